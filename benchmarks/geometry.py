@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from moot.providers.embedding.lexical import vector_of
-from moot.tally.vectors.clusters import dbscan, hdbscan
-from moot.tally.vectors.geometry import geometric_confidence
-from moot.tally.vectors.projection import projected
+from moot.stats.vectors.clusters import dbscan, hdbscan
+from moot.stats.vectors.geometry import geometric_confidence
+from moot.stats.vectors.projection import projected
 
 ANSWERS, DIMENSIONS, WORDS = 64, 1536, 500
 

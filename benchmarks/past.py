@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from analytics.sittings import sat
-from moot.analytics.past import gather_past
+from moot.analytics.track_records import gather_past
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 

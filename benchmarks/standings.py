@@ -1,8 +1,8 @@
 """What does a page of standings take on the server? Over 10,000 counted debates, or as many as are named.
 
-Rows are written as the verdict's transaction writes them (`transcripts/counted/writing.py`), of 400 debates drawn at
-random, over two years. Beyond `WRITTEN` each is copied on its own day as often as it takes, with the sums multiplied:
-`python -m benchmarks.standings 100000`.
+Rows are written as the verdict's transaction writes them (`transcripts/session_counts/writing.py`), of 400 debates
+drawn at random, over two years. Beyond `WRITTEN` each is copied on its own day as often as it takes, with the sums
+multiplied: `python -m benchmarks.standings 100000`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sqlalchemy import Connection, insert  # noqa: E402
 from analytics.drawn_debates import drafts_of  # noqa: E402
 from moot.analytics.standings import Standings  # noqa: E402
 from moot.protocols import registry  # noqa: E402
-from moot.transcripts.counted.tables import counted  # noqa: E402
-from moot.transcripts.counted.writing import keep  # noqa: E402
-from moot.transcripts.record import SessionEntry  # noqa: E402
+from moot.transcripts.session_counts.tables import counted  # noqa: E402
+from moot.transcripts.session_counts.writing import keep  # noqa: E402
+from moot.transcripts.session_record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions  # noqa: E402
 from moot.transcripts.sql.store import Store  # noqa: E402
-from moot.vocabulary.earlier.counted import SessionCounts, without_people  # noqa: E402
 from moot.vocabulary.events import FindingMade  # noqa: E402
+from moot.vocabulary.history.session_counts import SessionCounts, without_people  # noqa: E402
 
 DRAWN, DAYS, TIMES, WRITTEN = 400, 730, 15, 10_000
 

@@ -28,16 +28,16 @@ import msgspec  # noqa: E402  (the path must stand first)
 from msgspec.structs import replace  # noqa: E402
 from sqlalchemy import Connection, insert  # noqa: E402
 
-from moot.exports.export import events_from_jsonl  # noqa: E402
+from moot.exports.session_files import events_from_jsonl  # noqa: E402
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf  # noqa: E402
 from moot.extensions.studies.progress import CellPut  # noqa: E402
 from moot.extensions.studies.reports.cells import CellResult, result_of  # noqa: E402
-from moot.extensions.studies.reports.kept import reader_of  # noqa: E402
+from moot.extensions.studies.reports.study_index import reader_of  # noqa: E402
 from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of, source_of  # noqa: E402
 from moot.extensions.studies.tables import study_facts  # noqa: E402
 from moot.house import House  # noqa: E402
-from moot.transcripts.record import SessionEntry  # noqa: E402
+from moot.transcripts.session_record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions, study_cells  # noqa: E402
 from moot.vocabulary.state import state_of  # noqa: E402

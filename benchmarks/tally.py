@@ -7,9 +7,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from moot.tally.judging.certificate import turnings
-from moot.tally.judging.model import judged
-from moot.tally.judging.votes import PairwiseVotes, votes_from
+from moot.stats.judging.certificate import turnings
+from moot.stats.judging.model import judged
+from moot.stats.judging.votes import PairwiseVotes, votes_from
 
 
 def standings() -> dict[str, Any]:

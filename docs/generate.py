@@ -42,8 +42,8 @@ from moot.vocabulary import (
     statements,
     verdicts,
 )
-from moot.vocabulary.earlier import attendance
-from moot.vocabulary.earlier import track_record as past
+from moot.vocabulary.history import attendance
+from moot.vocabulary.history import track_record as past
 from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 

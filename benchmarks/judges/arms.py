@@ -1,7 +1,7 @@
 """Which rules are compared? Each takes ballots and gives every answer a score; the highest wins.
 
 An arm says on which sheets ballots are cast and what becomes of them. `MODEL` and `PAST` are the rule of
-`moot.tally.judging.model`, for many councils at once; `tests/tally/evidence/test_councils.py` holds the two equal.
+`moot.stats.judging.model`, for many councils at once; `tests/stats/evidence/test_councils.py` holds the two equal.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.judges.councils import Bools, Floats, Sheets
-from moot.tally.evidence.councils import places, scores
-from moot.tally.judging.reader_habits import LEAST_VARIANCE, LIFTS
-from moot.tally.judging.votes import PULL, PULL_MARKS
-from moot.vocabulary.earlier.priors import Prior
+from moot.stats.evidence.councils import places, scores
+from moot.stats.judging.reader_habits import LEAST_VARIANCE, LIFTS
+from moot.stats.judging.votes import PULL, PULL_MARKS
+from moot.vocabulary.history.priors import Prior
 
 
 class Ballots(NamedTuple):
@@ -85,7 +85,7 @@ def pulled(ballots: Ballots, own_weight: float, pull: float | None = None, lifte
 
 
 def lifts(sessions: Sequence[Ballots]) -> Floats:
-    """Readers' habits from earlier sessions' ballots, as `moot.tally.judging.reader_habits` finds them."""
+    """Readers' habits from earlier sessions' ballots, as `moot.stats.judging.reader_habits` finds them."""
     found = []
     for ballots in sessions:
         given = votes(ballots)

@@ -1,4 +1,4 @@
-"""The posterior of `moot.tally.judging.best_chance` in numpy, for many councils at once, and how well it is
+"""The posterior of `moot.stats.judging.best_chance` in numpy, for many councils at once, and how well it is
 calibrated."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.judges.councils import Floats
-from moot.tally.judging.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
-from moot.vocabulary.earlier.priors import Prior
+from moot.stats.judging.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
+from moot.vocabulary.history.priors import Prior
 
 PRIOR = Prior()
 

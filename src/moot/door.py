@@ -28,7 +28,7 @@ from moot.house import House, opened_house
 from moot.request import Ask, AskFields
 from moot.sessions.fork_changes import ForkRequest
 from moot.settings.fields import fields_of
-from moot.transcripts.following import follow_until
+from moot.transcripts.followers import follow_until
 from moot.views.result import Result, result_of
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn

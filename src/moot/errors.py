@@ -9,7 +9,7 @@
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
         WrongType                    exit 2   HTTP 415   a body in another format than the accepted one
         NotReady                     exit 2   HTTP 422   a model that cannot be called: no key, not listed
-      Refused                        exit 2   HTTP 403   allowed to no caller, or not to this one
+      AccessRefused                  exit 2   HTTP 403   allowed to no caller, or not to this one
         TooSlow                      exit 2   HTTP 408   a body that stopped, or arrives too slowly
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated in itself over the API
@@ -20,7 +20,7 @@
         InUse                        exit 2   HTTP 409   a running session needs the model
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
           ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
-          Overloaded                 exit 1   HTTP 503   more files requested at once than are written
+          ServerOverloaded           exit 1   HTTP 503   more files requested at once than are written
       AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record is kept
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
         OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the budget
@@ -385,7 +385,7 @@ class CallFailed(MootError):
         self.spent = spent
         """Whether it may be billed."""
         self.demand = demand
-        """The change that the refusal asks for, if it was understood (`providers/adapting.py`)."""
+        """The change that the refusal asks for, if it was understood (`providers/adapted_request.py`)."""
 
 
 class NoModels(MootError):

@@ -16,15 +16,15 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.protocols.debate.awards import awards_from
 from moot.protocols.debate.findings import Roles, Topic
 from moot.protocols.debate.member_figures import deeds_from
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import state_of

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here

@@ -10,9 +10,9 @@ from moot.protocols.debate.rotation import share_of
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
-from moot.vocabulary.earlier.track_record import holders
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
+from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat, seat_ids
 from sessions.drafts import draft, spoke, stopped, verdict

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from moot.analytics.answer_map import answers_in, caution_of, map_of
 from moot.errors import BadInput
 from moot.providers.embedding.lexical import vector_of
-from moot.tally.vectors.geometry import centroid, distance, geometric_confidence
-from moot.tally.vectors.projection import projected
+from moot.stats.vectors.geometry import centroid, distance, geometric_confidence
+from moot.stats.vectors.projection import projected
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.vectors import Vectors, vectors_in
 

@@ -14,7 +14,7 @@ from analytics.test_standings import of_kind, sat_in
 from cases import slow_except
 from moot.analytics.standings import Standings
 from moot.errors import BadInput, UnknownName
-from moot.tally.leaderboard import wilson
+from moot.stats.leaderboard import wilson
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 

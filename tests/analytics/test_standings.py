@@ -14,9 +14,9 @@ from analytics.drawn_debates import Again, drawn, exported, fitted, stances_of
 from cases import slow_except
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
-from moot.exports.importing import import_transcript
+from moot.exports.transcript_import import import_transcript
 from moot.protocols import registry
-from moot.tally.counted_marks import MarkWeight, interval_of
+from moot.stats.counted_marks import MarkWeight, interval_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store

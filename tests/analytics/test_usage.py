@@ -21,8 +21,8 @@ from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.earlier.usage import UsageCalls, UsageFigures
 from moot.vocabulary.events import Fork, SeatAsked
+from moot.vocabulary.history.usage import UsageCalls, UsageFigures
 from moot.vocabulary.seats import NANO, PRESUMED
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Usage

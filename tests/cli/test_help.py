@@ -28,9 +28,10 @@ NEVER_FOR_HELP = (
     "openai", "anthropic", "google", "mistralai", "pydantic_ai", "sqlalchemy", "fastapi", "sklearn", "xllamacpp",
     "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic", "scipy",
 )  # fmt: skip
-NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
-                 "markdown_it", "nh3",
-                 "moot.exports.export", "moot.exports.importing", "moot.analytics.answer_map")  # fmt: skip
+NEVER_FOR_ASK = (
+    "alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
+    "markdown_it", "nh3", "moot.exports.session_files", "moot.exports.transcript_import", "moot.analytics.answer_map",
+)  # fmt: skip
 
 
 def commands(

@@ -29,7 +29,7 @@ SMALL = ("qwen3:8b", "qwen3:4b", "gemma3:4b")
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
     """Servers that run at the addresses they take by default, each under its packaged name, on a machine of 16 GB."""
-    monkeypatch.setattr("moot.convening.unasked.whole_memory", lambda: 16_000_000_000)
+    monkeypatch.setattr("moot.convening.default_council.whole_memory", lambda: 16_000_000_000)
     packaged = endpoints.packaged_rows()
     nowhere = {
         name: structs.replace(packaged[name], url=Upstream().refused_url)

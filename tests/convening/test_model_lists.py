@@ -32,7 +32,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits that are over soon; a list that is slow never comes."""
     monkeypatch.setattr(model_lists, "FETCH_LIMIT", 1.5)
     monkeypatch.setattr(model_lists, "WAIT", 0.5)
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     looked_up = socket.getaddrinfo
 
     def look_up(host: Any, *rest: Any, **more: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from moot.demo.examples import PROTOCOLS, example
 from moot.errors import UnknownName
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.house import House
 from moot.house.examples import IDS, add_examples, resolve
 from moot.protocols import registry

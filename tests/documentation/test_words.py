@@ -21,7 +21,7 @@ HOUSE_WORDS = (
     *("in force", "brought along", "taken out"),
 )
 HOUSE_WORD = re.compile(rf"(?<![-\w.])(?:{'|'.join(HOUSE_WORDS)})s?(?![-\w])", re.I)
-ARCHITECTURE = {"architecture", "files", "floor", "tally", "reading", "sessions", "vocabulary", "web", "testing"}
+ARCHITECTURE = {"architecture", "files", "floor", "stats", "reading", "sessions", "vocabulary", "web", "testing"}
 READERS = [
     page
     for page in [*generate.pages(), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))]

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from moot.errors import BadInput, Conflict
-from moot.exports import export as exporting
-from moot.exports.export import (
+from moot.exports import session_files as exporting
+from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
+from moot.exports.session_files import (
     FORMS,
     SessionExport,
     events_from_jsonl,
@@ -21,7 +22,6 @@ from moot.exports.export import (
     transcript_lines,
     write_export,
 )
-from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import state_of
 from sessions.sample_sessions import SAMPLES, Script, hostile

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.floor.agreement import TOO_DEAR, TOO_FEW
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.floor import dealing
+from moot.floor import sheets
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.provider import Call
@@ -63,7 +63,7 @@ async def test_ballots_are_read_under_the_labels_they_were_cast_under(
     async with house(path, half) as first:
         session = await first.convene("peer-review", until_over=False)
         await until_settled(first, session, 7)
-    monkeypatch.setattr(dealing, "labels_for", lambda number, texts, lot: ("WXYZ", "QRST", "MNPK", "GHJB")[:number])
+    monkeypatch.setattr(sheets, "labels_for", lambda number, texts, lot: ("WXYZ", "QRST", "MNPK", "GHJB")[:number])
     async with house(path, ranked) as second:
         await second.resume(session, automatic=True)
         assert (await second.state(session)).reason == "diverged"

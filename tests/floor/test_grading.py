@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from moot.errors import CallFailed
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.protocols.grading import grader
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD

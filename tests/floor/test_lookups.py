@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput, CallFailed, UnknownName
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.floor import lookups as looking
 from moot.floor.lookups import looked_up
 from moot.protocols.floor import Floor

@@ -11,9 +11,9 @@ import pytest
 
 from moot.errors import BadInput, SessionOver
 from moot.providers.provider import Call
-from moot.sessions.resuming import awaited
-from moot.transcripts.kept_prompts import prompt_kept
+from moot.sessions.resume import awaited
 from moot.transcripts.lease import LeaseHolder
+from moot.transcripts.stored_prompts import prompt_kept
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
 from rig.words import answer_for

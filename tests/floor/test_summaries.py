@@ -13,7 +13,7 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from moot.errors import CallFailed
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.floor.summaries import KEY
 from moot.providers.provider import Call
 from moot.sessions.conversation.earlier import earlier_from

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from moot.exports.export import events_from_jsonl
+from moot.exports.session_files import events_from_jsonl
 from moot.server.watching.frames import ViewerFrame
-from moot.views.gist import gist_of
+from moot.views.summary import gist_of
 from moot.vocabulary.state import SessionState, fold, state_of
 
 HERE = Path(__file__).parent

@@ -17,6 +17,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MOOT_HOME", str(tmp_path))
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
     monkeypatch.setenv("MOOT_DEMO_SPEED", "0")
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     monkeypatch.chdir(tmp_path)
     return tmp_path

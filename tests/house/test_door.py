@@ -11,7 +11,7 @@ import pytest
 import moot
 from moot.errors import BadInput, MootError, QuorumLost, UnknownName
 from moot.house import House
-from moot.sessions.resuming import awaited
+from moot.sessions.resume import awaited
 from moot.views.result import Result
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
 from moot.vocabulary.questions import Turn

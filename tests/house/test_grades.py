@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import Conflict, UnknownName
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.house import House
 from moot.protocols.grading.findings import PERSON, VERDICT
 from moot.request import Ask

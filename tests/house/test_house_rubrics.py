@@ -21,7 +21,7 @@ from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.state import state_of
 from moot.vocabulary.verdicts import Verdict
-from tally.test_rules import RUBRICS
+from stats.test_rules import RUBRICS
 
 VOICES = Council(
     members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana", protocol="weighing"
@@ -47,7 +47,7 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setitem(registry.OURS, "weighing", "house.test_house_rubrics:weighing")
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
-from moot.sessions.money.estimate import Estimate
+from moot.sessions.budget.estimate import Estimate
 from moot.vocabulary.councils import Council
 
 PRICES = {

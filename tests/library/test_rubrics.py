@@ -17,7 +17,7 @@ from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
 from moot.library.rubric_text import rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
-from moot.tally.rules import holds
+from moot.stats.rules import holds
 from moot.vocabulary.rubrics import Certainty, Detail, Level, MeasureBound, Rubric, VerdictRule
 
 PACKAGED = ["code-review", "general", "legal-analysis", "research-synthesis", "stress-test", "threat-assessment"]

@@ -11,8 +11,8 @@ import asyncio
 import pytest
 
 from moot.protocols import registry
-from moot.sessions.attempt import options_of
-from moot.sessions.money.estimate import estimate_of
+from moot.sessions.budget.estimate import estimate_of
+from moot.sessions.session_attempt import options_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from rig.faults.broken import MODES

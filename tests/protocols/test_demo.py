@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from moot.exports.export import export
-from moot.floor.naming import named
+from moot.exports.session_files import export
+from moot.floor.label_names import named
 from moot.house import House
 from moot.protocols import registry
 from moot.protocols.words import in_words
@@ -38,7 +38,7 @@ Rehearsed = tuple[SessionState, list[Event]]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     return tmp_path
 
 

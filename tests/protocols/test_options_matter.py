@@ -46,10 +46,10 @@ ELSEWHERE = {
     "tests/protocols/claim_vote/test_deliberation.py",
     "query": "decides what is looked up, and nobody is set up: tests/protocols/claim_vote/test_deliberation.py",
     "min_iterations": "`protocols/consensus/rounds.py` ends the rounds by it: tests/protocols/consensus/test_rounds.py",
-    "quorum": "`floor/asking.py` closes a wave by it: tests/floor/calls/test_waves.py",
+    "quorum": "`floor/seat_calls.py` closes a wave by it: tests/floor/calls/test_waves.py",
     "deadline": "`sessions/runner.py` ends the session by it",
-    "stage_deadline": "`floor/asking.py` closes a wave by it",
-    "patience": "`floor/asking.py` closes a wave by it",
+    "stage_deadline": "`floor/seat_calls.py` closes a wave by it",
+    "patience": "`floor/seat_calls.py` closes a wave by it",
     "verdict_output": "`floor/floor.py` gives the verdict's writer this room",
     "allowance": "what a reader is shown is cut by it, and these answers are shorter",
     "personalities": "reminds members of earlier debates, and there are none: "
@@ -70,7 +70,7 @@ ELSEWHERE = {
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()

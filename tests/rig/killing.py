@@ -36,7 +36,7 @@ from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts import crash_points as boundary
-from moot.transcripts.following import follow
+from moot.transcripts.followers import follow
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import keys

@@ -13,8 +13,8 @@ import httpx
 import msgspec
 import uvicorn.server
 
+from moot.server.dependencies import Hall
 from moot.server.serving import MootServer, serve
-from moot.server.shared import Hall
 
 
 class Often:

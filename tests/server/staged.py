@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from moot.request import Ask
-from moot.server.shared import Hall
+from moot.server.dependencies import Hall
 from moot.sessions.opening import SessionOpening, opened_from
 from moot.transcripts.lease import Lease, LeaseHolder, holder_here
 from moot.transcripts.transcript import Draft

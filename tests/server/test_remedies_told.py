@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.vocabulary.state import state_of
 from server.running import Running
 from vocabulary.test_remedies import COMMAND

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from moot.tally.judging.standing import judged_standing
+from moot.stats.judging.standing import judged_standing
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import (

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from moot.cli.screen import words
-from moot.exports.account import account_of
-from moot.exports.export import export
+from moot.exports.session_files import export
+from moot.exports.transcript_text import account_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import folded
 from moot.transcripts.sql.store import Store

@@ -12,7 +12,7 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import HouseRules
-from moot.transcripts.following import follow
+from moot.transcripts.followers import follow
 from moot.transcripts.transcript import HolderRequest
 from moot.vocabulary.events import Event, SeatAsked, SessionStopped
 from moot.vocabulary.seats import Price

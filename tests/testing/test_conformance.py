@@ -52,7 +52,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
     monkeypatch.syspath_prepend(tmp_path)
     point = EntryPoint("bad", "bad_protocol:bad", "moot.protocols")
     monkeypatch.setattr(installed, "entry_points", lambda group: [point] if group == point.group else [])
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     return Sat()
 
 
@@ -74,7 +74,7 @@ def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review"))
 def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()
     suite.test_no_prompt_names_anybody(ProtocolBench(tmp_path))
     suite.test_all_it_found_is_told_in_words(ProtocolBench(tmp_path))
@@ -127,7 +127,7 @@ def test_ours_have_none(protocol: str) -> None:
 def test_the_plans_of_our_own_are_what_they_do(
     protocol: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()
     suite.test_its_plan_is_what_it_does(ProtocolBench(tmp_path_factory.mktemp("plan")))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.transcripts.record import DayChange, Reservation, SessionEntry, Till
+from moot.transcripts.session_record import DayChange, Reservation, SessionEntry, Till
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke
 from sessions.drafts import spoke

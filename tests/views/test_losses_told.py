@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from moot.cli.screen.verdict_view import warnings
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke

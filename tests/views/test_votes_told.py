@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from moot.exports.account import account_of
-from moot.views.gist import brief_of, gist_of, headline_of
+from moot.exports.transcript_text import account_of
 from moot.views.result import result_of
+from moot.views.summary import brief_of, gist_of, headline_of
 from moot.vocabulary.state import SessionState
 from rig.hall import Hall, seat_of
 from rig.script import Asked, Plan

@@ -10,10 +10,10 @@ import pytest
 from msgspec import UNSET
 
 from cases import in_turn
-from moot.tally.judging.standing import judged_standing
+from moot.stats.judging.standing import judged_standing
 from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.words.leads import THE_ANSWERS, lead_in_short, standing_in_short
-from tally.elections import poll
+from stats.elections import poll
 
 
 def standing(**given: Any) -> Standing:

@@ -43,7 +43,7 @@ OF_THE_TERMINAL = (
     "extensions/studies/trials/bench_models.py",
     "extensions/studies/trials/calibrate.py",
     "extensions/studies/trials/calibrating.py",
-    "extensions/studies/trials/seeing.py",
+    "extensions/studies/trials/session_notice.py",
     "extensions/studies/upkeep/",
 )
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
@@ -81,7 +81,7 @@ def catalogue() -> list[tuple[str, str]]:
 def test_the_catalogue_is_read() -> None:
     assert len(catalogue()) >= 55
     files = {place.partition(":")[0] for place, _ in catalogue()}
-    assert {"errors.py", "sessions/seating.py", "floor/asking.py"} <= files
+    assert {"errors.py", "sessions/seating.py", "floor/seat_calls.py"} <= files
 
 
 @in_turn(("place", "text"), catalogue)

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from moot.exports.pages.standing_figure import table_of
 from moot.floor.drift import differences, differs
-from moot.tally.judging.standing import judged_standing
-from moot.tally.judging.votes import Own
+from moot.stats.judging.standing import judged_standing
+from moot.stats.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.earlier.priors import Prior, SelfMarkHabit
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
+from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import chance_in_words, fact_of, for_prompt, in_words, said_in
-from tally.elections import poll, poll_of, random_ballots
+from stats.elections import poll, poll_of, random_ballots
 
 NAMES = {"a": "answer 1 (gpt)", "b": "answer 2 (claude)", "c": "answer 3 (qwen)", "d": "answer 4 (glm)"}
 

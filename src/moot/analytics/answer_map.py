@@ -11,9 +11,9 @@ from itertools import groupby
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.vectors.clusters import dbscan
-from moot.tally.vectors.geometry import distance, geometric_confidence, half_way
-from moot.tally.vectors.projection import MOST_MAPPED, Projection, projected
+from moot.stats.vectors.clusters import dbscan
+from moot.stats.vectors.geometry import distance, geometric_confidence, half_way
+from moot.stats.vectors.projection import MOST_MAPPED, Projection, projected
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, MapPoint, Round

@@ -11,7 +11,7 @@ from statistics import median
 
 from sqlalchemy import Connection, func, select
 
-from moot.transcripts.record import IMPORTED
+from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 

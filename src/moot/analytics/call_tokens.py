@@ -16,10 +16,10 @@ from sqlalchemy import Connection, bindparam, func, select
 from moot.analytics.call_times import call_times
 from moot.floor.prompts import AttachmentTexts
 from moot.protocols.protocol import Protocol
-from moot.sessions.attempt import options_of
-from moot.sessions.money.estimate import Estimate, ForkCredit, estimate_of
-from moot.sessions.money.typical import ANY, Usual, stage_named
-from moot.transcripts.record import IMPORTED
+from moot.sessions.budget.estimate import Estimate, ForkCredit, estimate_of
+from moot.sessions.budget.typical_cost import ANY, Usual, stage_named
+from moot.sessions.session_attempt import options_of
+from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary import keys

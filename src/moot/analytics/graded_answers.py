@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade, AnswerGrades
 from moot.protocols.grading.planning import STAGE
-from moot.tally.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
+from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.transcripts.sql.grades import graded_by
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, FindingMade

@@ -1,6 +1,6 @@
 """Which model is marked best, whom does it beat, and what did it earn? Read from what was counted of sessions.
 
-Figures of many sessions come from sums (`vocabulary/earlier/sums.py`): of all, or of the months and days since one;
+Figures of many sessions come from sums (`vocabulary/history/totals.py`): of all, or of the months and days since one;
 only lists of single sessions read rows. `tests/analytics/test_standings.py` counts every figure again from exports,
 `benchmarks/standings.py` says what a page takes.
 """
@@ -11,19 +11,19 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.counted_asked import SessionFilter
-from moot.analytics.counted_board import board_of
-from moot.analytics.counted_history import history_of, marks_of
-from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
-from moot.analytics.counted_pairs import alliances_of, pairs_of
+from moot.analytics.model_board import board_of
+from moot.analytics.model_pairs import alliances_of, pairs_of
+from moot.analytics.model_profiles import achievements_of, head_to_head_of, model_of
+from moot.analytics.session_filter import SessionFilter
+from moot.analytics.session_history import history_of, marks_of
 from moot.errors import BadInput, StorageFailed
-from moot.transcripts.counted.adding import EVER, sums_in
-from moot.transcripts.counted.writing import count_due
+from moot.transcripts.session_counts.totals import EVER, sums_in
+from moot.transcripts.session_counts.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage
-from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
-from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
-from moot.vocabulary.earlier.sums import ALL
+from moot.vocabulary.history.pairs import AllianceReport, PairReport
+from moot.vocabulary.history.session_lists import HistoryPage, MarkPage
+from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.history.totals import ALL
 
 AT_ONCE = 100
 """Sessions that are counted in one transaction, where some are due."""

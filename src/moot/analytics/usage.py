@@ -16,10 +16,10 @@ from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, case
 
 from moot.analytics.usage_table import usage_table
 from moot.errors import BadInput
-from moot.floor.measurement import OFFLINE
+from moot.floor.embedded_texts import OFFLINE
 from moot.transcripts.sql.schema import days, events, money, sessions
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.usage import (
+from moot.vocabulary.history.usage import (
     UsageCalls,
     UsageFigures,
     UsageReport,

@@ -9,7 +9,7 @@ import csv
 import io
 from collections.abc import Iterable
 
-from moot.vocabulary.earlier.usage import UsageCalls
+from moot.vocabulary.history.usage import UsageCalls
 from moot.vocabulary.seats import NANO
 
 COLUMNS = (

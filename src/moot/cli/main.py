@@ -31,23 +31,19 @@ COMMANDS = {
     "keys": CommandPath("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
     "settings": CommandPath("moot.cli.setup.settings_command:settings", "List, read and change settings."),
     "protocols": CommandPath("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
-    "evidence": CommandPath(
-        "moot.cli.figures.evidence:evidence", "Show what a council is worth beside its best member."
-    ),
+    "evidence": CommandPath("moot.cli.stats.evidence:evidence", "Show what a council is worth beside its best member."),
     "usage": CommandPath(
-        "moot.cli.figures.usage:usage", "Show what calls took: money and tokens by day, model, council."
+        "moot.cli.stats.usage:usage", "Show what calls took: money and tokens by day, model, council."
     ),
     "leaderboard": CommandPath(
-        "moot.cli.figures.standings:leaderboard", "Show which models their peers marked best, and how sure."
+        "moot.cli.stats.standings:leaderboard", "Show which models their peers marked best, and how sure."
     ),
-    "achievements": CommandPath(
-        "moot.cli.figures.standings:achievements", "Show what models earned, the latest first."
-    ),
+    "achievements": CommandPath("moot.cli.stats.standings:achievements", "Show what models earned, the latest first."),
     "history": CommandPath(
-        "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
+        "moot.cli.stats.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),
     "alliances": CommandPath(
-        "moot.cli.figures.history:alliances", "Show who sided with whom in all sessions that are counted."
+        "moot.cli.stats.history:alliances", "Show who sided with whom in all sessions that are counted."
     ),
     "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),

@@ -18,6 +18,7 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.analytics.graded_answers import answered_from as answered_from
+    from moot.cli.asking.continue_session import mends as mends
     from moot.cli.asking.costs import DOLLARS as DOLLARS
     from moot.cli.asking.costs import say_before as say_before
     from moot.cli.asking.costs import show_estimate as show_estimate
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from moot.cli.asking.flags import offices_from as offices_from
     from moot.cli.asking.flags import options_from_words as options_from_words
     from moot.cli.asking.flags import question_flags as question_flags
-    from moot.cli.asking.going_on import mends as mends
     from moot.cli.asking.question import decoded as decoded
     from moot.cli.asking.question import sitting_of as sitting_of
     from moot.cli.completion import council_names as council_names

@@ -16,9 +16,9 @@ from moot.cli.screen.watching import run as finish
 from moot.house import House
 from moot.house.examples import resolve
 from moot.server.admission.access import token_at
+from moot.server.dependencies import Hall
 from moot.server.serving import MootServer
 from moot.server.serving import run as served
-from moot.server.shared import Hall
 from moot.settings import address, home_folder, settings_from
 
 

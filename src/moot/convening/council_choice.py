@@ -12,12 +12,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.convening.availability import titles_of
+from moot.convening.default_council import GatheredModels, gathered, known_to, of_this_machine, set_up_in
+from moot.convening.model_availability import titles_of
 from moot.convening.model_names import ModelNames
 from moot.convening.replacements import successors_seated
-from moot.convening.unasked import GatheredModels, gathered, known_to, of_this_machine, set_up_in
 from moot.errors import BadInput, NoModels, UnknownName
-from moot.library.families import ModelEligibility, little_room, rule
+from moot.library.default_models import ModelEligibility, little_room, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
 from moot.protocols import registry

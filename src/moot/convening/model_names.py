@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Sequence
 
 from moot.errors import BadInput, UnknownName
-from moot.library.families import same_model
+from moot.library.default_models import same_model
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.vocabulary.seats import checked_model, member_from

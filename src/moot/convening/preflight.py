@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.convening.availability import gone_since, offers, title_of
+from moot.convening.model_availability import gone_since, offers, title_of
 from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory

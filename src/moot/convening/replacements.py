@@ -10,9 +10,9 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.convening.availability import can_be_asked, gone_since, offers, title_of
+from moot.convening.model_availability import can_be_asked, gone_since, offers, title_of
 from moot.errors import MootError
-from moot.library.families import successor
+from moot.library.default_models import successor
 from moot.providers.directory import Directory
 from moot.sessions.seating import lists_heard, models_of
 from moot.vocabulary.councils import Council

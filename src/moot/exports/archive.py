@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.egress.signing import Signer
 from moot.errors import StoreUnusable, UnknownName
-from moot.exports.export import sealed_lines
+from moot.exports.session_files import sealed_lines
 from moot.sessions.verdict_check import doubt_of
 from moot.transcripts.seals import LEFT_OUT
 from moot.transcripts.sql.register import MOST, Register

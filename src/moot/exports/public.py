@@ -5,10 +5,7 @@ from typing import TYPE_CHECKING
 from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from moot.exports.export import file_name as file_name
-    from moot.exports.export import transcript_lines as transcript_lines
-    from moot.exports.export import write_export as write_export
-    from moot.exports.export import written_whole as written_whole
+    from moot.exports.event_views import in_words as event_in_words
     from moot.exports.pages.map import map_page_of as map_page_of
     from moot.exports.pages.parts import page as page
     from moot.exports.pages.parts import section as section
@@ -19,12 +16,15 @@ if TYPE_CHECKING:
     from moot.exports.run_files import Artifact as Artifact
     from moot.exports.run_files import artifacts_of as artifacts_of
     from moot.exports.run_files import write_artifacts as write_artifacts
+    from moot.exports.session_files import file_name as file_name
+    from moot.exports.session_files import transcript_lines as transcript_lines
+    from moot.exports.session_files import write_export as write_export
+    from moot.exports.session_files import written_whole as written_whole
     from moot.exports.three_stage_files import DOOR as THREE_STAGE
     from moot.exports.three_stage_files import import_conversation as import_conversation
-    from moot.exports.viewing import in_words as event_in_words
     from moot.floor.calls.budget import nano_dollars as nano_dollars
     from moot.floor.calls.retry import REFUSED_BEFORE as REFUSED_BEFORE
-    from moot.floor.naming import named as named
+    from moot.floor.label_names import named as named
     from moot.protocols import registry as registry
     from moot.protocols.consensus.ballots import Arbitration as Arbitration
     from moot.protocols.consensus.ballots import Pick as Pick
@@ -73,34 +73,34 @@ if TYPE_CHECKING:
     from moot.reading.unmarked import plain_answer as plain_answer
     from moot.reading.unmarked import unwrapped as unwrapped
     from moot.sessions.amounts import cap_in_dollars as cap_in_dollars
+    from moot.sessions.budget.estimate import Estimate as Estimate
+    from moot.sessions.budget.estimate import in_words as in_words
     from moot.sessions.fork import ForkChanges as ForkChanges
     from moot.sessions.fork_changes import ASK_ANEW as ASK_ANEW
     from moot.sessions.fork_changes import NOTHING_LOST as NOTHING_LOST
-    from moot.sessions.money.estimate import Estimate as Estimate
-    from moot.sessions.money.estimate import in_words as in_words
     from moot.sessions.opening import options_from as options_from
     from moot.sessions.verdict_stream import CUT_OFF as CUT_OFF
     from moot.sessions.verdict_stream import BrokeOff as BrokeOff
     from moot.sessions.verdict_stream import Dictation as Dictation
-    from moot.tally.alpha import alpha_from as alpha_from
-    from moot.tally.evidence.known_answers import AnsweredQuestion as AnsweredQuestion
-    from moot.tally.evidence.known_answers import KnownAnswers as KnownAnswers
-    from moot.tally.evidence.known_answers import RightRecord as RightRecord
-    from moot.tally.evidence.known_answers import Spoke as Spoke
-    from moot.tally.evidence.known_answers import first_answers as first_answers
-    from moot.tally.evidence.known_answers import known_answers as known_answers
-    from moot.tally.evidence.known_answers import names_of as names_of
-    from moot.tally.evidence.report import learnt_from as learnt_from
-    from moot.tally.evidence.report import percent as percent
-    from moot.tally.judging.standing import judged_standing as judged_standing
-    from moot.tally.leaderboard import RunPlaces as RunPlaces
-    from moot.tally.leaderboard import board_from as board_from
-    from moot.tally.upkeep.fitness import fitness as fitness
-    from moot.tally.upkeep.fitness import still_to_run as still_to_run
-    from moot.tally.upkeep.fitness import wilson as wilson
-    from moot.tally.vectors.clusters import dbscan as dbscan
-    from moot.tally.vectors.geometry import centroid as centroid
-    from moot.tally.vectors.geometry import geometric_confidence as geometric_confidence
+    from moot.stats.alpha import alpha_from as alpha_from
+    from moot.stats.evidence.known_answers import AnsweredQuestion as AnsweredQuestion
+    from moot.stats.evidence.known_answers import KnownAnswers as KnownAnswers
+    from moot.stats.evidence.known_answers import RightRecord as RightRecord
+    from moot.stats.evidence.known_answers import Spoke as Spoke
+    from moot.stats.evidence.known_answers import first_answers as first_answers
+    from moot.stats.evidence.known_answers import known_answers as known_answers
+    from moot.stats.evidence.known_answers import names_of as names_of
+    from moot.stats.evidence.report import learnt_from as learnt_from
+    from moot.stats.evidence.report import percent as percent
+    from moot.stats.judging.standing import judged_standing as judged_standing
+    from moot.stats.leaderboard import RunPlaces as RunPlaces
+    from moot.stats.leaderboard import board_from as board_from
+    from moot.stats.vectors.clusters import dbscan as dbscan
+    from moot.stats.vectors.geometry import centroid as centroid
+    from moot.stats.vectors.geometry import geometric_confidence as geometric_confidence
+    from moot.stats.voter_quality.fitness import fitness as fitness
+    from moot.stats.voter_quality.fitness import still_to_run as still_to_run
+    from moot.stats.voter_quality.fitness import wilson as wilson
     from moot.views.findings_in_words import labels_of as labels_of
     from moot.views.result import Result as Result
     from moot.views.result import by_models as by_models

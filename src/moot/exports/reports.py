@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, MootError, UnknownName
-from moot.exports.export import write_export
 from moot.exports.markdown.quoted import plain, quoted
+from moot.exports.session_files import write_export
 from moot.protocols import registry
 from moot.protocols.files import FileTable, Part, Points, Quotation, ReportFile, Sentence, Title
 from moot.transcripts.json_lines import unbroken

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from moot.exports.table import cell
+from moot.exports.judgement_table import cell
 
 
 def csv_of(rows: Sequence[Struct], kind: type[Struct]) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.exports.export import write_export
+from moot.exports.session_files import write_export
 from moot.protocols import registry
 from moot.protocols.files import RunFile, RunSessions
 from moot.transcripts.json_lines import unbroken

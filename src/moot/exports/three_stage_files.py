@@ -20,7 +20,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from moot.errors import BadInput, Conflict, TooLarge
-from moot.exports.importing import LARGEST, keep_import, recorded, stands
+from moot.exports.transcript_import import LARGEST, keep_import, recorded, stands
 from moot.transcripts.sql.register import MOST
 from moot.transcripts.sql.repair.rebuild import FROM_FILES
 from moot.transcripts.sql.schema import conversations

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, ExtensionFailed, MootError, StorageFailed, TooLarge
-from moot.exports.export import events_from_jsonl, export, file_name
 from moot.exports.reports import report, report_name
+from moot.exports.session_files import events_from_jsonl, export, file_name
 from moot.transcripts.json_lines import json_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of

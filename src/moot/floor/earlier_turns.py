@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moot.errors import TooLarge
 from moot.floor.calls.budget import MESSAGE_TOKENS, PICTURE_TOKENS, likely_tokens
-from moot.floor.measurement import MEASURER
+from moot.floor.embedded_texts import MEASURER
 from moot.providers.provider import CallMessage
 from moot.vocabulary.questions import Attachment, CarriedHistory, Turn
 from moot.vocabulary.seats import Roster, Seat

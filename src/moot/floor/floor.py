@@ -18,7 +18,11 @@ from msgspec.structs import replace
 
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
-from moot.floor.conclusion import (
+from moot.floor.embedding import MeasuringFloor
+from moot.floor.grading import GradingFloor
+from moot.floor.label_names import LabelReplacer, named
+from moot.floor.sheets import SheetReviews
+from moot.floor.verdicts import (
     adopted,
     conclusion,
     last_resort,
@@ -28,10 +32,6 @@ from moot.floor.conclusion import (
     verdict_digest,
     withheld,
 )
-from moot.floor.dealing import SheetReviews
-from moot.floor.grading import GradingFloor
-from moot.floor.measuring import MeasuringFloor
-from moot.floor.naming import LabelReplacer, named
 from moot.protocols.floor import SeatPrompt
 from moot.protocols.wording import PromptTemplate
 from moot.vocabulary import keys

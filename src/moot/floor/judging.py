@@ -12,11 +12,11 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from moot.errors import ProtocolWrong
-from moot.floor.asking import AskingFloor
 from moot.floor.calls.move import Move
-from moot.floor.conclusion import names_on
-from moot.floor.dealing import SheetReviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.polling import Paper, Readings, ballot_on, polled
+from moot.floor.seat_calls import AskingFloor
+from moot.floor.sheets import SheetReviews, dealt_again, dealt_to, orders_for, reviews_for
+from moot.floor.verdicts import names_on
 from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for

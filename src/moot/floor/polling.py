@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.floor.naming import named
+from moot.floor.label_names import named
 from moot.protocols import registry
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.ballot_reader import Choices, read_ballot

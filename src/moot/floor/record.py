@@ -22,9 +22,9 @@ from moot.transcripts.log import Log
 from moot.transcripts.upcasts import unreadable
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 

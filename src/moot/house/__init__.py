@@ -6,7 +6,7 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot import __version__ as __version__
-    from moot.analytics.asking_again import AgainEstimate as AgainEstimate
+    from moot.analytics.rerun_cost import AgainEstimate as AgainEstimate
     from moot.attachments.documents import MOST_BYTES as MOST_BYTES
     from moot.attachments.documents import MOST_FILES as MOST_FILES
     from moot.attachments.documents import Upload as Upload
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from moot.protocols.registry import find as find_protocol
     from moot.request import Ask as Ask
     from moot.request import AskFields as AskFields
+    from moot.sessions.budget.estimate import Estimate as Estimate
     from moot.sessions.conversation.chat_turns import turns_from as turns_from
     from moot.sessions.conversation.threads import Thread as Thread
-    from moot.sessions.money.estimate import Estimate as Estimate
     from moot.sessions.opening import by_own_names as by_own_names
     from moot.sessions.opening import options_from as options_from
     from moot.settings.fields import fields_of as fields_of

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
-from moot.analytics.past import past_of
 from moot.analytics.standings import Standings
+from moot.analytics.track_records import past_of
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
@@ -32,7 +32,7 @@ from moot.extension_points import EntryPoint, ExtensionService, ModelHost, insta
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retry import Pace
-from moot.floor.measurement import measured_here
+from moot.floor.embedded_texts import measured_here
 from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
@@ -43,14 +43,14 @@ from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
-from moot.sessions.attempt import attached
+from moot.sessions.budget.affordability import check_it_is_enough
+from moot.sessions.budget.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.fork import ForkChanges
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.money.affording import check_it_is_enough
-from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.opening import SessionOpening, heeded, opened_from, services_heard
 from moot.sessions.runner import Runner
+from moot.sessions.session_attempt import attached
 from moot.settings import (
     Settings,
     backup_folder,
@@ -75,11 +75,11 @@ from moot.vocabulary.vectors import vectors_in
 from moot.vocabulary.words.remedies import in_python
 
 if TYPE_CHECKING:
-    from moot.analytics.asking_again import AgainEstimate
     from moot.analytics.grade_book import GradeBook
-    from moot.exports.importing import ImportResult
-    from moot.exports.verifying import VerifyResult
-    from moot.tally.evidence.report import EvidenceReport
+    from moot.analytics.rerun_cost import AgainEstimate
+    from moot.exports.transcript_import import ImportResult
+    from moot.exports.verification import VerifyResult
+    from moot.stats.evidence.report import EvidenceReport
 
 S = TypeVar("S", bound=ExtensionService)
 T = TypeVar("T")
@@ -328,7 +328,7 @@ class House:
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> AgainEstimate:
         """What a fork would keep, and what the rest may cost. What `fork` would refuse is refused."""
-        from moot.analytics.asking_again import again_estimated  # which asking never needs
+        from moot.analytics.rerun_cost import again_estimated  # which asking never needs
 
         self.refresh()
         found = await again_estimated(self.store, self.runner, session, changes)
@@ -337,7 +337,9 @@ class House:
 
     async def take_in(self, text: str) -> ImportResult:
         """A transcript of another machine, to be read here; its check is told with it."""
-        from moot.exports.importing import import_transcript  # brings every export along, which asking never needs
+        from moot.exports.transcript_import import (
+            import_transcript,  # brings every export along, which asking never needs
+        )
 
         came = await import_transcript(self.store, text)
         return replace(came, check=await self.check(text))
@@ -348,14 +350,14 @@ class House:
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
         """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
-        from moot.exports.verifying import checked_text  # the same
+        from moot.exports.verification import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 
     async def check_session(self, session: str) -> VerifyResult:
         """What a replay shows of a session as it is kept here."""
-        from moot.exports.verifying import checked_events  # the same
+        from moot.exports.verification import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
 
@@ -379,7 +381,7 @@ class House:
         self, *, seats: int | None = None, council: str | None = None, agreement: float | None = None
     ) -> EvidenceReport:
         """What a council of so many seats is worth, else this one, else the one that sits when none is named."""
-        from moot.analytics.evidence_gathered import evidence_of  # the same
+        from moot.analytics.evidence_report import evidence_of  # the same
 
         sitting = (await self.sits(Ask(council=council))).council
         name = f"the council {sitting.name}" if sitting.name else "the council that sits"

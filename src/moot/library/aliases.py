@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from moot.errors import BadSetting
-from moot.library.strict import text_of
+from moot.library.strict_toml import text_of
 from moot.settings.tomlfile import literal, parsed, write_private
 
 FILE = "aliases.toml"

@@ -6,12 +6,8 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.library.aliases import keep_alias as keep_alias
-    from moot.library.lookup import Drawer as Drawer
-    from moot.library.lookup import LocatedEntry as LocatedEntry
-    from moot.library.lookup import ShelfEntry as ShelfEntry
-    from moot.library.lookup import packaged_in as packaged_in
-    from moot.library.memory import free_memory as free_memory
-    from moot.library.memory import memory_of as memory_of
+    from moot.library.model_memory import free_memory as free_memory
+    from moot.library.model_memory import memory_of as memory_of
     from moot.library.model_rosters import SMALLEST as SMALLEST
     from moot.library.model_rosters import ModelFile as ModelFile
     from moot.library.model_rosters import named as named
@@ -20,11 +16,15 @@ if TYPE_CHECKING:
     from moot.library.nesting import refuse_circles as refuse_circles
     from moot.library.shelf import CouncilShelf as CouncilShelf
     from moot.library.shelf import ShelfCouncil as ShelfCouncil
-    from moot.library.strict import LONGEST_NAME as LONGEST_NAME
-    from moot.library.strict import PROJECT_FILE as PROJECT_FILE
-    from moot.library.strict import checked_name as checked_name
-    from moot.library.strict import refuse_unknown_within as refuse_unknown_within
-    from moot.library.strict import text_of as text_of
+    from moot.library.shelf_lookup import Drawer as Drawer
+    from moot.library.shelf_lookup import LocatedEntry as LocatedEntry
+    from moot.library.shelf_lookup import ShelfEntry as ShelfEntry
+    from moot.library.shelf_lookup import packaged_in as packaged_in
+    from moot.library.strict_toml import LONGEST_NAME as LONGEST_NAME
+    from moot.library.strict_toml import PROJECT_FILE as PROJECT_FILE
+    from moot.library.strict_toml import checked_name as checked_name
+    from moot.library.strict_toml import refuse_unknown_within as refuse_unknown_within
+    from moot.library.strict_toml import text_of as text_of
     from moot.library.upkeep.controls import ClaimsHead as ClaimsHead
     from moot.settings.tomlfile import converted as converted
     from moot.settings.tomlfile import literal as literal

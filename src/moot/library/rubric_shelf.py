@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
-from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
-from moot.library.strict import PROJECT_FILE, refuse_unknown_within
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
+from moot.library.strict_toml import PROJECT_FILE, refuse_unknown_within
 from moot.settings.tomlfile import converted, literal, parsed, write_private
 from moot.vocabulary.rubrics import Rubric
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.aliases import aliases_in, drop_aliases
 from moot.library.candidates import with_fallbacks
-from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
-from moot.library.strict import PROJECT_FILE
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
+from moot.library.strict_toml import PROJECT_FILE
 from moot.settings.tomlfile import converted, literal, refuse_unknown, write_private
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member

@@ -17,7 +17,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import (
+from moot.vocabulary.events import Event
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.calibration import (
     Band,
     BorderCurve,
     CalibrationStatement,
@@ -26,12 +28,10 @@ from moot.vocabulary.earlier.calibration import (
     StatementPolled,
     SuggestedBorders,
 )
-from moot.vocabulary.earlier.counted import SessionCounts
-from moot.vocabulary.earlier.judgements import Judgements
-from moot.vocabulary.earlier.track_record import Career
-from moot.vocabulary.earlier.voters import VoterShown
-from moot.vocabulary.events import Event
-from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.judgements import Judgements
+from moot.vocabulary.history.session_counts import SessionCounts
+from moot.vocabulary.history.track_record import Career
+from moot.vocabulary.history.voters import VoterShown
 from moot.vocabulary.state import SessionState
 
 Value = str | float | int | bool | None

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import Question, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat

@@ -12,7 +12,7 @@ from typing import Literal
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate
-from moot.tally.judging.standing import standing_by
+from moot.stats.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict
 

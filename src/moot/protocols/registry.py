@@ -27,9 +27,9 @@ from moot.protocols.kinds import ANY, JOINED, BallotWords
 from moot.protocols.protocol import Protocol
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot, UnknownBallot
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Finding, UnknownFinding
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.words.headings import Heading
 
 K = TypeVar("K")

@@ -18,9 +18,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.egress.keys import scrub
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import Demand
+from moot.providers.adapted_request import Demand
 from moot.providers.models.prices import cost_of
 from moot.providers.provider import (
     Call,

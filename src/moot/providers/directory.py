@@ -19,10 +19,10 @@ from msgspec import Struct
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.extension_points import entry_points
-from moot.providers.adapting import UNTOLD, AdaptedRequest
+from moot.providers.adapted_request import UNTOLD, AdaptedRequest
 from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
-from moot.providers.models.learnt import LearntTraits
+from moot.providers.models.learned_traits import LearntTraits
 from moot.providers.models.listings import ListedModel
 from moot.providers.models.model_lists import ModelLists
 from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, AdaptedRequest, Demand
+from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, Demand
 from moot.providers.models.listings import ListedModel
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Seat

@@ -9,9 +9,9 @@ Example:
 from importlib import import_module
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, is_local, look_up, target_of
-from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.connector import CheckedResolver, why_broken
 from moot.egress.keys import KeyRing, Secret, scrub
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.providers.endpoint_check import offered
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel

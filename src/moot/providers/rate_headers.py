@@ -14,7 +14,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from moot.egress.outside_words import LONGEST_WAIT, wait_from
+from moot.egress.untrusted_text import LONGEST_WAIT, wait_from
 
 _REQUESTS = ("x-ratelimit-{}-requests", "anthropic-ratelimit-requests-{}", "x-ratelimit-{}")
 _TOKENS = (

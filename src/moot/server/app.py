@@ -18,19 +18,19 @@ from starlette.websockets import WebSocket
 from moot import __version__
 from moot.errors import MootError, of_the_machine
 from moot.extension_points import load_all
-from moot.server import app_files, refusals, schema
+from moot.server import app_files, error_responses, openapi
 from moot.server.admission.access_log import AccessLog
 from moot.server.admission.contracts import contract_of, installed_contracts
 from moot.server.admission.doors import GUEST, is_openai, shaped, worded
 from moot.server.admission.guard import Guard
 from moot.server.admission.queries import strict
 from moot.server.api import (
-    added,
     archive,
     checks,
     endpoints,
     estimates,
     imports,
+    installed_parts,
     rubric_checks,
     rubrics,
     searchers,
@@ -42,9 +42,9 @@ from moot.server.api import (
     write_up,
 )
 from moot.server.api.figures import analytics, evidence, usage
+from moot.server.dependencies import Hall
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
-from moot.server.shared import Hall
 from moot.server.watching.socket import Client, Socket, Speaker
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
@@ -101,7 +101,7 @@ def _routes() -> list[BaseRoute]:
         endpoints,
         rubric_checks,
         rubrics,
-        added,
+        installed_parts,
         archive,
         openai,
         openai_responses,
@@ -143,8 +143,8 @@ async def _document(request: Request) -> Response:
     """This API as an OpenAPI document."""
     app: FastAPI = request.app
     if app.openapi_schema is None:
-        app.openapi_schema = schema.document(app)
-    return refusals.json(app.openapi_schema)
+        app.openapi_schema = openapi.document(app)
+    return error_responses.json(app.openapi_schema)
 
 
 async def _socket(socket: WebSocket) -> None:
@@ -166,33 +166,37 @@ async def _refused(request: Request, error: Any) -> Response:
     if is_openai(path) and status == 422:
         status = 400  # what OpenAI's clients know for a request that cannot be met
     body = shaped(path, error, request.app.state.contracts)
-    return Response(body, status, refusals.headers_of(error), "application/json")
+    return Response(body, status, error_responses.headers_of(error), "application/json")
 
 
 async def _refused_by_status(request: Request, error: Any) -> Response:
     if isinstance(error.__cause__, MootError):  # FastAPI makes a 400 of what kept a body from being read
         return await _refused(request, error.__cause__)
     status, path = error.status_code, request.url.path
-    code, said, remedy = refusals.CODES.get(status, "refused"), str(error.detail), refusals.REMEDIES.get(status, "")
+    code, said, remedy = (
+        error_responses.CODES.get(status, "refused"),
+        str(error.detail),
+        error_responses.REMEDIES.get(status, ""),
+    )
     contracts = request.app.state.contracts
     if (contract := contract_of(path, contracts)) is not None and contract.own_statuses:
         remedy = ""
     elif said == HTTPStatus(status).phrase:
-        said = refusals.MESSAGES.get(status, said)
+        said = error_responses.MESSAGES.get(status, said)
     body = worded(path, code, said, remedy, status, contracts)
     return Response(body, status, error.headers, "application/json")
 
 
 async def _invalid(request: Request, error: Any) -> Response:
-    wrong = refusals.invalid(error.errors())
+    wrong = error_responses.invalid(error.errors())
     path, contracts = request.url.path, request.app.state.contracts
     contract = contract_of(path, contracts)
     if contract is not None and (body := contract.invalid(error.errors())) is not None:
-        return refusals.json(body, 422)
+        return error_responses.json(body, 422)
     status = 400 if is_openai(path) else wrong.status
     return Response(shaped(path, wrong, contracts), status, media_type="application/json")
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     told = of_the_machine(error)
-    return refusals.broken(error) if told is None else await _refused(request, told)
+    return error_responses.broken(error) if told is None else await _refused(request, told)

@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from moot.server.admission.contracts import ContractRouter as ContractRouter
     from moot.server.api.sessions import FILE_POLICY as FILE_POLICY
     from moot.server.api.sessions import Key as Key
-    from moot.server.refusals import json as json_reply
-    from moot.server.refusals import plain as plain
-    from moot.server.refusals import trouble_of as trouble_of
-    from moot.server.schema import foreign as foreign
-    from moot.server.schema import object_schema as object_schema
-    from moot.server.schema import of as of
-    from moot.server.schema import refusals_of as refusals_of
-    from moot.server.schema import text_response as text_response
+    from moot.server.dependencies import Given as Given
+    from moot.server.dependencies import Hall as Hall
+    from moot.server.dependencies import InHall as InHall
+    from moot.server.dependencies import once_of as once_of
+    from moot.server.error_responses import json as json_reply
+    from moot.server.error_responses import plain as plain
+    from moot.server.error_responses import trouble_of as trouble_of
+    from moot.server.openapi import foreign as foreign
+    from moot.server.openapi import object_schema as object_schema
+    from moot.server.openapi import of as of
+    from moot.server.openapi import refusals_of as refusals_of
+    from moot.server.openapi import text_response as text_response
     from moot.server.shapes.bodies import Body as Body
     from moot.server.shapes.bodies import Dollars as Dollars
     from moot.server.shapes.bodies import Name as Name
@@ -40,10 +44,6 @@ if TYPE_CHECKING:
     from moot.server.shapes.debate_replies import ReviewRecord as ReviewRecord
     from moot.server.shapes.debate_replies import SessionRecord as SessionRecord
     from moot.server.shapes.replies import reply as reply
-    from moot.server.shared import Given as Given
-    from moot.server.shared import Hall as Hall
-    from moot.server.shared import InHall as InHall
-    from moot.server.shared import once_of as once_of
     from moot.server.watching.frames import Tick as Tick
     from moot.server.watching.socket import MOST_SUBSCRIPTIONS as MOST_SUBSCRIPTIONS
     from moot.server.watching.socket import Client as Client

@@ -40,7 +40,7 @@ from moot.server.admission.connection_limit import room_for
 from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
-from moot.server.shared import Hall
+from moot.server.dependencies import Hall
 from moot.settings import address, checked_home, home_folder, settings_from
 
 GRACE = 5

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.floor.calls.answer_notes import switch_note
 from moot.floor.drift import Divergence, differences
-from moot.sessions.resuming import resumed_from
+from moot.sessions.resume import resumed_from
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     BallotRead,

@@ -16,12 +16,11 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, TranscriptDiverged, UnknownName
 from moot.floor.summaries import STAGE as HISTORY_STAGE
-from moot.floor.titling import STAGE as TITLE_STAGE
+from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import Searchers
-from moot.sessions.attempt import options_of
 from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
 from moot.sessions.fork_changes import ForkChanges as ForkChanges
 from moot.sessions.opening import (
@@ -35,6 +34,7 @@ from moot.sessions.opening import (
 )
 from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, lists_heard, seated
+from moot.sessions.session_attempt import options_of
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council

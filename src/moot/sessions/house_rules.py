@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
-from moot.sessions.attempt import FirstWordsOf, UsualOf
 from moot.sessions.seating import PersonaOf, no_persona
+from moot.sessions.session_attempt import FirstWordsOf, UsualOf
 from moot.vocabulary.events import Body, SessionOpened
 
 

@@ -18,22 +18,22 @@ from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, Transcript
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.retry import Pace
-from moot.floor.conclusion import verdict_digest
 from moot.floor.drift import Divergence, differences
 from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import Prompter
-from moot.floor.titling import STAGE as TITLE_STAGE
-from moot.floor.titling import title_prompt
+from moot.floor.titles import STAGE as TITLE_STAGE
+from moot.floor.titles import title_prompt
+from moot.floor.verdicts import verdict_digest
 from moot.protocols import registry
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
-from moot.providers.refusals import PERMANENT
-from moot.sessions.attempt import attached, ended, options_of
+from moot.providers.provider_errors import PERMANENT
 from moot.sessions.event_order import EventPlaces, differing, misplaced
-from moot.sessions.resuming import asked_to_stop
+from moot.sessions.resume import asked_to_stop
+from moot.sessions.session_attempt import attached, ended, options_of
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease, holder_here

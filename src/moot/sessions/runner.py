@@ -18,14 +18,13 @@ from msgspec.structs import replace
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.floor.calls.retry import Pace
 from moot.providers.directory import Directory
-from moot.sessions.attempt import Attempt
+from moot.sessions.continue_session import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.fork import ForkChanges, ForkStart, forked
-from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
 from moot.sessions.opening import SessionOpening, opened_from, services_heard
 from moot.sessions.replay import apart, replayed
-from moot.sessions.resuming import (
+from moot.sessions.resume import (
     asked_to_stop,
     awaited,
     check_it_can_go_on,
@@ -33,12 +32,12 @@ from moot.sessions.resuming import (
     resumed_from,
 )
 from moot.sessions.seating import check_prices
+from moot.sessions.session_attempt import Attempt
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, HolderRequest, Once, Transcript
 from moot.vocabulary import keys
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
     Body,
     Event,
@@ -47,6 +46,7 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5

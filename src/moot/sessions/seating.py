@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, UnknownName
-from moot.floor.measurement import MEASURER
+from moot.floor.embedded_texts import MEASURER
 from moot.protocols.grading.planning import GRADER
 from moot.protocols.protocol import Options
 from moot.providers.demo_voices import FAULTS, VOICES

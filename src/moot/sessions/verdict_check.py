@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from moot.floor.conclusion import is_taken_over, verdict_digest
+from moot.floor.verdicts import is_taken_over, verdict_digest
 from moot.vocabulary.events import Event, VerdictReached
 from moot.vocabulary.state import SessionState
 

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.errors import TranscriptDiverged
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text

@@ -18,8 +18,8 @@ from typing import Any, ClassVar, get_args, get_type_hints
 import pytest
 
 from moot.errors import MootError
-from moot.exports.account import account_of
-from moot.floor.naming import named
+from moot.exports.transcript_text import account_of
+from moot.floor.label_names import named
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.protocols.words import ballot_in_words, heading_of, in_words
@@ -64,7 +64,7 @@ class Conformance:
     @pytest.fixture
     def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProtocolBench:
         """A folder to hold sessions in; no endpoint of this machine is looked for."""
-        monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+        monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
         return ProtocolBench(tmp_path)
 
     @property

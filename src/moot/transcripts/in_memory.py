@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.errors import Conflict, UnknownName
-from moot.transcripts.admission import (
+from moot.transcripts.append_rules import (
     Admission,
     Purse,
     admitted,
@@ -29,7 +29,7 @@ from moot.transcripts.admission import (
 )
 from moot.transcripts.lease import LASTS, Lease, LeaseHolder
 from moot.transcripts.notify import Bell
-from moot.transcripts.record import DayChange, Reservation, SessionEntry, Till, is_held
+from moot.transcripts.session_record import DayChange, Reservation, SessionEntry, Till, is_held
 from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest, Once, OpenResult, Transcript
 from moot.vocabulary.events import Event
 

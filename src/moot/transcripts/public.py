@@ -6,15 +6,15 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.transcripts.clock import wall_now as wall_now
-    from moot.transcripts.following import follow as follow
-    from moot.transcripts.following import follow_until as follow_until
+    from moot.transcripts.followers import follow as follow
+    from moot.transcripts.followers import follow_until as follow_until
     from moot.transcripts.json_lines import unbroken as unbroken
     from moot.transcripts.lease import LeaseHolder as LeaseHolder
     from moot.transcripts.lease import holder_here as holder_here
     from moot.transcripts.lease import is_dead as is_dead
     from moot.transcripts.lease import this_host as this_host
-    from moot.transcripts.record import BENCH as BENCH
-    from moot.transcripts.record import SPECTATOR as SPECTATOR
+    from moot.transcripts.session_record import BENCH as BENCH
+    from moot.transcripts.session_record import SPECTATOR as SPECTATOR
     from moot.transcripts.sql.grades import GradeStore as GradeStore
     from moot.transcripts.sql.register import MOST as MOST_LISTED
     from moot.transcripts.sql.register import Listing as Listing

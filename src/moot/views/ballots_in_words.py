@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.floor.naming import named
+from moot.floor.label_names import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.views.findings_in_words import labels_of

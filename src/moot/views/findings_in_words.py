@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from moot.floor.naming import named
+from moot.floor.label_names import named
 from moot.protocols.words import alone_of, heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
 from moot.vocabulary import keys

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.vocabulary.earlier.calibration import Calibration
-from moot.vocabulary.earlier.upkeep import ControlSeen, UpkeepReport
+from moot.vocabulary.history.calibration import Calibration
+from moot.vocabulary.history.upkeep import ControlSeen, UpkeepReport
 
 
 class UpkeepPage(Struct, frozen=True, kw_only=True):

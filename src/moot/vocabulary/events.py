@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat

@@ -10,38 +10,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.ballots import Ranking as Ranking
     from moot.vocabulary.councils import Council as Council
     from moot.vocabulary.councils import OptionValue as OptionValue
-    from moot.vocabulary.earlier.bench import FailedRun as FailedRun
-    from moot.vocabulary.earlier.bench import Fixture as Fixture
-    from moot.vocabulary.earlier.bench import FixtureClaim as FixtureClaim
-    from moot.vocabulary.earlier.bench import Milliseconds as Milliseconds
-    from moot.vocabulary.earlier.bench import TrialAhead as TrialAhead
-    from moot.vocabulary.earlier.bench import TrialList as TrialList
-    from moot.vocabulary.earlier.bench import TrialRow as TrialRow
-    from moot.vocabulary.earlier.bench import TrialState as TrialState
-    from moot.vocabulary.earlier.bench import VoterTrial as VoterTrial
-    from moot.vocabulary.earlier.bench import Wilson as Wilson
-    from moot.vocabulary.earlier.calibration import Band as Band
-    from moot.vocabulary.earlier.calibration import Calibration as Calibration
-    from moot.vocabulary.earlier.calibration import CalibrationClaim as CalibrationClaim
-    from moot.vocabulary.earlier.calibration import CalibrationStatement as CalibrationStatement
-    from moot.vocabulary.earlier.calibration import CalibrationVoter as CalibrationVoter
-    from moot.vocabulary.earlier.calibration import Expected as Expected
-    from moot.vocabulary.earlier.calibration import StatementPolled as StatementPolled
-    from moot.vocabulary.earlier.judgements import Judgements as Judgements
-    from moot.vocabulary.earlier.judgements import ReplyJudged as ReplyJudged
-    from moot.vocabulary.earlier.track_record import Career as Career
-    from moot.vocabulary.earlier.track_record import Past as Past
-    from moot.vocabulary.earlier.track_record import holders as holders
-    from moot.vocabulary.earlier.upkeep import Rate as Rate
-    from moot.vocabulary.earlier.upkeep import TierMix as TierMix
-    from moot.vocabulary.earlier.upkeep import UpkeepAlarm as UpkeepAlarm
-    from moot.vocabulary.earlier.upkeep import UpkeepCouncil as UpkeepCouncil
-    from moot.vocabulary.earlier.upkeep import UpkeepReport as UpkeepReport
-    from moot.vocabulary.earlier.upkeep import UpkeepVoter as UpkeepVoter
-    from moot.vocabulary.earlier.upkeep import VoterReport as VoterReport
-    from moot.vocabulary.earlier.voters import VoterShown as VoterShown
-    from moot.vocabulary.earlier.voters import voter_in as voter_in
-    from moot.vocabulary.earlier.weights import CouncilWeights as CouncilWeights
     from moot.vocabulary.events import BallotRead as BallotRead
     from moot.vocabulary.events import BallotSpoiled as BallotSpoiled
     from moot.vocabulary.events import Body as Body
@@ -60,6 +28,38 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import as_seated as as_seated
     from moot.vocabulary.findings import Finding as Finding
     from moot.vocabulary.findings import Standing as Standing
+    from moot.vocabulary.history.bench import FailedRun as FailedRun
+    from moot.vocabulary.history.bench import Fixture as Fixture
+    from moot.vocabulary.history.bench import FixtureClaim as FixtureClaim
+    from moot.vocabulary.history.bench import Milliseconds as Milliseconds
+    from moot.vocabulary.history.bench import TrialAhead as TrialAhead
+    from moot.vocabulary.history.bench import TrialList as TrialList
+    from moot.vocabulary.history.bench import TrialRow as TrialRow
+    from moot.vocabulary.history.bench import TrialState as TrialState
+    from moot.vocabulary.history.bench import VoterTrial as VoterTrial
+    from moot.vocabulary.history.bench import Wilson as Wilson
+    from moot.vocabulary.history.calibration import Band as Band
+    from moot.vocabulary.history.calibration import Calibration as Calibration
+    from moot.vocabulary.history.calibration import CalibrationClaim as CalibrationClaim
+    from moot.vocabulary.history.calibration import CalibrationStatement as CalibrationStatement
+    from moot.vocabulary.history.calibration import CalibrationVoter as CalibrationVoter
+    from moot.vocabulary.history.calibration import Expected as Expected
+    from moot.vocabulary.history.calibration import StatementPolled as StatementPolled
+    from moot.vocabulary.history.judgements import Judgements as Judgements
+    from moot.vocabulary.history.judgements import ReplyJudged as ReplyJudged
+    from moot.vocabulary.history.track_record import Career as Career
+    from moot.vocabulary.history.track_record import Past as Past
+    from moot.vocabulary.history.track_record import holders as holders
+    from moot.vocabulary.history.upkeep import Rate as Rate
+    from moot.vocabulary.history.upkeep import TierMix as TierMix
+    from moot.vocabulary.history.upkeep import UpkeepAlarm as UpkeepAlarm
+    from moot.vocabulary.history.upkeep import UpkeepCouncil as UpkeepCouncil
+    from moot.vocabulary.history.upkeep import UpkeepReport as UpkeepReport
+    from moot.vocabulary.history.upkeep import UpkeepVoter as UpkeepVoter
+    from moot.vocabulary.history.upkeep import VoterReport as VoterReport
+    from moot.vocabulary.history.voters import VoterShown as VoterShown
+    from moot.vocabulary.history.voters import voter_in as voter_in
+    from moot.vocabulary.history.weights import CouncilWeights as CouncilWeights
     from moot.vocabulary.maps import METHODS as METHODS
     from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState

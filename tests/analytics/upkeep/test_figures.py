@@ -12,15 +12,15 @@ from analytics.drawn_votes import HERE, Sitting, drafts_of, drawn, exported, len
 from cases import slow_except
 from moot.analytics.upkeep.figures import Upkeep
 from moot.errors import UnknownName
-from moot.tally.upkeep.alarms import too_often_wrong
-from moot.tally.upkeep.posterior import Tries, rates_of
-from moot.transcripts.counted.writing import clear
+from moot.stats.voter_quality.alarms import too_often_wrong
+from moot.stats.voter_quality.posterior import Tries, rates_of
+from moot.transcripts.session_counts.writing import clear
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.upkeep import UpkeepVoter
 from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.history.upkeep import UpkeepVoter
 
 TABLES = ("voters", "voter_sessions", "evidence", "counting_due")
 

@@ -14,8 +14,8 @@ from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatSpoke, SessionOpened
+from moot.vocabulary.history.controls import KnownControl
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
 from sessions.drafts import draft, verdict

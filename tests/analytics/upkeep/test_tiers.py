@@ -13,11 +13,11 @@ import pytest
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.tiers import SessionTiers, drifted
 from moot.protocols.claim_vote.findings import Tiers
-from moot.tally.upkeep.drift import SESSIONS
+from moot.stats.voter_quality.drift import SESSIONS
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepCouncil
 from moot.vocabulary.events import FindingMade
+from moot.vocabulary.history.upkeep import UpkeepAlarm, UpkeepCouncil
 from protocols.claim_vote.drawn_voters import Voters
 from sessions.hall import Hall
 

@@ -12,17 +12,17 @@ from msgspec import UNSET
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.weights import VoterBallotRecords, weighed
 from moot.errors import UnknownName
-from moot.exports.export import sealed_lines
 from moot.exports.reports import report
+from moot.exports.session_files import sealed_lines
 from moot.protocols.claim_vote.ballots import ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
 from moot.protocols.claim_vote.findings import Tiers
 from moot.sessions.replay import replayed
-from moot.tally.upkeep.posterior import Tries
+from moot.stats.voter_quality.posterior import Tries
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.voters import voter_in
 from moot.vocabulary.events import BallotRead, Event, FindingMade, SessionOpened
+from moot.vocabulary.history.voters import voter_in
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 from protocols.claim_vote.drawn_voters import Voters

@@ -19,7 +19,7 @@ from moot.errors import (
     StorageFailed,
     TranscriptDiverged,
 )  # fmt: skip
-from moot.sessions.attempt import ended
+from moot.sessions.session_attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold

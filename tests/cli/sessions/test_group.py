@@ -14,7 +14,7 @@ import pytest
 from cli.conftest import Run
 from moot.cli.sessions import exporting
 from moot.errors import BadInput
-from moot.exports.export import FORMS
+from moot.exports.session_files import FORMS
 
 Asked = Callable[..., dict[str, Any]]
 

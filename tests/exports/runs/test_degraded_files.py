@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from exports.runs.test_artifacts import by_name
+from moot.exports.judgement_table import lines_of
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.run_files import artifacts_of
-from moot.exports.table import lines_of
 from moot.extensions.studies.runs.questions import QueuedQuestion
 from moot.extensions.studies.runs.running import _asked, tell_how
 from moot.floor.calls.retry import Pace

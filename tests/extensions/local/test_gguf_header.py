@@ -14,7 +14,7 @@ import pytest
 from extensions.local.headers import LLAMA, head, tensor, text
 from extensions.local.weights.make_gguf import CONTEXT, make_gguf
 from moot.extensions.local.gguf_header import BadModelFile, header_of
-from moot.library.memory import BESIDE, free_memory, memory_of
+from moot.library.model_memory import BESIDE, free_memory, memory_of
 
 
 def written(folder: Path, data: bytes) -> Path:

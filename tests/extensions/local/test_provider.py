@@ -18,9 +18,9 @@ from moot.convening.council_choice import Seats
 from moot.errors import NoModels
 from moot.extensions.local import supervisor as supervising
 from moot.extensions.local.provider import LocalProvider
-from moot.floor.calls.adapting import MARGIN
-from moot.floor.calls.counting import counted
 from moot.floor.calls.move import Move
+from moot.floor.calls.prompt_length import counted
+from moot.floor.calls.request_adaptation import MARGIN
 from moot.floor.prompts import prompt_of
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
@@ -164,7 +164,7 @@ async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
     async def silent(url: str) -> bool:
         return False
 
-    monkeypatch.setattr("moot.convening.unasked._listens", silent)
+    monkeypatch.setattr("moot.convening.default_council._listens", silent)
     seats = Seats(CouncilShelf(home), RubricShelf(home), directory, lambda: "")
     sitting = await seats.by_default()
     assert sitting.council.members == ("local/one", "local/two")

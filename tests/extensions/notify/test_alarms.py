@@ -19,7 +19,7 @@ from moot.extensions.notify.timetable import Timetable
 from moot.house import House
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.upkeep import UpkeepAlarm
+from moot.vocabulary.history.upkeep import UpkeepAlarm
 
 SILENT = alarm_of("silent", "3f2a", "It has not voted.")
 DRIFT = alarm_of("drift", "a council: of, two", "It finds nearly everything high.")

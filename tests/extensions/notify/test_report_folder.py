@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from moot.cli.main import main
 from moot.errors import BadInput
 from moot.exports import reports
-from moot.exports.export import write_export
+from moot.exports.session_files import write_export
 from moot.house import House
 from moot.request import Ask
 from moot.settings import change_setting

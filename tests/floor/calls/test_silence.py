@@ -17,12 +17,12 @@ from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import CallLimits, CallReply
 from moot.request import Ask
-from moot.sessions import going_on
+from moot.sessions import continue_session
 from moot.sessions import runner as module_of_runner
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner
-from moot.transcripts.following import follow
+from moot.transcripts.followers import follow
 from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
@@ -40,7 +40,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """What may be gone on without is offered, and what others wish is looked for, sooner than people could."""
     monkeypatch.setattr(waits, "BRIEF", 0.1)
     monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 0.05)
-    monkeypatch.setattr(going_on, "LOOKS_EVERY", 0.02)
+    monkeypatch.setattr(continue_session, "LOOKS_EVERY", 0.02)
 
 
 def hanging(*names: str) -> Callable[[Asked, str], Plan]:

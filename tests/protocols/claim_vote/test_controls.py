@@ -14,16 +14,14 @@ from msgspec.structs import replace
 from cases import slow_except
 from moot.cli.screen.verdict_view import in_short
 from moot.errors import BadSetting
-from moot.exports.export import export
+from moot.exports.event_views import LEFT_OUT, as_shared, tried_in
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
-from moot.exports.viewing import LEFT_OUT, as_shared, tried_in
+from moot.exports.session_files import export
 from moot.extensions.notify.digest import write_digest
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
-from moot.vocabulary.earlier.controls import CONTROL, KnownControl
-from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -33,6 +31,8 @@ from moot.vocabulary.events import (
     SessionOpened,
     VerdictReached,
 )
+from moot.vocabulary.history.controls import CONTROL, KnownControl
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import Seat
 from protocols.claim_vote.doors import DAILY, asked_by_program, delivered
 from protocols.claim_vote.drawn_voters import Voters

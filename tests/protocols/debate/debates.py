@@ -11,15 +11,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.analytics.past import past_from as gathered_from
+from moot.analytics.track_records import past_from as gathered_from
 from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import deeds_from
 from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.earlier.attendance import Attendance
-from moot.vocabulary.earlier.track_record import Past
+from moot.vocabulary.history.attendance import Attendance
+from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 

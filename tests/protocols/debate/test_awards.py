@@ -7,10 +7,10 @@ from typing import get_args
 
 import pytest
 
-from moot.analytics.past import MOST
+from moot.analytics.track_records import MOST
 from moot.protocols.debate.awards import RULES, awards_from
 from moot.protocols.debate.findings import TITLES, AwardName, Deeds
-from moot.vocabulary.earlier.track_record import Career, Past
+from moot.vocabulary.history.track_record import Career, Past
 from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 
 

@@ -15,9 +15,9 @@ from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary import keys
-from moot.vocabulary.earlier.attendance import Attendance
-from moot.vocabulary.earlier.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
+from moot.vocabulary.history.attendance import Attendance
+from moot.vocabulary.history.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from protocols.debate.hall import Voices, down, shown

@@ -9,7 +9,7 @@ from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.personality import reminders, stood_last
 from moot.protocols.debate.wording import MEMORIES
-from moot.vocabulary.earlier.track_record import Bond, Career, Past
+from moot.vocabulary.history.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 from protocols.debate.hall import Voices
 from protocols.debate.test_deliberation import held

@@ -7,7 +7,7 @@ import pytest
 
 from moot.protocols.debate.findings import DebateFigures, Deeds
 from moot.protocols.debate.rotation import RotationCandidate, RotationDraw, drawn_from, share_of
-from moot.vocabulary.earlier.track_record import PARTS, Past, Turns, holders
+from moot.vocabulary.history.track_record import PARTS, Past, Turns, holders
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import Recorded, past_from
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.exports.export import export
+from moot.exports.session_files import export
 from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import TOO_MANY
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from moot.errors import Conflict, ProtocolWrong, StoreDamaged
-from moot.exports.viewing import as_shared
+from moot.exports.event_views import as_shared
 from moot.protocols import installed, registry
 from moot.protocols.kinds import JOINED, OURS, RESERVED, Kinds
 from moot.protocols.words import ballot_in_words, heading_of, in_words

@@ -10,7 +10,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.embedding.lexical import WIDTH, vector_of
 from moot.providers.provider import Call, CallMessage
-from moot.tally.vectors.geometry import cosine
+from moot.stats.vectors.geometry import cosine
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import packed, unpacked
 

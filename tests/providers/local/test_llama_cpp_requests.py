@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from moot.providers.adapting import AS_IT_IS
+from moot.providers.adapted_request import AS_IT_IS
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.provider import Call, CallMessage

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from moot.egress.outside_words import wait_from
+from moot.egress.untrusted_text import wait_from
 from moot.floor.calls.retry import Pace
 from moot.providers.call_outcome import hear
 from moot.transcripts.clock import RunningClock

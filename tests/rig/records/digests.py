@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from moot.exports.export import events_from_jsonl, transcript_lines
-from moot.floor.conclusion import verdict_digest
+from moot.exports.session_files import events_from_jsonl, transcript_lines
+from moot.floor.verdicts import verdict_digest
 from moot.vocabulary.events import Event, VerdictReached
 
 

@@ -24,23 +24,23 @@ from moot.cli.asking.ballot_prompts import places_from
 from moot.cli.asking.question import decoded
 from moot.cli.screen.terminal import fitted
 from moot.egress.signing import signature_holds
-from moot.exports.export import FORMS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
+from moot.exports.session_files import FORMS, export, strays, transcript_lines
 from moot.exports.writing_process import FileRequest, write_lines
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
-from moot.extensions.studies.batch.asked import BatchRefusal, asked_from
+from moot.extensions.studies.batch.requests import BatchRefusal, asked_from
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.corpora.pasted import pasted
 from moot.extensions.studies.progress import read_fact
 from moot.extensions.studies.study import study_from
 from moot.floor.earlier_turns import cut
-from moot.floor.measurement import beginning
-from moot.floor.naming import named
-from moot.library.families import families_from
-from moot.library.lookup import written_in
+from moot.floor.embedded_texts import beginning
+from moot.floor.label_names import named
+from moot.library.default_models import families_from
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
+from moot.library.shelf_lookup import written_in
 from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
@@ -48,15 +48,15 @@ from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.protocols.grading.grader import digest_of, graded_by_code
-from moot.providers.adapting import SentFields
-from moot.providers.demands import demand_in
+from moot.providers.adapted_request import SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.ollama.lines import OllamaReader
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.servers import server_of
+from moot.providers.parameter_errors import demand_in
+from moot.providers.provider_errors import failure_of, malformed
 from moot.providers.rate_headers import seconds_until
-from moot.providers.refusals import failure_of, malformed
 from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
@@ -72,15 +72,15 @@ from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
 from moot.server.admission.doors import openai_error, worded
 from moot.server.admission.queries import check
+from moot.server.error_responses import body, trouble
 from moot.server.openai.chores import chore_in
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
-from moot.server.refusals import body, trouble
 from moot.server.watching import socket
 from moot.settings.tomlfile import parsed, rows_in
-from moot.tally.answers.matching import choice_in, compare, final_line, stated
-from moot.tally.lexicon import word_set
-from moot.tally.rules import filled
+from moot.stats.answers.matching import choice_in, compare, final_line, stated
+from moot.stats.lexicon import word_set
+from moot.stats.rules import filled
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from moot.errors import MootError, QuorumLost
 from moot.floor.calls.caller import unless_declined
 from moot.floor.calls.move import Move
-from moot.floor.dealing import SheetReviews
 from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import AttachmentTexts, Prompt, Prompter
+from moot.floor.sheets import SheetReviews
 from moot.protocols import registry
 from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
@@ -32,7 +32,7 @@ from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.forms import form as forms
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
-from moot.sessions.attempt import options_of
+from moot.sessions.session_attempt import options_of
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
 from moot.vocabulary import keys

@@ -9,7 +9,7 @@ import pytest
 from app_build import built
 from moot import __version__
 from moot.exports.archive import transcripts_in
-from moot.exports.export import events_from_jsonl
+from moot.exports.session_files import events_from_jsonl
 from moot.server import app_files
 from moot.transcripts.sql.schema import VERSION
 from server.running import Running

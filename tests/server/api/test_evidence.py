@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from server.running import Running
-from tally.evidence.coarse import coarsely
+from stats.evidence.coarse import coarsely
 
 
 @pytest.fixture(autouse=True)

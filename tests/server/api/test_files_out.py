@@ -15,8 +15,8 @@ import pytest
 from cases import slow_except
 from moot.errors import BadInput, TooLarge
 from moot.exports import writing_process as writing_apart
-from moot.exports.export import FORMS, transcript_lines
 from moot.exports.pages.replay_page import PAGE
+from moot.exports.session_files import FORMS, transcript_lines
 from moot.exports.writing_process import FileRequest, WrittenFile, write, written_apart
 from moot.server.api import files_out
 from moot.vocabulary.events import Event

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from cases import slow_except
 from moot.errors import MootError, TranscriptDiverged
-from moot.exports.export import events_from_jsonl, sealed_lines, strays, transcript_lines
-from moot.exports.verifying import checked_text
+from moot.exports.session_files import events_from_jsonl, sealed_lines, strays, transcript_lines
+from moot.exports.verification import checked_text
 from moot.floor.drift import Divergence
 from moot.sessions import replay
 from moot.sessions.replay import replayed, traced

@@ -14,7 +14,7 @@ import pytest
 
 from moot.errors import StorageFailed
 from moot.providers.provider import Call
-from moot.sessions import attempt as attempts
+from moot.sessions import session_attempt as attempts
 from moot.transcripts.sql import store as sql_store
 from moot.vocabulary.events import SeatSpoke
 from rig.killing import lived

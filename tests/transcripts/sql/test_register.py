@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.lease import LASTS, holder_here
-from moot.transcripts.record import BROWSER
+from moot.transcripts.session_record import BROWSER
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.search import Source, matching, words_of

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.tally.upkeep.pairs import VoterPair
-from moot.transcripts.counted.voter_tables import voter_sessions
+from moot.stats.voter_quality.pairs import VoterPair
+from moot.transcripts.session_counts.voter_tables import voter_sessions
 from moot.transcripts.sql.schema import alarm_notes
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair
+from moot.vocabulary.history.upkeep import UpkeepAlarm, UpkeepPair
 
 Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 

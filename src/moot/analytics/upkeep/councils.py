@@ -9,10 +9,10 @@ from sqlalchemy import Connection
 from moot.analytics.upkeep.ledger import ballots_by, controls_by, seated_last, sittings_by
 from moot.analytics.upkeep.tiers import SessionTiers, mixes_of
 from moot.analytics.upkeep.weights import readable
-from moot.tally.upkeep.pairs import VoterPair, Worth, independent_voters
-from moot.tally.upkeep.posterior import Tries, rates_of
-from moot.vocabulary.earlier.track_record import SameVotes
-from moot.vocabulary.earlier.upkeep import UpkeepCouncil
+from moot.stats.voter_quality.pairs import VoterPair, Worth, independent_voters
+from moot.stats.voter_quality.posterior import Tries, rates_of
+from moot.vocabulary.history.track_record import SameVotes
+from moot.vocabulary.history.upkeep import UpkeepCouncil
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:

@@ -45,15 +45,16 @@ from moot.analytics.upkeep.tiers import drift_in_words, drifted, given_in, made_
 from moot.analytics.upkeep.weights import council_weights, known_in, not_yet_in_words, readable, weighed
 from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
-from moot.tally.upkeep.alarms import SILENT, too_often_wrong
-from moot.tally.upkeep.fitness import fitness
-from moot.tally.upkeep.leniency import VoterLeniency, habits_of
-from moot.tally.upkeep.pairs import FEWEST, Worth, independent_voters, pairs_of
-from moot.tally.upkeep.posterior import Tries, rates_of
+from moot.stats.voter_quality.alarms import SILENT, too_often_wrong
+from moot.stats.voter_quality.fitness import fitness
+from moot.stats.voter_quality.leniency import VoterLeniency, habits_of
+from moot.stats.voter_quality.pairs import FEWEST, Worth, independent_voters, pairs_of
+from moot.stats.voter_quality.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.controls import KnownControl
-from moot.vocabulary.earlier.track_record import Past
-from moot.vocabulary.earlier.upkeep import (
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.history.controls import KnownControl
+from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.history.upkeep import (
     ControlSeen,
     Rate,
     UpkeepAlarm,
@@ -62,9 +63,8 @@ from moot.vocabulary.earlier.upkeep import (
     VoterReport,
     VoterSession,
 )
-from moot.vocabulary.earlier.voters import VoterIdentity, voter_in
-from moot.vocabulary.earlier.weights import CouncilWeights
-from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.history.voters import VoterIdentity, voter_in
+from moot.vocabulary.history.weights import CouncilWeights
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
 

@@ -13,11 +13,11 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, text
 
-from moot.tally.upkeep.alarms import council_was_right
-from moot.tally.upkeep.leniency import VoterVotes
-from moot.tally.upkeep.posterior import Tries
-from moot.vocabulary.earlier.upkeep import ControlSeen
-from moot.vocabulary.earlier.voters import BallotCame, VoterIdentity
+from moot.stats.voter_quality.alarms import council_was_right
+from moot.stats.voter_quality.leniency import VoterVotes
+from moot.stats.voter_quality.posterior import Tries
+from moot.vocabulary.history.upkeep import ControlSeen
+from moot.vocabulary.history.voters import BallotCame, VoterIdentity
 
 BALLOTS = 10
 """Sessions by which it is judged how often ballots can be read."""

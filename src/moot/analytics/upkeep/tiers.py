@@ -11,12 +11,12 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from moot.protocols import registry
 from moot.protocols.files import VoterCounting
-from moot.tally.upkeep.drift import SESSIONS, Mix, too_lenient
+from moot.stats.voter_quality.drift import SESSIONS, Mix, too_lenient
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events
-from moot.vocabulary.earlier.upkeep import TierMix
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.upkeep import TierMix
 
 LENIENT = 1.0
 """Mean of a voter's votes above which it is named as lenient."""

@@ -10,13 +10,13 @@ from sqlalchemy import Connection, text
 from moot.analytics.upkeep.ledger import BallotRecord, ballots_by, sittings_by
 from moot.errors import UnknownName
 from moot.protocols import registry
-from moot.tally.upkeep.posterior import Tries
-from moot.tally.upkeep.weights import FEWEST, weights_of
+from moot.stats.voter_quality.posterior import Tries
+from moot.stats.voter_quality.weights import FEWEST, weights_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.voters import voter_in
-from moot.vocabulary.earlier.weights import CouncilWeights, MovedTier, VoterWeight
 from moot.vocabulary.events import Event, SessionOpened, as_seated
+from moot.vocabulary.history.voters import voter_in
+from moot.vocabulary.history.weights import CouncilWeights, MovedTier, VoterWeight
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10

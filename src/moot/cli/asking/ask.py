@@ -14,11 +14,10 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.cli.asking.continue_session import ways_on
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.flags import ask_from, question_flags
-from moot.cli.asking.going_on import ways_on
-from moot.cli.asking.people import how_to_answer
-from moot.cli.asking.piped import piped_along
+from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.asking.question import (
     check_how_many,
     documents_from,
@@ -27,6 +26,7 @@ from moot.cli.asking.question import (
     question_from,
     sitting_of,
 )
+from moot.cli.asking.stdin import piped_along
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import show_result, warnings

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
+from moot.cli.asking.continue_session import mends
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.flags import ask_from, question_flags
-from moot.cli.asking.going_on import mends
 from moot.cli.asking.question import documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
@@ -27,7 +27,7 @@ from moot.cli.screen.verdict_view import show_result, show_verdict
 from moot.cli.screen.watching import awaited, in_house, run, watched
 from moot.cli.sessions.exporting import exported, kind_of
 from moot.errors import BadInput, MootError, TooLarge, UnknownName
-from moot.exports.export import file_name, write_export
+from moot.exports.session_files import file_name, write_export
 from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW

@@ -13,7 +13,7 @@ from moot.cli.screen.words import count, joined, money
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.sessions.amounts import cap_in_dollars, dollars_from
-from moot.sessions.money.estimate import Estimate, in_words
+from moot.sessions.budget.estimate import Estimate, in_words
 from moot.vocabulary.seats import dollars
 
 

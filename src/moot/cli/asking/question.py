@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
-from moot.cli.asking.piped import document_from_stdin
+from moot.cli.asking.stdin import document_from_stdin
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House

@@ -19,7 +19,7 @@ from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import CouncilShelf, council_from, council_text
-from moot.library.strict import checked_name
+from moot.library.strict_toml import checked_name
 from moot.protocols import registry
 from moot.request import Ask
 from moot.settings import home_folder

@@ -14,7 +14,7 @@ from moot.errors import BadInput, Conflict, UnknownName
 from moot.house import House
 from moot.library.shelf import ShelfCouncil
 from moot.protocols import registry
-from moot.vocabulary.earlier.weights import CouncilWeights
+from moot.vocabulary.history.weights import CouncilWeights
 
 HOW = (
     "A vote weighs as much as ballots of its voter could be read over its last ten sessions, and never less than a "

@@ -8,8 +8,8 @@ from moot.cli.lazy import CommandPath, LazyGroup
 
 COMMANDS = {
     "list": CommandPath("moot.cli.models.listing:list_command", "List the models that can be seated."),
-    "show": CommandPath("moot.cli.models.shown:show", "Show what is known of a model."),
-    "compare": CommandPath("moot.cli.models.shown:compare", "Show how two models fared against each other."),
+    "show": CommandPath("moot.cli.models.show:show", "Show what is known of a model."),
+    "compare": CommandPath("moot.cli.models.show:compare", "Show how two models fared against each other."),
 }
 
 

@@ -10,9 +10,9 @@ from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.setup.keys import directory_here
 from moot.convening.council_choice import PANEL
-from moot.convening.unasked import GatheredModels, gathered
+from moot.convening.default_council import GatheredModels, gathered
 from moot.errors import MootError
-from moot.library.families import ModelEligibility
+from moot.library.default_models import ModelEligibility
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import EndpointOffer, offered
 from moot.vocabulary.seats import SCRIPTED_LABEL, Price, Tier, dollars

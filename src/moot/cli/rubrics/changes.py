@@ -15,7 +15,7 @@ from moot.errors import MootError
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import RubricShelf, read_rubric
 from moot.library.rubric_text import rubric_text
-from moot.library.strict import checked_name, text_of
+from moot.library.strict_toml import checked_name, text_of
 from moot.settings import home_folder
 from moot.vocabulary.rubrics import Rubric
 

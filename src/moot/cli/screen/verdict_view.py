@@ -10,8 +10,8 @@ import sys
 
 import click
 
-from moot.cli.asking.going_on import mends, ways_on
-from moot.cli.asking.people import how_to_answer
+from moot.cli.asking.continue_session import mends, ways_on
+from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
 from moot.cli.screen.words import spent
 from moot.exports.pages.standing_figure import table_of
@@ -20,8 +20,8 @@ from moot.protocols.agreement.planning import own_stages
 from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
 from moot.views.findings_in_words import found_in, ruled
-from moot.views.gist import about_of, headline_of, trust_of
 from moot.views.result import lost_calls, standing_of
+from moot.views.summary import about_of, headline_of, trust_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState

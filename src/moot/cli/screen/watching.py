@@ -15,8 +15,8 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
-from moot.cli.asking.going_on import chosen_quorum
-from moot.cli.asking.people import asked_here
+from moot.cli.asking.continue_session import chosen_quorum
+from moot.cli.asking.human_seat import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import SpeechScreen
@@ -24,7 +24,7 @@ from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
 from moot.house import House
 from moot.settings import home_folder, origin_of
-from moot.transcripts.following import follow
+from moot.transcripts.followers import follow
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting, Signal
 from moot.vocabulary.state import SessionState, fold

@@ -16,7 +16,7 @@ from moot.house import House
 from moot.protocols.agreement.changes import MapChange, MapChanges
 from moot.protocols.files import Value
 from moot.sessions.amounts import bill, count, seconds
-from moot.views.comparing import Difference, SideBySide, compared
+from moot.views.comparison import Difference, SideBySide, compared
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.seat_names import in_names
 

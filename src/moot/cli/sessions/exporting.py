@@ -12,7 +12,7 @@ from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
 from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput, TranscriptAltered
-from moot.exports.export import every_form, export, file_name, sealed_lines, write_export
+from moot.exports.session_files import every_form, export, file_name, sealed_lines, write_export
 from moot.house import House
 from moot.house.examples import resolve
 from moot.sessions.verdict_check import doubt_of

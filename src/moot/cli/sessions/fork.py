@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.analytics.asking_again import AgainEstimate
+from moot.analytics.rerun_cost import AgainEstimate
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from
 from moot.cli.completion import session_ids
@@ -16,8 +16,8 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import run_flags, stayed
 from moot.house import House
 from moot.sessions.amounts import count
+from moot.sessions.budget.estimate import in_words
 from moot.sessions.fork_changes import ForkRequest
-from moot.sessions.money.estimate import in_words
 from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.sums import money
 

@@ -15,9 +15,9 @@ from moot.cli.screen.terminal import goes_to_stdout, say, show_json
 from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput, MootError, TranscriptAltered
 from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
-from moot.exports.export import written_whole
-from moot.exports.importing import ImportResult
+from moot.exports.session_files import written_whole
 from moot.exports.three_stage_files import Brought, date_of, import_conversation, is_conversation
+from moot.exports.transcript_import import ImportResult
 from moot.house import House
 
 

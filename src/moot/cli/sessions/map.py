@@ -10,8 +10,8 @@ from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput
-from moot.exports.export import file_name, write_export
 from moot.exports.pages.map import map_page_of
+from moot.exports.session_files import file_name, write_export
 from moot.house import House
 from moot.vocabulary.maps import METHODS, AnswerMap
 from moot.vocabulary.state import state_of

@@ -11,7 +11,7 @@ import click
 
 from moot.cli.asking.ask import finished, how_shown, is_watched
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.people import asked_here
+from moot.cli.asking.human_seat import asked_here
 from moot.cli.asking.question import question_from
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for

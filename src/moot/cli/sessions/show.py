@@ -8,14 +8,14 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from moot.cli.asking.people import prompt_of
+from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_house, run
 from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
-from moot.floor.naming import named
+from moot.floor.label_names import named
 from moot.house import House
 from moot.house.examples import resolve
 from moot.protocols.words import ballot_in_words

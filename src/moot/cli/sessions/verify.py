@@ -19,7 +19,7 @@ from moot.cli.screen.words import count
 from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
 from moot.errors import BadInput, MootError
 from moot.exports.archive import transcripts_in
-from moot.exports.verifying import EXIT_CODES, WORST, VerifyResult, checked_text
+from moot.exports.verification import EXIT_CODES, WORST, VerifyResult, checked_text
 from moot.house import House
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.store import Store

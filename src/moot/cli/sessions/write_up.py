@@ -14,7 +14,7 @@ from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import run_flags, stayed
 from moot.house import House
-from moot.sessions.writing_up import writing_up
+from moot.sessions.write_up import writing_up
 from moot.vocabulary.state import state_of
 
 

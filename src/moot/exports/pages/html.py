@@ -11,10 +11,10 @@ from html import escape
 
 from msgspec import UNSET
 
-from moot.exports.account import Account, AccountStatement, Sitter, account_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.exports.pages.standing_figure import figure_of, table_of
 from moot.exports.sources import sources_in_html
+from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
 from moot.views.ballots_in_words import BallotInWords
 from moot.views.safe_markdown import html_from
 from moot.vocabulary.keys import stage_of

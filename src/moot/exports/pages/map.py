@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from html import escape
 
-from moot.exports.account import Account, account_of
 from moot.exports.pages.map_figure import STYLE, figure_of, legend_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
+from moot.exports.transcript_text import Account, account_of
 from moot.reading.review_copy import printable
 from moot.views.safe_markdown import html_from
 from moot.vocabulary import keys

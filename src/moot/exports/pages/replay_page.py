@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from moot.errors import BadInput
-from moot.exports.viewing import watched
+from moot.exports.event_views import watched
 from moot.transcripts.json_lines import json_of, unbroken, untagged
 from moot.views.formulas import may_hold_formulas
-from moot.views.gist import gist_of
+from moot.views.summary import gist_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 

@@ -12,7 +12,7 @@ from moot.cli.public import run, say, show_json, table
 from moot.errors import CallFailed, Conflict, MootError, UnknownName
 from moot.extensions.local.gguf_header import BadModelFile
 from moot.extensions.local.model_files import SEATED, ModelFiles, how_loaded
-from moot.extensions.local.pulling import in_megabytes
+from moot.extensions.local.puller import in_megabytes
 from moot.extensions.local.sharing import Engine
 from moot.library.public import ModelFile, free_memory, rosters_in
 from moot.settings import home_folder

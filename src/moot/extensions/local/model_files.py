@@ -1,7 +1,7 @@
 """Which models lie on this machine? A folder, MOOT_HOME/models: a file for each, and a small TOML on where it is from.
 
 A file appears under its name only whole and checked: it is written as `NAME.gguf.part` and renamed. Held by
-`tests/extensions/local/test_pulling.py`.
+`tests/extensions/local/test_puller.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A download is the one request that follows a redirect to another host, so each hop is held against this list, and then
 against the addresses any public row may reach. `HF_ENDPOINT` names another host in its place, as that of a company;
-`HF_TOKEN` goes to the first host alone. Held by `tests/extensions/local/test_downloading.py`.
+`HF_TOKEN` goes to the first host alone. Held by `tests/extensions/local/test_downloader.py`.
 """
 
 from __future__ import annotations

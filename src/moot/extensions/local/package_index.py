@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from moot.errors import StorageFailed
-from moot.extensions.local.downloading import SPARE, PullFailed, digest_of
+from moot.extensions.local.downloader import SPARE, PullFailed, digest_of
 from moot.extensions.local.model_files import part_of
 from moot.library.public import ModelFile
 from moot.providers.public import shown

@@ -10,10 +10,10 @@ import click
 
 from moot.cli.public import is_terminal, run, say
 from moot.errors import BadInput
-from moot.extensions.local.downloading import HostUnreachable
+from moot.extensions.local.downloader import HostUnreachable
 from moot.extensions.local.model_files import ModelFiles, StoredModel
 from moot.extensions.local.process import engine_here
-from moot.extensions.local.pulling import in_megabytes, pulled
+from moot.extensions.local.puller import in_megabytes, pulled
 from moot.library.public import SMALLEST, ModelFile, named, rosters_in
 from moot.settings import home_folder
 

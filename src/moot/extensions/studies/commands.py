@@ -20,7 +20,7 @@ calibrate = LazyCommand(
 @click.group(
     cls=LazyGroup,
     places={
-        "list": CommandPath(f"{STUDIES}.terminal.looking:list_command", "List studies, newest first."),
+        "list": CommandPath(f"{STUDIES}.terminal.show:list_command", "List studies, newest first."),
         "new": CommandPath(f"{STUDIES}.terminal.asking:new", "Write a study to begin with, to be edited."),
         "run": CommandPath(f"{STUDIES}.terminal.asking:run_command", "Begin a study, or go on with one."),
         "arm": CommandPath(
@@ -28,14 +28,14 @@ calibrate = LazyCommand(
         ),
         "rejudge": CommandPath(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by somebody else."),
         "retry": CommandPath(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
-        "status": CommandPath(f"{STUDIES}.terminal.looking:status", "Show how far a study is and what it cost."),
-        "report": CommandPath(f"{STUDIES}.terminal.looking:report", "Show what a study found, with intervals."),
+        "status": CommandPath(f"{STUDIES}.terminal.show:status", "Show how far a study is and what it cost."),
+        "report": CommandPath(f"{STUDIES}.terminal.show:report", "Show what a study found, with intervals."),
         "compare": CommandPath(
-            f"{STUDIES}.terminal.looking:compare", "Show how a study's arms differ, question by question."
+            f"{STUDIES}.terminal.show:compare", "Show how a study's arms differ, question by question."
         ),
-        "view": CommandPath(f"{STUDIES}.terminal.looking:view", "Write a study's report as one page."),
-        "export": CommandPath(f"{STUDIES}.terminal.looking:export_command", "Write the files of a study."),
-        "schema": CommandPath(f"{STUDIES}.terminal.looking:schema", "Print the JSON Schema of a study's files."),
+        "view": CommandPath(f"{STUDIES}.terminal.show:view", "Write a study's report as one page."),
+        "export": CommandPath(f"{STUDIES}.terminal.show:export_command", "Write the files of a study."),
+        "schema": CommandPath(f"{STUDIES}.terminal.show:schema", "Print the JSON Schema of a study's files."),
     },
     default="list",
 )

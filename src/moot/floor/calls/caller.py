@@ -13,23 +13,23 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed, MootError, OutOfBudget
-from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.answer_notes import cut_note, less_note, switch_note
-from moot.floor.calls.bills import Bills
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
-from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
-from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
+from moot.floor.calls.prompt_length import counted
+from moot.floor.calls.request_adaptation import ADAPTABLE, adapt, with_figures
 from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
+from moot.floor.calls.schema_modes import FORM, demand_of, is_another, is_untold, shown_by
+from moot.floor.calls.unexpected_charges import Bills
 from moot.floor.calls.waits import SessionWaits, describe
-from moot.providers.adapting import AS_IT_IS
+from moot.providers.adapted_request import AS_IT_IS
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, CallLimits, CallReply
-from moot.providers.refusals import refuses_for_good
+from moot.providers.provider_errors import refuses_for_good
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
 from moot.transcripts.log import Entry, Log

@@ -20,7 +20,7 @@ from typing import Literal
 from moot.errors import OutOfBudget, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
-from moot.floor.calls.settled_before import SettledBefore
+from moot.floor.calls.reused_calls import SettledBefore
 from moot.protocols.installed import quitting_told
 from moot.transcripts.log import Log
 from moot.vocabulary import keys

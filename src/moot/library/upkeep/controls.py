@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import BadSetting
-from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
-from moot.library.strict import refuse_unknown_within
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
+from moot.library.strict_toml import refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
-from moot.vocabulary.earlier.controls import KnownControl
+from moot.vocabulary.history.controls import KnownControl
 
 LONGEST = 200
 """Characters of a control claim: as long as claims are."""

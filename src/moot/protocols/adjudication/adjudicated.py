@@ -1,6 +1,6 @@
 """Compute scores, measures and the ruling from settled flips, labels and axis scores.
 
-The arithmetic of one reply is in `scores.py`, the measures are in `measures.py`, the rules in `tally/rules.py`; this
+The arithmetic of one reply is in `scores.py`, the measures are in `measures.py`, the rules in `stats/rules.py`; this
 module combines them. Form and mentions of trouble are counted on the final text.
 """
 
@@ -24,7 +24,7 @@ from moot.protocols.adjudication.measures import Panel, PanelFinding, PanelReply
 from moot.protocols.adjudication.scores import LEAST, MOST, bounds_of, conviction, weighted_score
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
-from moot.tally.rules import ruled_from
+from moot.stats.rules import ruled_from
 from moot.vocabulary.rubrics import Rubric
 
 

@@ -29,7 +29,7 @@ from moot.protocols.adjudication.findings import (
 from moot.protocols.adjudication.flips import holds_in, most_common
 from moot.protocols.adjudication.measures import is_flawed
 from moot.protocols.adjudication.scores import axis_score
-from moot.tally.alpha import Level, alpha_from
+from moot.stats.alpha import Level, alpha_from
 from moot.vocabulary.rubrics import Rubric
 
 Status = Literal["confirmed", "disputed", "unique"]

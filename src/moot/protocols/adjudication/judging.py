@@ -2,7 +2,7 @@
 
 Independent calls run together: flips, labels and scores in one wave, checks of doubtful labels in the next if there are
 any, then the comparison. A prompt that scores an axis contains no labels, flips or ranks. Several adjudicators each
-judge everything; `tally/` merges their results.
+judge everything; `stats/` merges their results.
 """
 
 from __future__ import annotations

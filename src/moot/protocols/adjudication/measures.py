@@ -1,7 +1,7 @@
 """Compute the named measures that a rubric's rules use from a panel's labels, scores, flips and comparison.
 
 Pure counting. Unread values are absent, never zero, and a figure with several possible values takes the worst: a rule
-cannot depend on what was not read. `tests/tally/judging/test_unread.py` checks that losing a part of a panel never
+cannot depend on what was not read. `tests/stats/judging/test_unread.py` checks that losing a part of a panel never
 improves its class. Names and meanings are in `vocabulary/measures.py`.
 """
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from moot.errors import ProtocolWrong
 from moot.extension_points import extension_faults, installed_measures
-from moot.tally.rules import measures_named
+from moot.stats.rules import measures_named
 from moot.vocabulary.measures import measures_of
 from moot.vocabulary.rubrics import Rubric
 

@@ -26,8 +26,8 @@ from moot.protocols.claim_vote.tiers import (
     tier_at,
 )
 from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
-from moot.tally.alpha import alpha_from
-from moot.vocabulary.earlier.weights import VoterWeight
+from moot.stats.alpha import alpha_from
+from moot.vocabulary.history.weights import VoterWeight
 from moot.vocabulary.seats import Seat
 
 NOT_GIVEN = "no vote is given"

@@ -49,7 +49,7 @@ from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import relabelled
-from moot.tally.attendance import attendance_from
+from moot.stats.attendance import attendance_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Note
 from moot.vocabulary.seats import Seat

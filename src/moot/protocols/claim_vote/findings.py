@@ -8,8 +8,8 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimSource, VoteLevel
-from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.track_record import SameVotes
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")

@@ -18,8 +18,8 @@ from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelec
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
-from moot.tally.answers.groups import agreed_by, group_by_code
-from moot.tally.vectors.geometry import geometric_confidence
+from moot.stats.answers.groups import agreed_by, group_by_code
+from moot.stats.vectors.geometry import geometric_confidence
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Verdict

@@ -16,7 +16,7 @@ from msgspec import UNSET, Struct
 from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, DebateFigures, Deeds, Scoreboard
 from moot.protocols.debate.member_figures import CONTRARY, distances
 from moot.protocols.debate.scoreboard import counts, mean_of
-from moot.vocabulary.earlier.track_record import Career, Past
+from moot.vocabulary.history.track_record import Career, Past
 
 RISE = 1
 """Points a comeback must be worth."""

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from moot.protocols.debate.findings import DebateFigures, Deeds
-from moot.vocabulary.earlier.track_record import Bond, Career, Past, Turns
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.track_record import Bond, Career, Past, Turns
 
 
 def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[str], past: Past) -> Past:

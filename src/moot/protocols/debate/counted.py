@@ -17,15 +17,15 @@ from moot.protocols.debate.findings import (
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.scoreboard import counts, others_in
 from moot.protocols.files import SessionCounting
-from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
-from moot.vocabulary.earlier.counted import (
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.history.session_counts import (
     CountedAward,
     CountedMark,
     CountedSeat,
     CountedTie,
     SessionCounts,
 )
-from moot.vocabulary.findings import Finding
 
 F = TypeVar("F", bound=Finding)
 

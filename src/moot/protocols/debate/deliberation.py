@@ -47,8 +47,8 @@ from moot.protocols.floor import UNRANKED, Floor, SeatPrompt, Sheet
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
-from moot.tally.attendance import attendance_from
-from moot.tally.judging.votes import Own
+from moot.stats.attendance import attendance_from
+from moot.stats.judging.votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn

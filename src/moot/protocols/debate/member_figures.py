@@ -8,7 +8,7 @@ from fractions import Fraction
 from moot.protocols.debate.findings import Alliances, DebateFigures, Deeds, MarkCell, Roles, Scoreboard
 from moot.protocols.debate.rotation import share_of
 from moot.protocols.debate.scoreboard import counts, mean_of
-from moot.vocabulary.earlier.track_record import holders
+from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.seats import Seat
 
 CONTRARY = 2

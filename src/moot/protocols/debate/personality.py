@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Roles, Trait
-from moot.vocabulary.earlier.track_record import Bond, Career, Past
+from moot.vocabulary.history.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 
 ENOUGH_DEBATES = 5

@@ -10,7 +10,7 @@ from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.member_figures import eligible
 from moot.protocols.debate.personality import figure_of, stood_last, traits_from
 from moot.protocols.debate.rotation import RotationCandidate, drawn_from
-from moot.vocabulary.earlier.track_record import Career, Past, holders
+from moot.vocabulary.history.track_record import Career, Past, holders
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.vocabulary.earlier.track_record import PARTS, Turns
+from moot.vocabulary.history.track_record import PARTS, Turns
 from moot.vocabulary.seeded_draws import Lot
 
 

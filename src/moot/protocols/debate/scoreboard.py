@@ -1,6 +1,6 @@
 """Compute a debate's scoreboard from marks from 1 to 10: leader, lowest, and how few ballots would change the leader.
 
-Opinions are ranked by *evened* marks (`tally/judging/model.py`): by plain means the harshest reader's opinion, spared
+Opinions are ranked by *evened* marks (`stats/judging/model.py`): by plain means the harshest reader's opinion, spared
 the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean. Sessions
 opened before the option existed use plain means, or evened marks without own ones.
 
@@ -20,11 +20,11 @@ from msgspec import UNSET, Struct
 
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import MarkCell, Scoreboard, ScoreRow
-from moot.tally.judging.certificate import BallotsToTurn, firmness
-from moot.tally.judging.model import judged, scores_of
-from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
+from moot.stats.judging.certificate import BallotsToTurn, firmness
+from moot.stats.judging.model import judged, scores_of
+from moot.stats.judging.votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.history.priors import Prior
 from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2

@@ -21,8 +21,8 @@ from moot.protocols.grading.planning import GRADER
 from moot.protocols.wording import PromptTemplate
 from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in
-from moot.tally.answers.groups import Groups, in_order
-from moot.tally.answers.matching import compare, stated
+from moot.stats.answers.groups import Groups, in_order
+from moot.stats.answers.matching import compare, stated
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement

@@ -19,15 +19,15 @@ from llm.parts import Message as Said
 from msgspec.structs import replace
 
 from moot.egress.keys import Secret
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
+from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm.loop import lasting_of
 from moot.providers.llm.plugins import PLUGINS, InstalledPlugins, apart, aside, why
 from moot.providers.models.listings import ListedModel
 from moot.providers.provider import Call, CallMessage, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd, Text
-from moot.providers.refusals import failure_of
+from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 WAITING = 64

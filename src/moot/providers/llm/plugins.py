@@ -24,7 +24,7 @@ from llm import plugins as loader
 from llm.models import EmbeddingModelWithAliases, ModelWithAliases
 from msgspec import Struct
 
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 
 T = TypeVar("T")
 

@@ -22,9 +22,9 @@ from pydantic_ai.settings import ModelSettings
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_of
 from moot.egress.keys import Secret
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
+from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.events import WIRE_BYTES
 from moot.providers.provider import (
@@ -39,8 +39,8 @@ from moot.providers.provider import (
     ThinkingText,
     cache_point,
 )
+from moot.providers.provider_errors import failure_of
 from moot.providers.rate_headers import Quota, quotas_in, wait_in
-from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
 Maker = Callable[[str], Model]

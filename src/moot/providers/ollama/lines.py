@@ -13,7 +13,7 @@ from moot.providers.models.listings import table
 from moot.providers.openai.events import BOM
 from moot.providers.openai.frames import loose_json
 from moot.providers.provider import CallReport, Piece, StreamEnd, Text, ThinkingText
-from moot.providers.refusals import failure_of, malformed, said_in
+from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
 LONGEST_LINE = 2_000_000

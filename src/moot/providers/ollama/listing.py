@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.providers.models.listings import LONGEST_NAME, MOST_MODELS, ListedModel, table, tokens
 from moot.providers.openai.servers import TAKES
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from moot.providers.adapting import AdaptedRequest, SentFields
+from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.provider import Call, CallMessage
 
 LEAST_CONTEXT = 4096

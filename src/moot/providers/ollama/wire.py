@@ -16,10 +16,10 @@ from typing import Any
 import aiohttp
 from msgspec.structs import replace
 
-from moot.egress.connecting import why_broken
+from moot.egress.connector import why_broken
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
-from moot.providers.adapting import AdaptedRequest
+from moot.providers.adapted_request import AdaptedRequest
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel, table
 from moot.providers.ollama.lines import OllamaReader
@@ -28,7 +28,7 @@ from moot.providers.ollama.request import MOST_CONTEXT, body_of_chat, context_fo
 from moot.providers.openai.servers import words_in
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
 from moot.providers.provider import Call, CallReport, Piece
-from moot.providers.refusals import malformed
+from moot.providers.provider_errors import malformed
 
 AT_ONCE = 6
 """Models that are looked at side by side."""

@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import CallFailed
-from moot.providers.adapting import SentFields
+from moot.providers.adapted_request import SentFields
 from moot.providers.openai.frames import Bill, bill_from, failure_in
-from moot.providers.refusals import malformed
+from moot.providers.provider_errors import malformed
 from moot.vocabulary.statements import Usage
 
 TEXTS = SentFields(measures=True)

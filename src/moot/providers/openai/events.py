@@ -25,7 +25,7 @@ from moot.providers.openai.frames import (
     words_of,
 )
 from moot.providers.provider import CallReport, Piece, PromptProgress, StreamEnd, Text, ThinkingText
-from moot.providers.refusals import failure_of, malformed
+from moot.providers.provider_errors import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 
 LONGEST_LINE = 2_000_000

@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 
 from moot.errors import CallFailed
 from moot.providers.models.prices import NANO
-from moot.providers.refusals import failure_of
+from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 NOT_THERE = Raw()

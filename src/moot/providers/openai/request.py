@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from moot.providers.adapting import AdaptedRequest, SentFields
+from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, CallMessage, cache_point
 from moot.vocabulary.words.fitting import density

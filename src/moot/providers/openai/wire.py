@@ -19,13 +19,13 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, is_local, look_up, target_of
-from moot.egress.connecting import CheckedResolver, why_broken
-from moot.egress.inflating import ENCODINGS, Inflater
+from moot.egress.connector import CheckedResolver, why_broken
+from moot.egress.decompression import ENCODINGS, Inflater
 from moot.egress.keys import Secret
 from moot.egress.open_files import FEW_FILES, most_open
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
+from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel, listed_in
 from moot.providers.models.traits import Quirks
@@ -35,8 +35,8 @@ from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.openai.servers import Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, CallLimits, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd
+from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.providers.rate_headers import quotas_in, wait_in
-from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
 AFTER_FINISH = 3.0

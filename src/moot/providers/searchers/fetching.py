@@ -19,9 +19,9 @@ import aiohttp
 from msgspec import Struct
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, look_up, target_of
-from moot.egress.connecting import CheckedResolver, why_broken
-from moot.egress.inflating import ENCODINGS, Inflater
-from moot.egress.outside_words import evidence, shown, wait_from
+from moot.egress.connector import CheckedResolver, why_broken
+from moot.egress.decompression import ENCODINGS, Inflater
+from moot.egress.untrusted_text import evidence, shown, wait_from
 from moot.errors import SearchFailed
 from moot.providers.searchers.searcher import SearchLimits
 from moot.providers.searchers.services import Service

@@ -23,8 +23,8 @@ from fastapi import APIRouter
 from msgspec import UNSET, UnsetType
 
 from moot.extension_points import load_all
+from moot.server.dependencies import Hall
 from moot.server.shapes.debate_replies import Records
-from moot.server.shared import Hall
 from moot.server.watching.socket import Client, Speaker
 from moot.views.result import Result
 from moot.views.sessions import SessionRow

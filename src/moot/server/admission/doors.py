@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from moot.errors import MootError, OutOfBudget
-from moot.server import refusals
+from moot.server import error_responses
 from moot.server.admission.contracts import Contract, contract_of
-from moot.server.away import said
+from moot.server.remedy_text import said
 
 SMALL = 8_000_000
 """Bytes: a question of the greatest length, every character escaped."""
@@ -85,7 +85,7 @@ def worded(path: str, code: str, message: str, remedy: str, status: int, contrac
         return openai_error(f"{message} {remedy}", code, status)
     if (contract := contract_of(path, contracts)) is not None:
         return msgspec.json.encode(contract.refusal(path, status, code, said(f"{message} {remedy}".strip())))
-    return refusals.body(code, message, remedy)
+    return error_responses.body(code, message, remedy)
 
 
 def openai_refusal(error: MootError) -> bytes:

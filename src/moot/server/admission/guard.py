@@ -25,8 +25,8 @@ from moot.server.admission.doors import (
     shaped,
     way_on,
 )
+from moot.server.error_responses import headers_of
 from moot.server.landing import SIGN_IN_POLICY, sign_in
-from moot.server.refusals import headers_of
 
 Headers = Mapping[bytes, list[bytes]]
 

@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from moot.exports.archive import archive_lines
-from moot.server.schema import refusals_of, text_response
-from moot.server.shared import InHall
+from moot.server.dependencies import InHall
+from moot.server.openapi import refusals_of, text_response
 
 router = APIRouter(prefix="/api", tags=["archive"], responses=refusals_of(401, 403, 404, 409, 422))
 

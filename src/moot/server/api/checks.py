@@ -10,13 +10,13 @@ from starlette.responses import Response
 
 from moot.errors import TooLarge
 from moot.exports.archive import transcripts_in
-from moot.exports.importing import LARGEST, MOST_EVENTS
-from moot.exports.verifying import WORST, VerifyResult
-from moot.server.schema import of, refusals_of
+from moot.exports.transcript_import import LARGEST, MOST_EVENTS
+from moot.exports.verification import WORST, VerifyResult
+from moot.server.dependencies import InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.record_replies import VerifyReply
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
 
 router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -20,7 +20,8 @@ from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import CallLimits
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Hall, InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, TryBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
@@ -31,7 +32,6 @@ from moot.server.shapes.shelf_replies import (
     key_state,
     last_test_row,
 )
-from moot.server.shared import Hall, InHall
 from moot.settings.tomlfile import Value
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))

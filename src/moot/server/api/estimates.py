@@ -6,7 +6,8 @@ from fastapi import APIRouter
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Depth, Given, InBody, InChanges, InHall, depth_from
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
     AgainRow,
@@ -14,9 +15,8 @@ from moot.server.shapes.shelf_replies import (
     SeatRow,
     StageRow,
 )
-from moot.server.shared import Depth, Given, InBody, InChanges, InHall, depth_from
 from moot.sessions.amounts import cap_in_dollars
-from moot.sessions.money.estimate import Estimate
+from moot.sessions.budget.estimate import Estimate
 from moot.vocabulary.seats import dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))

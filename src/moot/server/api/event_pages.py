@@ -8,10 +8,10 @@ from collections.abc import Callable
 import msgspec
 from starlette.responses import Response
 
-from moot.server.shared import Hall
+from moot.server.dependencies import Hall
 from moot.server.watching.frames import ViewerFrame
-from moot.transcripts.following import is_ending
-from moot.views.gist import gist_of
+from moot.transcripts.followers import is_ending
+from moot.views.summary import gist_of
 from moot.vocabulary.events import Event
 
 

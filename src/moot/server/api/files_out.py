@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from moot.errors import ServerOverloaded
-from moot.exports.export import transcript_lines
+from moot.exports.session_files import transcript_lines
 from moot.exports.writing_process import PIECE, SMALL, FileRequest, WrittenFile, write, written_apart
 from moot.vocabulary.events import Event
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body, ListedBody
 from moot.server.shapes.record_replies import PromptText
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
-from moot.transcripts.kept_prompts import prompt_kept
+from moot.transcripts.stored_prompts import prompt_kept
 from moot.views.result import Result, result_of
 from moot.views.sessions import SessionRow, session_row
 

@@ -18,11 +18,11 @@ from moot.errors import BadSetting
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.server.api.rubrics import row_of
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import RubricRow, reply
 from moot.server.shapes.shelf_replies import RubricChecked
-from moot.server.shared import InHall
 from moot.vocabulary.rubrics import Rubric
 
 router = APIRouter(prefix="/api/rubrics", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from moot.convening.council_choice import RUBRIC
 from moot.library.rubric_shelf import ShelvedRubric
 from moot.library.rubric_text import rubric_text
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import RubricList, RubricRow, reply
-from moot.server.shared import InHall
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 

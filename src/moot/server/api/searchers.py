@@ -14,11 +14,11 @@ from starlette.responses import Response
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.searchers.searcher import SearchLimits
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Hall, InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import SearcherList, SearcherRow, key_state, last_test_row, where
-from moot.server.shared import Hall, InHall
 
 router = APIRouter(prefix="/api/searchers", tags=["searchers"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -14,23 +14,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moot.errors import BadInput, UnknownName
-from moot.exports.export import file_name, form_of, sealed_lines
 from moot.exports.reports import REPORT_TYPES, ReportForm
+from moot.exports.session_files import file_name, form_of, sealed_lines
 from moot.exports.writing_process import FileRequest
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.server.admission.doors import GUEST
 from moot.server.api.event_pages import event_page
-from moot.server.schema import events_response, export_response, of, refusals_of, report_response
+from moot.server.dependencies import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
+from moot.server.openapi import events_response, export_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import StopReply, WentOn, reply
-from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
 from moot.server.watching.stream import EventStream, starting_point
-from moot.transcripts.record import BROWSER
+from moot.transcripts.session_record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
-from moot.views.comparing import SideBySide, compared
+from moot.views.comparison import SideBySide, compared
 from moot.views.result import Result, result_of
 from moot.views.sessions import SessionPage, session_row
 from moot.vocabulary.state import SessionState, state_of

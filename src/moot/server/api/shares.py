@@ -16,14 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moot.exports.viewing import as_shared, tried_in
+from moot.exports.event_views import as_shared, tried_in
 from moot.server import app_files
 from moot.server.api.event_pages import event_page
-from moot.server.schema import of, page_response, refusals_of
+from moot.server.dependencies import Hall, InHall
+from moot.server.openapi import of, page_response, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
 from moot.server.shapes.replies import reply
-from moot.server.shared import Hall, InHall
 from moot.transcripts.sql.shares import MOST_DAYS, SessionShare
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))

@@ -13,17 +13,18 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot import __version__
-from moot.convening.availability import gone_since
 from moot.convening.council_choice import PANEL, CouncilChoice
+from moot.convening.default_council import GatheredModels, gathered
+from moot.convening.model_availability import gone_since
 from moot.convening.replacements import successors_seated, troubles_of
-from moot.convening.unasked import GatheredModels, gathered
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
-from moot.server.refusals import trouble_of
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Hall, InHall
+from moot.server.error_responses import trouble_of
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Name
 from moot.server.shapes.derived import body_of
 from moot.server.shapes.replies import (
@@ -37,7 +38,6 @@ from moot.server.shapes.replies import (
     reply,
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
-from moot.server.shared import Hall, InHall
 from moot.sessions.opening import options_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Hall, InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import ListedBody
 from moot.server.shapes.replies import reply
-from moot.server.shared import Hall, InHall
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
 from moot.views.conversations import TalkPage, ThreadView, talk_row, thread_row

@@ -9,12 +9,12 @@ from starlette.responses import Response
 
 from moot.request import Ask
 from moot.server.api.estimates import estimate_row
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import Given, Hall, InHall, once_of
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import WriteUpBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import EstimateRow
-from moot.server.shared import Given, Hall, InHall, once_of
-from moot.sessions.writing_up import writing_up
+from moot.sessions.write_up import writing_up
 from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))

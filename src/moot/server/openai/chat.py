@@ -19,14 +19,14 @@ from starlette.responses import Response
 from moot.errors import MootError, TooDeep, UnknownName
 from moot.request import Ask
 from moot.server.admission.doors import openai_refusal
-from moot.server.away import said
+from moot.server.dependencies import Depth, Hall, InHall, depth_from, once_of
+from moot.server.error_responses import headers_of
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
 from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, about, asking_from, completion, id_of, usage_of
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished
-from moot.server.refusals import headers_of
-from moot.server.schema import foreign
-from moot.server.shared import Depth, Hall, InHall, depth_from, once_of
+from moot.server.openapi import foreign
+from moot.server.remedy_text import said
 from moot.transcripts.transcript import Once
 from moot.views.result import Result
 

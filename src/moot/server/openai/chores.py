@@ -17,8 +17,8 @@ from msgspec import Struct
 from moot.errors import MootError
 from moot.providers.models.prices import cost_of
 from moot.request import Ask
+from moot.server.dependencies import Hall
 from moot.server.openai.fields import Wishes
-from moot.server.shared import Hall
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council

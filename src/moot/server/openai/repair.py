@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.request import Ask
+from moot.server.dependencies import Hall
 from moot.server.openai.chores import TRIED
 from moot.server.openai.fields import Wishes
 from moot.server.openai.forms import Form
-from moot.server.shared import Hall
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
 from moot.views.result import Result, result_of

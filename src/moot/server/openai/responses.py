@@ -18,13 +18,13 @@ from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import Response
 
 from moot.errors import Conflict, MootError, OutOfBudget, UnknownName
+from moot.server.dependencies import Depth, Hall, InHall, once_of
 from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
 from moot.server.openai.fields import Wishes
 from moot.server.openai.items import ResponseBody, said_in
 from moot.server.openai.shapes import Plain, about, asking_from
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
-from moot.server.schema import foreign
-from moot.server.shared import Depth, Hall, InHall, once_of
+from moot.server.openapi import foreign
 from moot.transcripts.titles import first_words
 from moot.views.result import Result, result_of
 from moot.vocabulary.questions import Turn

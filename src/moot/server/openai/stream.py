@@ -18,10 +18,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import CallFailed, MootError, QuorumLost
+from moot.server.dependencies import Hall
 from moot.server.openai.fields import Wishes
 from moot.server.openai.repair import rewritten
 from moot.server.openai.words import StopSequences, whole
-from moot.server.shared import Hall
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import HEADERS, HEARTBEAT, ViewerConnection
 from moot.sessions.verdict_stream import PIECE, Dictation

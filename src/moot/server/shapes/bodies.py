@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
-from moot.server.refusals import plain
+from moot.server.error_responses import plain
 
 MOST_FILES = 10
 LONGEST_NAME = 200

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from pydantic import AfterValidator, Field, create_model
 
-from moot.server.refusals import plain
+from moot.server.error_responses import plain
 from moot.server.shapes.bodies import Body
 from moot.settings.fields import fields_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.exports.verifying import VerifyResult
-from moot.transcripts.kept_prompts import PromptMessage
+from moot.exports.verification import VerifyResult
+from moot.transcripts.stored_prompts import PromptMessage
 
 
 class ShareRow(msgspec.Struct, frozen=True, kw_only=True):

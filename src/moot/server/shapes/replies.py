@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.server.away import told
-from moot.server.refusals import Trouble
+from moot.server.error_responses import Trouble
+from moot.server.remedy_text import told
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import EngineState, ModelState
 from moot.vocabulary.rubrics import Rubric

@@ -14,7 +14,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from moot.exports.viewing import watched
+from moot.exports.event_views import watched
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
 from moot.vocabulary.signals import SeatWaiting, Signal

@@ -16,9 +16,9 @@ from typing import Literal, TypeVar
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from moot.egress.outside_words import shown
+from moot.egress.untrusted_text import shown
 from moot.errors import BadInput, MootError, ServerFull
-from moot.server import refusals
+from moot.server import error_responses
 from moot.server.admission.connection_limit import ConnectionSlots
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import TRANSPORT, starting_point
@@ -117,7 +117,7 @@ class Socket:
             self._places.check()
         except ServerFull as error:
             # A browser tells a page nothing of a refused handshake, so the socket is opened to say it.
-            await self._client.say(refusals.body_of(error).decode())
+            await self._client.say(error_responses.body_of(error).decode())
             reason = error.code
             await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": reason})
             return
@@ -216,7 +216,7 @@ class Subscriptions(Speaker):
 
     def refusal(self, error: MootError) -> str:
         """`{"error": {...}}`."""
-        return refusals.body_of(error).decode()
+        return error_responses.body_of(error).decode()
 
     async def close(self) -> None:
         """Nothing is watched any more."""
@@ -238,7 +238,7 @@ class Subscriptions(Speaker):
             if await self._gallery.watch(session, after, viewer, deliver):
                 await self._client.say(msgspec.json.encode({"session": session, "ended": True}).decode())
         except MootError as error:
-            problem = refusals.trouble_of(error)
+            problem = error_responses.trouble_of(error)
             await self._client.say(msgspec.json.encode({"session": given, "error": problem}).decode())
         except OSError:
             return  # the reader of the socket notices too, and tidies up

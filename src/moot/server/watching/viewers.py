@@ -16,7 +16,7 @@ from functools import partial
 
 from moot.errors import MootError, TooBusy
 from moot.server.watching.frames import MOST_AT_ONCE, Speeches, Tick, ViewerFrame
-from moot.transcripts.following import follow
+from moot.transcripts.followers import follow
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event
 from moot.vocabulary.signals import Signal

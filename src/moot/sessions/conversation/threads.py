@@ -18,7 +18,7 @@ from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
 from moot.floor.earlier_turns import EarlierTurns
 from moot.request import Ask
 from moot.sessions.conversation.earlier import earlier_in
-from moot.transcripts.record import IMPORTED, is_held
+from moot.transcripts.session_record import IMPORTED, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions

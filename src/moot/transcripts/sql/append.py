@@ -1,9 +1,9 @@
 """How are many appends committed as one? Read what they need, weigh each alone, write what was admitted in bulk.
 
-The number of statements does not grow with the number of appends. Each is weighed against what those before it left, a
-refused one leaves nothing behind, and the rules are those of `transcripts/admission.py`. The fence holds because all of
-it happens in one transaction that began by locking out other writers. `tests/transcripts/test_transcript.py` and
-`tests/transcripts/sql/test_writer.py` hold it.
+The number of statements does not grow with the number of appends. Each is weighed against what those before it left,
+a refused one leaves nothing behind, and the rules are those of `transcripts/append_rules.py`. The fence holds because
+all of it happens in one transaction that began by locking out other writers. `tests/transcripts/test_transcript.py`
+and `tests/transcripts/sql/test_writer.py` hold it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
-from moot.transcripts.admission import Admission, Purse, admitted
-from moot.transcripts.counted.writing import COUNTED, count_ended
+from moot.transcripts.append_rules import Admission, Purse, admitted
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
-from moot.transcripts.record import DayChange, Reservation, SessionEntry
+from moot.transcripts.session_counts.writing import COUNTED, count_ended
+from moot.transcripts.session_record import DayChange, Reservation, SessionEntry
 from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.transcripts.sql.statement import Reach, SqlStatement

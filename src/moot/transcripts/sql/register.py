@@ -16,11 +16,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
-from moot.transcripts.admission import purse_of
-from moot.transcripts.counted.writing import uncount
+from moot.transcripts.append_rules import purse_of
 from moot.transcripts.lease import LeaseHolder, is_dead
-from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, SessionEntry, Till, is_held
-from moot.transcripts.record import DaySpending as DaySpending
+from moot.transcripts.session_counts.writing import uncount
+from moot.transcripts.session_record import BENCH, BROWSER, IMPORTED, SPECTATOR, SessionEntry, Till, is_held
+from moot.transcripts.session_record import DaySpending as DaySpending
 from moot.transcripts.sql import search
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row, seated_in, since

@@ -17,7 +17,7 @@ from sqlalchemy import Row
 
 from moot.errors import BadInput, StoreDamaged
 from moot.transcripts.lease import LeaseHolder
-from moot.transcripts.record import Reservation, SessionEntry
+from moot.transcripts.session_record import Reservation, SessionEntry
 from moot.transcripts.transcript import State
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.events import CopyOrigin, Event

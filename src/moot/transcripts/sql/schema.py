@@ -1,9 +1,10 @@
 """Which tables hold the sessions? The events first; all else is derived from them or lies under its digest.
 
 `sessions` and `money` follow from the events and are written in the same transaction; `search` holds questions and
-verdicts, `spoken` what was said; what is counted of finished sessions (`transcripts/counted/`) follows from them, too.
-Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq) and (session,
-key) unique are the schema's own; `tests/transcripts/sql/test_schema.py` holds this file and the migrations equal.
+verdicts, `spoken` what was said; what is counted of finished sessions (`transcripts/session_counts/`) follows from
+them, too. Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq)
+and (session, key) unique are the schema's own; `tests/transcripts/sql/test_schema.py` holds this file and the
+migrations equal.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 
 from moot.extension_points import load_all, report
-from moot.transcripts.counted.tables import counted
-from moot.transcripts.counted.voter_tables import shown
+from moot.transcripts.session_counts.tables import counted
+from moot.transcripts.session_counts.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""

@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
-from moot.transcripts.record import BROWSER, IMPORTED
+from moot.transcripts.session_record import BROWSER, IMPORTED
 from moot.transcripts.sql.schema import sessions, study_cells
 from moot.transcripts.sql.statement import Reach, SqlStatement
 

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
-from moot.transcripts.admission import Purse, purse_of, wall_clock
+from moot.transcripts.append_rules import Purse, purse_of, wall_clock
 from moot.transcripts.sql.append import Append
 from moot.transcripts.sql.errors import is_busy
 from moot.transcripts.sql.file import prepared

@@ -1,5 +1,5 @@
 """How is a session written down so that it outlives the process? In a `Store`, by the rules of
-`transcripts/admission.py`.
+`transcripts/append_rules.py`.
 
 A transcript's events are committed before anybody is told or rung. After an error in the middle of a commit the caller
 may simply try again: its own events are found under their keys. `tests/transcripts/test_transcript.py` holds it to the
@@ -18,10 +18,10 @@ from sqlalchemy import Connection, bindparam, case, delete, func, select, text, 
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import BadInput, Conflict, StoreDamaged, UnknownName
-from moot.transcripts.admission import balance_of, check_thread, check_wish, opening, released, taken
+from moot.transcripts.append_rules import balance_of, check_thread, check_wish, opening, released, taken
 from moot.transcripts.lease import LASTS, Lease, LeaseHolder
 from moot.transcripts.notify import Bell
-from moot.transcripts.record import SessionEntry, Till, is_held
+from moot.transcripts.session_record import SessionEntry, Till, is_held
 from moot.transcripts.sql.append import (
     Append,
     fill_purse,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import bindparam, select, text
 
-from moot.transcripts.record import SessionEntry
+from moot.transcripts.session_record import SessionEntry
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.search import has_index
 from moot.transcripts.sql.statement import Reach, SqlStatement

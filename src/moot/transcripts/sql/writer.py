@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from moot.errors import MootError, StorageFailed, StoreDamaged
-from moot.transcripts.admission import Purse
+from moot.transcripts.append_rules import Purse
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.sql.append import Append, AppendResult, append_all
 from moot.transcripts.sql.errors import is_busy, meant_by

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import TableValuedAlias, bindparam, func, select, text
 
-from moot.transcripts.admission import Admission
-from moot.transcripts.record import Reservation, SessionEntry
+from moot.transcripts.append_rules import Admission
+from moot.transcripts.session_record import Reservation, SessionEntry
 from moot.transcripts.sql.rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,

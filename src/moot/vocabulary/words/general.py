@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.findings import Note, Standing
+from moot.vocabulary.history.attendance import Attendance
 from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import Heading, Names
 from moot.vocabulary.words.leads import standing_in_short

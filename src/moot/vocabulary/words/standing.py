@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from moot.vocabulary.earlier.priors import SHARED_ERRORS
 from moot.vocabulary.findings import Standing, StandingPlace
+from moot.vocabulary.history.priors import SHARED_ERRORS
 from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from cases import in_turn, slow_except
-from moot.exports.export import events_from_jsonl
+from moot.exports.session_files import events_from_jsonl
 from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,

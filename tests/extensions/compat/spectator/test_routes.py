@@ -13,9 +13,9 @@ import msgspec
 from extensions.compat.spectator.test_socket import ORIGIN, line, received
 from moot.server.shapes.debate_replies import Records
 from moot.views.sessions import SessionPage
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage
-from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
-from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.history.pairs import AllianceReport, PairReport
+from moot.vocabulary.history.session_lists import HistoryPage, MarkPage
+from moot.vocabulary.history.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
 
 

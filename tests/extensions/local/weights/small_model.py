@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from extensions.local.weights.engines import needs_engine
-from moot.extensions.local.downloading import PullFailed
-from moot.extensions.local.pulling import pulled
+from moot.extensions.local.downloader import PullFailed
+from moot.extensions.local.puller import pulled
 from moot.library.model_rosters import SMALLEST, rosters_in
 from moot.providers.provider import CallLimits
 

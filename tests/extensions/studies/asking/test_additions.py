@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, TooLarge
 from moot.extensions.studies.asking.additions import free_name, grown
-from moot.extensions.studies.asking.before import ArmCost, Before
+from moot.extensions.studies.asking.checks import ArmCost, Before
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study
 

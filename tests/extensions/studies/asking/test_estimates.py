@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from extensions.studies.asking.test_following import ran
+from extensions.studies.asking.test_outdated_cells import ran
 from extensions.studies.asking.test_running import JUDGED, STUDY, lab
 from extensions.studies.terminal.conftest import FIVE
-from moot.extensions.studies.asking.before import looked_ahead
+from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.progress import ArmAdded
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, study_from

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from extensions.studies.asking.test_following import FORKED, MODELS
+from extensions.studies.asking.test_outdated_cells import FORKED, MODELS
 from extensions.studies.asking.test_running import STUDY, lab, under_a_budget
 from extensions.studies.terminal.conftest import FIVE
-from moot.extensions.studies.asking.before import looked_ahead
 from moot.extensions.studies.asking.causes import MOST_ALIKE, ONLY_AGAIN, short_of
-from moot.extensions.studies.asking.rest import rest_of
+from moot.extensions.studies.asking.checks import looked_ahead
+from moot.extensions.studies.asking.remaining import rest_of
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.progress import (
     BudgetSet,
@@ -28,10 +28,10 @@ from moot.extensions.studies.progress import (
     progress_from,
 )
 from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.overview import StudyHead
+from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import study_from
-from moot.extensions.studies.tally.overview import StudyHead
-from moot.extensions.studies.tally.standing import FINISHED
 from moot.extensions.studies.terminal.board import held_line, spent_line
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retry import REFUSED_BEFORE

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from extensions.studies.terminal.conftest import FIVE, configured
-from moot.extensions.studies.asking.again import asked_again
-from moot.extensions.studies.asking.before import looked_ahead
+from moot.extensions.studies.asking.checks import looked_ahead
+from moot.extensions.studies.asking.retry import asked_again
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.asking.seating import ArmSeats
 from moot.extensions.studies.progress import BudgetSet, StudyProgress

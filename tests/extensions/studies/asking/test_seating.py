@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.extensions.studies.asking.before import looked_ahead
+from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.seating import sitting_of
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study

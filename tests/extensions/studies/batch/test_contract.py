@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from moot.extensions.studies.batch.asked import SWITCHES, asked_from
+from moot.extensions.studies.batch.requests import SWITCHES, asked_from
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.protocols import registry
 from moot.sessions.opening import options_from

@@ -1,6 +1,6 @@
 """What would the published adjudicated council say? Its five classifiers, coded anew from their description.
 
-Written apart from `tally/` and the rubric files, in plain conditions, so that agreement with them means something. Each
+Written apart from `stats/` and the rubric files, in plain conditions, so that agreement with them means something. Each
 takes what a panel holds and returns class, certainty and basis. Nothing here is fixed: the faults are kept.
 """
 

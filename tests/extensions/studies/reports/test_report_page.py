@@ -8,8 +8,8 @@ from moot.extensions.studies.progress import StudyOpened, StudyProgress, progres
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_page import report_page
 from moot.extensions.studies.reports.study_report import report_on
+from moot.extensions.studies.stats.seen import CITED, HELD, JudgeMarks, SeenReply
 from moot.extensions.studies.study import Arm, Study
-from moot.extensions.studies.tally.seen import CITED, HELD, JudgeMarks, SeenReply
 from moot.extensions.studies.terminal.report_text import report_lines
 
 ARMS = (

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from moot.exports.export import events_from_jsonl
+from moot.exports.session_files import events_from_jsonl
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.reports.reviews import reviewed_in
-from moot.extensions.studies.tally.arms import arm_means
-from moot.extensions.studies.tally.figures import QuestionValue
-from moot.extensions.studies.tally.planted import (
+from moot.extensions.studies.stats.arms import arm_means
+from moot.extensions.studies.stats.figures import QuestionValue
+from moot.extensions.studies.stats.planted import (
     PlantedTruth,
     ReportedFinding,
     ReviewedQuestion,

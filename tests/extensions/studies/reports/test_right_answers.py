@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.analytics.graded_answers import GRADES
-from moot.exports.export import events_from_jsonl
+from moot.exports.session_files import events_from_jsonl
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.cells import CellResult, result_of
 from moot.extensions.studies.study import StudyCell

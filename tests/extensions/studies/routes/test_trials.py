@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from analytics.upkeep.simulated import Skilled, voted
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
 from moot.request import Ask
-from moot.tally.upkeep.fitness import wilson
-from moot.transcripts.record import BENCH
+from moot.stats.voter_quality.fitness import wilson
+from moot.transcripts.session_record import BENCH
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SessionOpened
 from server.running import Running, running

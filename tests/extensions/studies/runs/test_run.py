@@ -20,7 +20,7 @@ from moot.extensions.studies.runs.questions import MOST_CODE, Kind, questions_in
 from moot.extensions.studies.runs.running import Batch
 from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
-from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession
+from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
 from rig.script import Asked
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from cli.conftest import Run
-from extensions.studies.asking.test_following import MODELS
+from extensions.studies.asking.test_outdated_cells import MODELS
 from extensions.studies.asking.test_running import JUDGED, endpoint
 from extensions.studies.terminal.conftest import FIVE, configured
 from moot.sessions.fork_changes import NOTHING_LOST

@@ -154,7 +154,7 @@ def test_what_a_transcript_came_to_is_read_once(
     def never(*given: object) -> None:
         raise AssertionError("a finished session does not change; it need not be read again")
 
-    monkeypatch.setattr("moot.extensions.studies.reports.kept.result_of", never)
+    monkeypatch.setattr("moot.extensions.studies.reports.study_index.result_of", never)
     assert told(moot, "report", "tried") == first
 
 

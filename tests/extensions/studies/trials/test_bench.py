@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
-from moot.tally.upkeep.fitness import wilson
+from moot.stats.voter_quality.fitness import wilson
 from rig.script import Asked
 from rig.terminal import Terminal
 from world.gateway import Gateway

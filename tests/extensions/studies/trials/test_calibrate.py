@@ -22,7 +22,7 @@ from moot.extensions.studies.trials.claims import OTHER_SIDE, corpus_in
 from moot.protocols.claim_vote.bench.calibration import MOST
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
-from moot.vocabulary.earlier.calibration import EXPECTED, Calibration
+from moot.vocabulary.history.calibration import EXPECTED, Calibration
 from rig.script import Asked
 from world.gateway import Gateway
 from world.homes import SEATS, furnished

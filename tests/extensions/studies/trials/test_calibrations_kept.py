@@ -17,7 +17,7 @@ from moot.extensions.studies.trials.calibrations import (
     ways,
 )
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import (
+from moot.vocabulary.history.calibration import (
     Calibration,
     CalibrationStatement,
     CalibrationVoter,

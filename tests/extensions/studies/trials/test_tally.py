@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moot.extensions.studies.trials.tally import Trial, known_answers, negations, repeats, spread_of, steadiness, took
-from moot.vocabulary.earlier.bench import FixtureClaim
+from moot.vocabulary.history.bench import FixtureClaim
 
 CLAIMS = (
     FixtureClaim(text="A", kind="factual claim", known=True),

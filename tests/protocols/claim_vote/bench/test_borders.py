@@ -13,7 +13,7 @@ from moot.protocols.claim_vote.bench import borders
 from moot.protocols.claim_vote.bench.borders import RIGHT, found_in, smaller_side
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import counts_of, cut_at, sd_of, tier_of
-from moot.vocabulary.earlier.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
+from moot.vocabulary.history.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
 
 PUBLISHED = ClaimVoteOptions()
 SMALL = {

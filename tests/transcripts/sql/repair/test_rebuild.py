@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from exports.test_three_stage_files import conversation, turn
-from moot.exports.importing import import_transcript
 from moot.exports.three_stage_files import import_conversation
+from moot.exports.transcript_import import import_transcript
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild

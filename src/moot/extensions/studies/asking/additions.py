@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, MootError, TooLarge
 from moot.exports.public import nano_dollars, registry
-from moot.extensions.studies.asking.before import ArmCost, Before, alike, looked_ahead, stages_of
-from moot.extensions.studies.asking.likeness import likeness_of
-from moot.extensions.studies.asking.rest import Rest, held_up, rest_of, standing, waiting, waits_words
+from moot.extensions.studies.asking.checks import ArmCost, Before, alike, looked_ahead, stages_of
+from moot.extensions.studies.asking.equal_arms import likeness_of
+from moot.extensions.studies.asking.remaining import Rest, held_up, rest_of, standing, waiting, waits_words
 from moot.extensions.studies.asking.seating import JUDGE
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import ArmAdded, BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.reach import reach_of
+from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
-from moot.extensions.studies.tally.reach import reach_of
-from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.house import House
 from moot.vocabulary.public import SessionOpened, money, rounded
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from moot.exports.public import REFUSED_BEFORE
 from moot.extensions.studies.progress import LeftCause
 from moot.extensions.studies.reports.holders import asked_there
-from moot.extensions.studies.reports.kept import ModelFailures
+from moot.extensions.studies.reports.study_index import ModelFailures
+from moot.extensions.studies.stats.standing import FINISHED, without_figures
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import Study, StudyCell, source_of
-from moot.extensions.studies.tally.standing import FINISHED, without_figures
 from moot.vocabulary.public import enough, money
 
 MOST_ALIKE = 5

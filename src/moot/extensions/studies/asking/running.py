@@ -30,15 +30,15 @@ from moot.extensions.studies.asking.causes import (
     told_at_the_end,
     waiting_for,
 )
-from moot.extensions.studies.asking.following import can_be_forked, fails_itself, keeps_answers, with_forks
+from moot.extensions.studies.asking.outdated_cells import can_be_forked, fails_itself, keeps_answers, with_forks
+from moot.extensions.studies.asking.run_budget import Poor, RunBudget
 from moot.extensions.studies.asking.seating import ArmSeats, changes_of
-from moot.extensions.studies.asking.shares import Poor, RunBudget
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import CellPut, LeftCause, StudyProgress
 from moot.extensions.studies.reports.holders import begins_before, holder_of
 from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import DOOR, NO_CORPUS, StudyCell, cells_of, source_of
-from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.house import Ask, House
 from moot.transcripts.public import Once, SessionFate
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.exports.public import JUDGING, artifacts_of, write_artifacts
-from moot.extensions.studies.batch.asked import BatchQuestion, BatchRequest, asked_from
+from moot.extensions.studies.batch.requests import BatchQuestion, BatchRequest, asked_from
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import StudyProgress

@@ -17,9 +17,9 @@ from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError, UnknownName
-from moot.extensions.studies.batch.asked import BatchRefusal
 from moot.extensions.studies.batch.jobs import Job, Jobs
 from moot.extensions.studies.batch.progress import JobProgress
+from moot.extensions.studies.batch.requests import BatchRefusal
 from moot.server.public import (
     HEARTBEAT,
     Contract,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.extensions.studies.tally.report import ArmReport, StudyReport
+from moot.extensions.studies.stats.report import ArmReport, StudyReport
 from moot.vocabulary.public import counted, money
 
 

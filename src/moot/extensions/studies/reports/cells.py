@@ -10,10 +10,10 @@ from msgspec import Struct
 from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.reviews import reviewed_in
+from moot.extensions.studies.stats.planted import REVIEW_FIGURES, ReviewedQuestion, review_figures
+from moot.extensions.studies.stats.seen import UNCITED, JudgeMarks, SeenReply
+from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import StudyCell
-from moot.extensions.studies.tally.planted import REVIEW_FIGURES, ReviewedQuestion, review_figures
-from moot.extensions.studies.tally.seen import UNCITED, JudgeMarks, SeenReply
-from moot.extensions.studies.tally.standing import FINISHED
 from moot.vocabulary.public import (
     Event,
     Judgements,

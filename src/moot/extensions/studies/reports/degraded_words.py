@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.extensions.studies.tally.report import ArmReport, StudyReport
+from moot.extensions.studies.stats.report import ArmReport, StudyReport
 
 MOST_NAMED = 3
 """Things that are missing most often, which are named of each arm."""

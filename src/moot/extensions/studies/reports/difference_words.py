@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from moot.extensions.studies.tally.arms import ArmDifference, ClassDifference
-from moot.extensions.studies.tally.figures import FEWEST, How
-from moot.extensions.studies.tally.reach import Reach
+from moot.extensions.studies.stats.arms import ArmDifference, ClassDifference
+from moot.extensions.studies.stats.figures import FEWEST, How
+from moot.extensions.studies.stats.reach import Reach
 from moot.vocabulary.public import counted, rounded
 
 SMALLEST = 0.001

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.exports.public import ASK_ANEW, NOTHING_LOST
+from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import Study, StudyCell, source_of
-from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.transcripts.public import SessionFailure, SessionFate, Transcript
 from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, keys
 

@@ -20,7 +20,7 @@ from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.tables import digest_of, judgements_in
-from moot.extensions.studies.tally.report import StudyReport
+from moot.extensions.studies.stats.report import StudyReport
 from moot.vocabulary.public import Event, SessionState, dollars, outcome_of, state_of
 
 VERSION = 2

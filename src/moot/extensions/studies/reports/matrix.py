@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from moot.errors import UnknownName
 from moot.extensions.studies.reports.cells import CellSummary
-from moot.extensions.studies.reports.told_apart import By, CameTo, FinishedSession, KnownMark, came_to
+from moot.extensions.studies.reports.disagreement import By, CameTo, FinishedSession, KnownMark, came_to
+from moot.extensions.studies.stats.overview import CellSeen, MatrixCell, MatrixPage, MatrixRow
+from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.store import CellStanding
 from moot.extensions.studies.study import Study
-from moot.extensions.studies.tally.overview import CellSeen, MatrixCell, MatrixPage, MatrixRow
-from moot.extensions.studies.tally.standing import FINISHED
 
 MOST_SHOWN = 200
 """Characters of an answer in its cell."""

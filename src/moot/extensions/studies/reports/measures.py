@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from moot.errors import UnknownName
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.cells import COUNTS
-from moot.extensions.studies.tally.planted import REVIEW_FIGURES
+from moot.extensions.studies.stats.planted import REVIEW_FIGURES
 
 OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sorted(COUNTS))
 """What councils come to whatever is asked."""

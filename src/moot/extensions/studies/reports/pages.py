@@ -20,15 +20,13 @@ from moot.errors import UnknownName
 from moot.exports.public import PERSON
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from, read_fact
 from moot.extensions.studies.reports.cells import CellResult, CellSummary
-from moot.extensions.studies.reports.kept import StudyIndex, left_now, reader_of
+from moot.extensions.studies.reports.disagreement import KnownMark, mark_from
 from moot.extensions.studies.reports.matrix import StudyMatrix, answered, compared, matrix_page
 from moot.extensions.studies.reports.report_page import report_page
+from moot.extensions.studies.reports.study_index import StudyIndex, left_now, reader_of
 from moot.extensions.studies.reports.study_report import report_on
-from moot.extensions.studies.reports.told_apart import KnownMark, mark_from
-from moot.extensions.studies.store import CellCount, CellStanding, StudyCost, StudyFact
-from moot.extensions.studies.study import NO_CORPUS, Study
-from moot.extensions.studies.tally.figures import withheld
-from moot.extensions.studies.tally.overview import (
+from moot.extensions.studies.stats.figures import withheld
+from moot.extensions.studies.stats.overview import (
     AgainCount,
     ArmStanding,
     FailureCause,
@@ -42,9 +40,11 @@ from moot.extensions.studies.tally.overview import (
     StudyRow,
     StudyState,
 )
-from moot.extensions.studies.tally.questions_told_apart import Discrimination, QuestionStability
-from moot.extensions.studies.tally.report import StudyReport
-from moot.extensions.studies.tally.standing import FINISHED, ArmCount, seconds_left, without_figures
+from moot.extensions.studies.stats.questions_told_apart import Discrimination, QuestionStability
+from moot.extensions.studies.stats.report import StudyReport
+from moot.extensions.studies.stats.standing import FINISHED, ArmCount, seconds_left, without_figures
+from moot.extensions.studies.store import CellCount, CellStanding, StudyCost, StudyFact
+from moot.extensions.studies.study import NO_CORPUS, Study
 from moot.house import House
 from moot.transcripts.public import GradeStore
 from moot.vocabulary.public import OptionValue

@@ -11,17 +11,17 @@ from moot.exports.public import page, printable, section, table
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.difference_words import gaps_words, test_words
+from moot.extensions.studies.reports.disagreement import By, CameTo, FinishedSession, came_to, mark_from
 from moot.extensions.studies.reports.measures import title_of
 from moot.extensions.studies.reports.report_parts import judges_part, models_part, order_part, stability_part
-from moot.extensions.studies.reports.report_told import answers_part, arms_part, classes_part, header_part
+from moot.extensions.studies.reports.report_sections import answers_part, arms_part, classes_part, header_part
 from moot.extensions.studies.reports.report_words import figure, part, row, text
 from moot.extensions.studies.reports.style import STYLE
-from moot.extensions.studies.reports.told_apart import By, CameTo, FinishedSession, came_to, mark_from
+from moot.extensions.studies.stats.arms import ArmDifference
+from moot.extensions.studies.stats.figures import Figure
+from moot.extensions.studies.stats.planted import PlantedScore
+from moot.extensions.studies.stats.report import ArmReport, StudyReport
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.tally.arms import ArmDifference
-from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.planted import PlantedScore
-from moot.extensions.studies.tally.report import ArmReport, StudyReport
 from moot.vocabulary.public import rounded, shared
 
 HELD_BY: dict[By, str] = {

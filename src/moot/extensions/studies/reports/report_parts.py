@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moot.exports.public import table
 from moot.extensions.studies.reports.report_words import figure, row, text
-from moot.extensions.studies.tally.report import StudyReport
+from moot.extensions.studies.stats.report import StudyReport
 
 MOST_QUESTIONS = 40
 """Questions that are listed in a table; `aggregate.json` holds all."""

@@ -7,8 +7,8 @@ from html import escape
 
 from moot.exports.public import printable
 from moot.extensions.studies.reports.difference_words import how_words
-from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.planted import Proportion
+from moot.extensions.studies.stats.figures import Figure
+from moot.extensions.studies.stats.planted import Proportion
 from moot.vocabulary.public import rounded, shared
 
 TIED = "\u00a0"

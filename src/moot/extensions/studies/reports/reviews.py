@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moot.exports.public import code_places, registry
 from moot.extensions.studies.corpora.corpus import CorpusItem
-from moot.extensions.studies.tally.planted import PlantedTruth, ReportedFinding, ReviewedQuestion, Stretch
+from moot.extensions.studies.stats.planted import PlantedTruth, ReportedFinding, ReviewedQuestion, Stretch
 from moot.vocabulary.public import SessionState
 
 

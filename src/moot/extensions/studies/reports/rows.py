@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.extensions.studies.tally.arms import ArmDifference, ClassDifference
-from moot.extensions.studies.tally.planted import PlantedScore
-from moot.extensions.studies.tally.report import StudyReport
+from moot.extensions.studies.stats.arms import ArmDifference, ClassDifference
+from moot.extensions.studies.stats.planted import PlantedScore
+from moot.extensions.studies.stats.report import StudyReport
 
 VERSION = 1
 """The version of the fields of all of a study's files."""

@@ -16,9 +16,9 @@ from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_page import report_page
 from moot.extensions.studies.reports.rows import VERSION, CorpusSummary, Manifest, comparison_of
 from moot.extensions.studies.reports.tables import Tables, council_digest, rubric_digest, tables_of
+from moot.extensions.studies.stats.report import StudyReport
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import study_text
-from moot.extensions.studies.tally.report import StudyReport
 from moot.transcripts.public import unbroken
 from moot.vocabulary.public import Event, SessionOpened
 

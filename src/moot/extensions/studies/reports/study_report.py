@@ -12,16 +12,16 @@ from moot.errors import UnknownName
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import COUNTS, SHARES, CellResult
 from moot.extensions.studies.reports.holders import ArmSpending
+from moot.extensions.studies.stats.arms import Kind, arm_means, class_differences, differences
+from moot.extensions.studies.stats.figures import QuestionClass, QuestionValue
+from moot.extensions.studies.stats.judges import judging
+from moot.extensions.studies.stats.models import model_figures, moves
+from moot.extensions.studies.stats.order import OrderEffects, order_effects
+from moot.extensions.studies.stats.planted import planted_score
+from moot.extensions.studies.stats.questions_told_apart import Discrimination, discrimination, stability
+from moot.extensions.studies.stats.report import ArmReport, DegradedCell, StudyReport
+from moot.extensions.studies.stats.seen import SeenSession
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of
-from moot.extensions.studies.tally.arms import Kind, arm_means, class_differences, differences
-from moot.extensions.studies.tally.figures import QuestionClass, QuestionValue
-from moot.extensions.studies.tally.judges import judging
-from moot.extensions.studies.tally.models import model_figures, moves
-from moot.extensions.studies.tally.order import OrderEffects, order_effects
-from moot.extensions.studies.tally.planted import planted_score
-from moot.extensions.studies.tally.questions_told_apart import Discrimination, discrimination, stability
-from moot.extensions.studies.tally.report import ArmReport, DegradedCell, StudyReport
-from moot.extensions.studies.tally.seen import SeenSession
 
 MOST_MISSING = 20
 """Things that results of an arm lack, which are told of it; each degraded session has its own."""

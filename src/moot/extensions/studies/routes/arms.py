@@ -12,7 +12,7 @@ from starlette.responses import Response
 from moot.errors import BadInput
 from moot.exports.public import registry
 from moot.extensions.studies.asking.additions import arm_ahead, forkable_in, free_name, grown, under_budget
-from moot.extensions.studies.asking.before import Before
+from moot.extensions.studies.asking.checks import Before
 from moot.extensions.studies.routes.asking import ask_left, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import ArmBody, ArmEstimate, ArmsToFork, StudyBegun
 from moot.extensions.studies.service import studies_of

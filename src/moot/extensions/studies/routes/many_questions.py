@@ -19,9 +19,9 @@ from starlette.responses import Response
 
 from moot.errors import BadInput, TooLarge
 from moot.extensions.studies.asking.additions import lacking_for_rest, least_budget, under_budget
-from moot.extensions.studies.asking.again import askable_in, asked_again
-from moot.extensions.studies.asking.before import looked_ahead, measure_for
-from moot.extensions.studies.asking.rest import budget_for, rest_of
+from moot.extensions.studies.asking.checks import looked_ahead, measure_for
+from moot.extensions.studies.asking.remaining import budget_for, rest_of
+from moot.extensions.studies.asking.retry import askable_in, asked_again
 from moot.extensions.studies.corpora.corpus import Corpus, Head
 from moot.extensions.studies.corpora.corpus_check import unusable
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpus
@@ -43,10 +43,10 @@ from moot.extensions.studies.routes.bodies import (
 )
 from moot.extensions.studies.routes.questions_read import questions_read
 from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.distributions import can_compute
+from moot.extensions.studies.stats.figures import FEWEST
+from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.study import MOST_CELLS, Arm, Study, cells_of
-from moot.extensions.studies.tally.distributions import can_compute
-from moot.extensions.studies.tally.figures import FEWEST
-from moot.extensions.studies.tally.reach import reach_of
 from moot.library.public import LONGEST_NAME, checked_name
 from moot.server.public import Given, Hall, InHall, Key, ResumeBody, of, once_of, refusals_of, reply
 from moot.vocabulary.public import dollars

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from moot.extensions.studies.routes.asking import asked_here
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.tally.overview import (
+from moot.extensions.studies.stats.overview import (
     MatrixPage,
     QuestionPage,
     StudyFigures,

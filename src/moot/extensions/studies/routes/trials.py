@@ -12,7 +12,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot.errors import TooBusy
-from moot.extensions.studies.trials.under_way import Trials
+from moot.extensions.studies.trials.trial_registry import Trials
 from moot.server.public import Body, Hall, InHall, of, refusals_of, reply
 from moot.vocabulary.public import TrialAhead, TrialList, TrialRow
 

@@ -13,7 +13,7 @@ import msgspec
 from moot.cli.public import count, in_house, money, remark, run, safe, say, show_json
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars, registry, write_export
-from moot.extensions.studies.asking.before import looked_ahead, measure_for
+from moot.extensions.studies.asking.checks import looked_ahead, measure_for
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from moot.cli.public import console, count, is_terminal, money, say, seconds
 from moot.exports.public import cap_in_dollars, nano_dollars
 from moot.extensions.studies.asking.causes import CellFate
+from moot.extensions.studies.stats.standing import ArmCount, seconds_left
 from moot.extensions.studies.study import Study, StudyCell
-from moot.extensions.studies.tally.standing import ArmCount, seconds_left
 
 if TYPE_CHECKING:
     from rich.live import Live

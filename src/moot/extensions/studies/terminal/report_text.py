@@ -8,11 +8,11 @@ from moot.cli.public import count
 from moot.extensions.studies.reports.arm_words import all_older_words, cost_words, kept_words
 from moot.extensions.studies.reports.degraded_words import all_degraded_words, missing_words
 from moot.extensions.studies.reports.difference_words import gaps_words, how_words, p_words, test_words
-from moot.extensions.studies.reports.report_told import BESIDE
-from moot.extensions.studies.tally.arms import ArmDifference
-from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.planted import PlantedScore, Proportion
-from moot.extensions.studies.tally.report import ArmReport, StudyReport
+from moot.extensions.studies.reports.report_sections import BESIDE
+from moot.extensions.studies.stats.arms import ArmDifference
+from moot.extensions.studies.stats.figures import Figure
+from moot.extensions.studies.stats.planted import PlantedScore, Proportion
+from moot.extensions.studies.stats.report import ArmReport, StudyReport
 from moot.vocabulary.public import rounded
 
 MOST_SHOWN = 10

@@ -14,21 +14,21 @@ from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, money, r
 from moot.errors import BadInput
 from moot.exports.public import in_words, nano_dollars
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
-from moot.extensions.studies.asking.again import asked_again
-from moot.extensions.studies.asking.before import Before, alike
 from moot.extensions.studies.asking.causes import failures_of
-from moot.extensions.studies.asking.rest import rest_of
+from moot.extensions.studies.asking.checks import Before, alike
+from moot.extensions.studies.asking.remaining import rest_of
+from moot.extensions.studies.asking.retry import asked_again
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import LeftCause, StudyProgress
 from moot.extensions.studies.reports.arm_words import older_words
 from moot.extensions.studies.reports.difference_words import reach_words
 from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.distributions import can_compute
+from moot.extensions.studies.stats.overview import FailureCause, StudyHead
+from moot.extensions.studies.stats.reach import reach_of
+from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
-from moot.extensions.studies.tally.distributions import can_compute
-from moot.extensions.studies.tally.overview import FailureCause, StudyHead
-from moot.extensions.studies.tally.reach import reach_of
-from moot.extensions.studies.tally.standing import FINISHED
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
 from moot.house import House
 

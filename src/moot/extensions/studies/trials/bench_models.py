@@ -28,7 +28,7 @@ from moot.exports.public import nano_dollars
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
 from moot.extensions.studies.trials.running import Money, TrialObserver, VoterTrialRunner
 from moot.extensions.studies.trials.runs import TrialRun, best_of
-from moot.extensions.studies.trials.seeing import agreed
+from moot.extensions.studies.trials.session_notice import agreed
 from moot.house import Ask, House
 from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Member, VoterTrial, Wilson
 

@@ -13,7 +13,7 @@ from moot.extensions.studies.trials.calibrating import Calibrator
 from moot.extensions.studies.trials.calibrations import Way, ways
 from moot.extensions.studies.trials.claims import USUAL, corpus_in
 from moot.extensions.studies.trials.running import Money
-from moot.extensions.studies.trials.seeing import agreed
+from moot.extensions.studies.trials.session_notice import agreed
 from moot.house import Ask, House
 from moot.vocabulary.public import SCRIPTED_LABEL, Band, Calibration, Council
 

@@ -27,7 +27,7 @@ from moot.extensions.studies.trials.calibrations import (
 )
 from moot.extensions.studies.trials.claims import PlacedCorpus
 from moot.extensions.studies.trials.running import Money
-from moot.extensions.studies.trials.seen import RemainingSessions, seen_to_end, taken_up
+from moot.extensions.studies.trials.waiting import RemainingSessions, seen_to_end, taken_up
 from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import Calibration, CalibrationStatement, CalibrationVoter, Council, OptionValue, Roster

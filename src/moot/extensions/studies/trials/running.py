@@ -17,7 +17,7 @@ from moot.errors import MootError, OutOfBudget
 from moot.exports.public import Estimate, fitness, nano_dollars
 from moot.extensions.studies.trials.fixtures import PlacedFixture
 from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, TrialRun, benched, trying_in
-from moot.extensions.studies.trials.seen import RemainingSessions, seen_to_end, taken_up
+from moot.extensions.studies.trials.waiting import RemainingSessions, seen_to_end, taken_up
 from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import NANO, Council, Member, OptionValue, Seat, VoterTrial, voter_in

@@ -26,10 +26,10 @@ from moot.protocols.adjudication.findings import (
 from moot.protocols.adjudication.findings import RepliesCompared as AdjudicationCompared
 from moot.protocols.adjudication.runs.adjudicator_log import AdjudicatorLogHeader, CallLine, Footer, lines_of
 from moot.protocols.adjudication.runs.gaps import judges_of
-from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession, judged_in
 from moot.protocols.adjudication.runs.judgements import judgements_of
 from moot.protocols.adjudication.runs.outcome import outcome_of
 from moot.protocols.adjudication.runs.questions import question_of
+from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession, judged_in
 from moot.protocols.adjudication.runs.rows import (
     FlipEntry,
     GroupedQuestion,

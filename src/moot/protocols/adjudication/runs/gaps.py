@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession
+from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
 from moot.protocols.adjudication.runs.rows import AdjudicatorAxisRow, JudgeRow, MissingRow
 from moot.vocabulary import keys
 from moot.vocabulary.rubrics import Rubric

@@ -6,9 +6,9 @@ import msgspec
 
 from moot.protocols.adjudication.findings import AdjudicatorAgreement
 from moot.protocols.adjudication.runs.gaps import REASONS, judges_of
-from moot.protocols.adjudication.runs.judged import JudgedReply, judged_in
+from moot.protocols.adjudication.runs.replies import JudgedReply, judged_in
 from moot.protocols.replies import latest
-from moot.vocabulary.earlier.judgements import FlipOf, FoundTogether, Judgements, OnAxis, RebuttalOf, ReplyJudged
+from moot.vocabulary.history.judgements import FlipOf, FoundTogether, Judgements, OnAxis, RebuttalOf, ReplyJudged
 from moot.vocabulary.seats import Roster
 from moot.vocabulary.state import SessionState
 

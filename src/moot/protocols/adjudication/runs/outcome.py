@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.adjudication.findings import Measures
-from moot.protocols.adjudication.runs.judged import JudgedSession, judged_in
+from moot.protocols.adjudication.runs.replies import JudgedSession, judged_in
 from moot.protocols.files import JointFinding, SessionFigures
 from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState

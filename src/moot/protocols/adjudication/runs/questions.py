@@ -19,7 +19,7 @@ from moot.protocols.adjudication.runs.gaps import (
     judges_of,
     missing_rows,
 )
-from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession, judged_in
+from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession, judged_in
 from moot.protocols.adjudication.runs.rows import (
     AdjudicatorAxisRow,
     AdjudicatorFlipRow,

@@ -20,7 +20,7 @@ from moot.protocols.claim_vote.findings import TIERS, Tier
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import Counts, ExactBounds, counts_of, cut_at, sd_of, tier_of
 from moot.protocols.files import BordersFound
-from moot.vocabulary.earlier.calibration import (
+from moot.vocabulary.history.calibration import (
     EXPECTED,
     Band,
     BorderCurve,

@@ -23,8 +23,8 @@ from moot.protocols.floor import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
+from moot.vocabulary.history.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
 

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
 from moot.protocols.files import TrustPart
 from moot.protocols.replies import latest
-from moot.vocabulary.earlier.track_record import same_votes_in_words
+from moot.vocabulary.history.track_record import same_votes_in_words
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import counted
 

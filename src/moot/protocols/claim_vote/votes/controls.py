@@ -16,8 +16,8 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.findings import Claim, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.options import MOST_CONTROLS
-from moot.tally.lexicon import reads_as_english
-from moot.vocabulary.earlier.controls import CONTROL, KnownControl
+from moot.stats.lexicon import reads_as_english
+from moot.vocabulary.history.controls import CONTROL, KnownControl
 from moot.vocabulary.seats import Seat
 
 

@@ -21,7 +21,7 @@ from moot.reading.label_letters import folded
 from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.earlier.controls import CONTROL
+from moot.vocabulary.history.controls import CONTROL
 
 LONGEST_REASON = 600
 LONGEST_STATED = 20

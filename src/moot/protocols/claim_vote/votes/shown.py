@@ -15,7 +15,6 @@ from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBou
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.files import TiersMade, VoterCounting
 from moot.vocabulary import keys
-from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -27,6 +26,7 @@ from moot.vocabulary.events import (
     as_seated,
 )
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.voters import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"

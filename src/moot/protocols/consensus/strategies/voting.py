@@ -15,8 +15,8 @@ from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy
 from moot.protocols.floor import Floor
 from moot.protocols.grading.grader import EqualAnswers, agreement, grader_of
-from moot.tally.answers.groups import Groups, agreed_by, group_by_code
-from moot.tally.answers.matching import compare
+from moot.stats.answers.groups import Groups, agreed_by, group_by_code
+from moot.stats.answers.matching import compare
 from moot.vocabulary.vectors import Vectors
 
 UNREAD = "No grader could tell which answers say the same, so only equal ones count as one."

@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from moot.exports.rows import csv_of
-from moot.server.schema import of, refusals_of, table_or
+from moot.server.dependencies import InHall, TableForm, csv_file
+from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall, TableForm, csv_file
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage, MarkRow, PastDebate
-from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport, PairCell, PairReport
-from moot.vocabulary.earlier.standings import (
+from moot.vocabulary.history.pairs import AlliancePair, AllianceReport, PairCell, PairReport
+from moot.vocabulary.history.session_lists import HistoryPage, MarkPage, MarkRow, PastDebate
+from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
     BoardModel,

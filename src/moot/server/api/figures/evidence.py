@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.schema import of, refusals_of
+from moot.server.dependencies import InHall
+from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
-from moot.tally.evidence.report import EvidenceReport
+from moot.stats.evidence.report import EvidenceReport
 
 router = APIRouter(prefix="/api", tags=["evidence"], responses=refusals_of(401, 403, 404, 422))
 

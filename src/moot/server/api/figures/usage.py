@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.schema import refusals_of, table_or
+from moot.server.dependencies import InHall, TableForm, csv_file
+from moot.server.openapi import refusals_of, table_or
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall, TableForm, csv_file
-from moot.vocabulary.earlier.usage import UsageReport
+from moot.vocabulary.history.usage import UsageReport
 
 router = APIRouter(prefix="/api", tags=["usage"], responses=refusals_of(401, 403, 422))
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import BadInput, MootError, StorageFailed, StoreUnusable
-from moot.transcripts.admission import wall_clock
+from moot.transcripts.append_rules import wall_clock
 from moot.transcripts.sql.errors import meant_by
 from moot.transcripts.sql.file import check_whole
 from moot.transcripts.sql.repair.file_access import connected, copied, sync_folder

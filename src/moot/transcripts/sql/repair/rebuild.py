@@ -14,9 +14,9 @@ from sqlalchemy import Connection, delete, select, text
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import StoreDamaged, UnknownName
-from moot.transcripts.admission import admitted, purse_of
-from moot.transcripts.counted.writing import clear, count_due
-from moot.transcripts.record import IMPORTED, Reservation, SessionEntry, Till, is_held, record_from
+from moot.transcripts.append_rules import admitted, purse_of
+from moot.transcripts.session_counts.writing import clear, count_due
+from moot.transcripts.session_record import IMPORTED, Reservation, SessionEntry, Till, is_held, record_from
 from moot.transcripts.sql.append import read_record, write_record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, record_row, reservation_row
 from moot.transcripts.sql.schema import conversations, events, imports, money, sessions

@@ -1,0 +1,64 @@
+"""What would it cost to ask a session again? What is kept costs nothing; the rest is estimated as for any session."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from moot.analytics.call_tokens import estimated
+from moot.floor.summaries import STAGE as HISTORY_STAGE
+from moot.protocols import registry
+from moot.sessions.budget.estimate import Estimate, ForkCredit
+from moot.sessions.fork import ForkChanges, ForkStart
+from moot.sessions.runner import Runner
+from moot.sessions.session_attempt import attached
+from moot.transcripts.sql.store import Store
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatSpoke
+
+
+class AgainEstimate(Struct, frozen=True, kw_only=True):
+    """What a fork would keep, and what it would ask and cost."""
+
+    stage: str
+    """The first stage in which anybody is asked."""
+    changed: tuple[str, ...]
+    """What would be different, in words."""
+    kept: int
+    """Answers and ballots that are kept."""
+    worth: int | None
+    """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
+    estimate: Estimate
+    """What is asked anew."""
+    reuses: bool = False
+    """Whether that is the most: what turns out to be asked just as before is not asked again."""
+
+
+async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> AgainEstimate:
+    """The estimate of a fork; raises what the fork would raise, and opens nothing."""
+    would = await runner.would_fork(session, changes)
+    opened = would.opened
+    assert opened.fork is not None
+    answers = [draft.body for draft in would.events if isinstance(draft.body, SeatSpoke)]
+    prices = [body.cost for body in answers]
+    files = await attached(runner.transcript, opened)
+    return AgainEstimate(
+        stage=opened.fork.stage,
+        changed=opened.fork.changed,
+        kept=len(answers),
+        worth=None if None in prices else sum(price or 0 for price in prices),
+        estimate=await estimated(store, opened, registry.find(opened.protocol), files, _kept(would)),
+        reuses=opened.fork.reuses is True,
+    )
+
+
+def _kept(would: ForkStart) -> ForkCredit:
+    opened = would.opened
+    assert opened.fork is not None
+    stages = opened.stages[: opened.stages.index(opened.fork.stage)] if opened.fork.stage in opened.stages else ()
+    spoken = [
+        (keys.stage_of(draft.key), draft.body.seat)
+        for draft in would.events
+        if isinstance(draft.body, SeatSpoke) and not draft.key.endswith("+repair")
+    ]
+    history = [HISTORY_STAGE] if any(stage == HISTORY_STAGE for stage, _ in spoken) else []
+    return ForkCredit([*stages, *history], spoken)

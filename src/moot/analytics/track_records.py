@@ -1,0 +1,130 @@
+"""What does the store know of a council's models? Their `Past`, gathered when a session opens.
+
+Only findings are read, of finished sessions of the same kind of voices, through one query that ends after `MOST`
+sessions however many there are. Events copied into a fork are no deeds of their own.
+`tests/analytics/test_track_records.py` and `benchmarks/past.py` hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, groupby
+from typing import Any
+
+from msgspec import UNSET
+from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, select
+
+from moot.protocols import registry
+from moot.stats.attendance import silences
+from moot.stats.judging.reader_habits import prior_from_lifts
+from moot.transcripts.session_record import IMPORTED
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
+from moot.vocabulary.findings import Finding, Standing
+from moot.vocabulary.history.attendance import Attendance
+from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.seats import seat_ids
+
+MOST = 500
+"""Sessions looked back upon, the latest first."""
+OWN = "own"
+"""The option of protocols in which members may judge their own answers: later sessions learn how they did."""
+MOST_JUDGED = 100
+"""Sessions looked back upon for how readers judge their own answers."""
+
+
+async def past_of(store: Store, opened: SessionOpened) -> Past | None:
+    """The past of a session that is about to open; nothing for protocols that ask nothing of it."""
+    protocol = registry.find(opened.protocol)
+    if protocol.standing and opened.options.get(OWN, "out") != "out":
+        return Past(judging=await gather_judging(store, opened, protocol.standing))
+    if not protocol.leaves:
+        return None
+    scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
+    models = [seat.model for seat in opened.roster.seats if not seat.person]  # of people nothing is kept
+    return await gather_past(store, models, scripted=scripted)
+
+
+async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
+    """The numbers of these models from earlier sessions."""
+    statement = latest(registry.leaves())
+    recorded = await store.read(lambda connection: _recorded(connection, statement, scripted))
+    return past_from(recorded, frozenset(models))
+
+
+def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
+    """What these sessions left add up to for these models, in the order they were opened."""
+    attended = [next((each for each in left if isinstance(each, Attendance)), None) for left in sessions]
+    past = Past(sessions=len(sessions), silent=silences(attended, models))
+    for add in registry.pasts():
+        past = add(sessions, models, past)
+    return past
+
+
+async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> Prior:
+    """What earlier sessions say of the members as readers of their own answers, by model. Of people nothing is kept,
+    and scripted voices have no habits: a seed gives the same result however often it is asked."""
+    names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
+    if any(seat.scripted for seat in opened.roster.seats):
+        return Prior()
+    statement = _latest_standings(opened.protocol, standing)
+    return prior_from_lifts(await store.read(lambda connection: _lifts(connection, statement)), names)
+
+
+def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[str, float]]]:
+    """For each session, the latest last: how much higher each model put its own answer than the others did."""
+    rows = connection.execute(statement, {"scripted": False, "most": MOST_JUDGED})
+    found = [_lifts_in(members, tuple(row)) for _, members, *row in rows]
+    return [lifts for lifts in reversed(found) if lifts is not None]
+
+
+@lru_cache(maxsize=4 * MOST_JUDGED)
+def _lifts_in(members: str, row: tuple[Any, ...]) -> list[tuple[str, float]] | None:
+    """Model and lift from the row of a standing; each session asks for those of the sessions before it."""
+    body = event_from(row).body
+    if not isinstance(body, FindingMade) or not isinstance(body.finding, Standing) or body.finding.own_lift is UNSET:
+        return None
+    models = dict(zip(seat_ids(len(members.split("\n"))), members.split("\n"), strict=True))
+    return [(models[seat], lift) for seat, lift in body.finding.own_lift.items() if seat in models]
+
+
+def _recorded(connection: Connection, statement: Select[Any], scripted: bool) -> list[list[Finding]]:
+    found = [event_from(tuple(row)[1:]) for row in connection.execute(statement, {"scripted": scripted, "most": MOST})]
+    by_session = [list(group) for _, group in groupby(found, key=lambda event: event.session)]
+    return [_left_by(group) for group in reversed(by_session)]
+
+
+def _left_by(session: list[Event]) -> list[Finding]:
+    return [event.body.finding for event in session if isinstance(event.body, FindingMade)]
+
+
+@lru_cache(maxsize=64)
+def _latest_standings(protocol: str, key: str) -> Select[Any]:
+    return latest({protocol: (key,)}, sessions.c.members)
+
+
+def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:
+    """The events under these keys, of the latest finished sessions of these protocols."""
+    ended = (
+        select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)
+        .where(
+            sessions.c.state.in_(("verdict", "inconclusive")),
+            sessions.c.protocol.in_(sorted(kept)),
+            sessions.c.scripted == bindparam("scripted"),
+            sessions.c.fork_of.is_(None),
+            sessions.c.door != IMPORTED,
+        )
+        .order_by(sessions.c.number.desc())
+        .limit(bindparam("most", type_=Integer))
+        .subquery("ended")
+    )
+    return (
+        select(ended.c.number, *(ended.c[each.name] for each in more), *(events.c[name] for name in EVENT_COLUMNS))
+        .select_from(ended)
+        .join(events, and_(events.c.session == ended.c.id, events.c.key.in_(sorted({*chain(*kept.values())}))))
+        .order_by(ended.c.number.desc())
+    )

@@ -1,0 +1,160 @@
+"""What did members vote, and answer where the right answer is known, in earlier sessions? Gathered for `moot evidence`.
+
+Ballots that were cast, and members' first answers, of the latest `MOST` finished sessions with real models: a session
+with a scripted voice, a fork and an imported one do not count, and of people nothing is kept.
+`tests/analytics/test_vote_records.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Select, and_, func, or_, select
+
+from moot.analytics.graded_answers import GRADES, answered_from, grades_among, people_said
+from moot.protocols import registry
+from moot.protocols.words import ordering_of
+from moot.stats.evidence.known_answers import AnsweredQuestion, Spoke, first_answers, names_of
+from moot.stats.evidence.reader_agreement import SessionBallots
+from moot.transcripts.session_record import BENCH, IMPORTED
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.store import Store
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, as_seated, unseated
+from moot.vocabulary.keys import stage_of
+
+MOST = 300
+"""Sessions looked back upon, the latest first."""
+
+
+class VoteRecords(Struct, frozen=True, kw_only=True):
+    """What there is."""
+
+    voted: tuple[SessionBallots, ...]
+    """Sessions with ballots that order answers."""
+    asked: tuple[AnsweredQuestion, ...]
+    """Questions whose answer is known."""
+    families: dict[str, str]
+    """Member and its family of models, where it is known."""
+
+
+async def votes_cast(store: Store) -> VoteRecords:
+    """What members voted and answered."""
+    return await store.read(lambda connection: _cast(connection))
+
+
+def _cast(connection: Connection) -> VoteRecords:
+    voted: list[SessionBallots] = []
+    asked: list[AnsweredQuestion] = []
+    families: dict[str, str] = {}
+    ordering = [
+        str(each.__struct_config__.tag) for each in registry.every_ballot() if each.ordering is not Ballot.ordering
+    ]
+    for row in connection.execute(_OPENED):
+        opened = event_from(tuple(row)[1:])
+        body = opened.body
+        assert isinstance(body, SessionOpened)
+        if unseated(body.roster):
+            asks = connection.execute(_asked_in(opened.session))
+            body = as_seated(body, [event_from(tuple(each)) for each in asks])
+        families |= {
+            name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
+        }
+        ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session, ordering))]
+        found = _voted(body, ballots)
+        if found.ranks:
+            voted.append(found)
+        if body.graded:
+            said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
+            asked.append(_answered(connection, body, said, found))
+    return VoteRecords(voted=tuple(voted), asked=tuple(asked), families=families)
+
+
+def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> SessionBallots:
+    """Each reader's first ballot; what it judged later, it judged knowing more than the others."""
+    names = names_of(opened.roster.seats)
+    ranks: dict[str, dict[str, float]] = {}
+    for event in ballots:
+        body = event.body
+        if not isinstance(body, BallotRead) or body.reader not in names or body.reader in ranks:
+            continue
+        placed = ordering_of(body.ballot)
+        if len(placed) > 1:
+            ranks[body.reader] = placed
+    return SessionBallots(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
+
+
+def _answered(
+    connection: Connection, opened: SessionOpened, said: Sequence[Event], voted: SessionBallots
+) -> AnsweredQuestion:
+    spoken = [
+        Spoke(event.body.seat, stage_of(event.key), event.body.text)
+        for event in said
+        if isinstance(event.body, SeatSpoke)
+    ]
+    names = names_of(opened.roster.seats)
+    grades = grades_among(said)
+    return answered_from(
+        first_answers(spoken, opened.roster.seats),
+        names,
+        grades,
+        overruled=people_said(connection, grades),
+        ranks={
+            names[reader]: {names[seat]: rank for seat, rank in ranks.items() if seat in names}
+            for reader, ranks in voted.ranks.items()
+        },
+    )
+
+
+_ended = (
+    select(sessions.c.number, sessions.c.id)
+    .where(
+        sessions.c.state.in_(("verdict", "inconclusive")),
+        sessions.c.scripted.is_(False),
+        sessions.c.fork_of.is_(None),
+        sessions.c.door.not_in((IMPORTED, BENCH)),
+    )
+    .order_by(sessions.c.number.desc())
+    .limit(MOST)
+    .subquery("ended")
+)
+_OPENED = (
+    select(_ended.c.number, *(events.c[name] for name in EVENT_COLUMNS))
+    .select_from(_ended)
+    .join(events, and_(events.c.session == _ended.c.id, events.c.seq == 1))
+    .order_by(_ended.c.number.desc())
+)
+
+
+def _ballots_of(session: str, ordering: Sequence[str]) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(
+            events.c.session == session,
+            events.c.kind == "BallotRead",
+            func.json_extract(events.c.body, "$.ballot.type").in_(ordering),
+        )
+        .order_by(events.c.seq)
+    )
+
+
+def _asked_in(session: str) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(events.c.session == session, events.c.kind == "SeatAsked")
+        .order_by(events.c.seq)
+    )
+
+
+def _said_in(session: str) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(
+            events.c.session == session,
+            or_(events.c.kind == "SeatSpoke", events.c.key == GRADES),
+        )
+        .order_by(events.c.seq)
+    )

@@ -1,0 +1,84 @@
+"""How does a session that ended without a verdict go on at the terminal? By asking who sits there, or by what to type.
+
+Only what would change something is offered: a plain `resume` is not, where it would end as it did.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from moot.cli.screen.keyboard import typed_line
+from moot.cli.screen.terminal import is_terminal, say
+from moot.cli.screen.words import money, name_of
+from moot.floor.seat_calls import TOO_LONG
+from moot.protocols.registry import is_installed
+from moot.sessions.amounts import cap_in_dollars
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
+
+
+def chosen_quorum(state: SessionState) -> int | None:
+    """How many members are enough, as whoever sits here chooses; `None` when the session is left as it is."""
+    there = len(state.answered)
+    if state.reason != "quorum" or not there or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
+        return None
+    members = there + len(state.unanswered)
+    say(f"\n{there} of {members} members answered in {stage_title(state.entered[-1]).lower()}.", err=True)
+    for seat in state.unanswered:
+        why = next((lost.cause for lost in reversed(state.missing) if lost.seat == seat), "")
+        say(f"  {name_of(state, seat)} did not: {why or 'no answer came.'}", err=True)
+    with_those = "the one that did" if there == 1 else f"the {there} that did"
+    alone = " Its answer is not judged by anybody then." if there == 1 else ""
+    say(f"Go on with {with_those}?{alone} [y/N]", err=True)
+    try:
+        said = typed_line("")
+    except KeyboardInterrupt:
+        said = None
+    return there if said is not None and said.strip().lower() in ("y", "yes") else None
+
+
+def ways_on(state: SessionState) -> list[str]:
+    """What to type so that a session without a verdict goes on."""
+    name = state.session[:8]
+    if not is_installed(state.protocol):
+        return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
+    again = f"Ask those who failed again: moot sessions fork {name} --retry-failed"
+    if state.status == "failed" and state.reason == "quorum":
+        there = len(state.answered)
+        those = "the one that answered" if there == 1 else f"the {there} that answered"
+        go_on = f"Go on with {those}: moot sessions resume {name} --at-least {there}"
+        if not there and state.remedy == TOO_LONG:
+            return []
+        return [*mends(state), go_on, again] if there else [*mends(state), again]
+    hint = f"Resume it with: moot sessions resume {name}"
+    short = state.shortfall
+    if state.status == "out_of_budget" and short is not None and short.whose != "session":
+        setting = "day_budget" if short.whose == "day" else "call_budget"
+        amount = cap_in_dollars(short.needs)
+        first = f"Raise the budget: moot settings set {setting} {amount}"
+        return [first, f"{hint}  (then, or tomorrow)"] if short.whose == "day" else [first]
+    if state.status == "out_of_budget" and state.cap is not None:
+        told = short.enough if short is not None else 2 * max(state.cap, state.cost + state.on_top)
+        hint += f" --budget {cap_in_dollars(told)}  (the budget was {money(state.cap)})"
+    elif state.reason == "deadline":
+        used = max(1, round(state.t / 1000))
+        hint += f" --deadline {2 * used}  (seconds of running time; {used} are used)"
+    elif state.reason == "diverged":
+        hint += " --accept-drift"
+    return [hint]
+
+
+MENDS = {
+    "auth": "Set a key that works: moot keys set {}",
+    "credit": "Add credit to the account of {}.",
+    "network": "Start {0} or correct its address, then: moot endpoints test {0}",
+}
+"""What to do about a kind of error, at an endpoint."""
+
+
+def mends(state: SessionState) -> list[str]:
+    """Say what to do, once for each endpoint that refused a key or was not there."""
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
+    failed = [move for move in state.moves.values() if move.state == "failed" and move.error in MENDS]
+    told = [MENDS[move.error].format(models[move.seat].partition("/")[0]) for move in failed if move.seat in models]
+    return list(dict.fromkeys(told))

@@ -1,0 +1,90 @@
+"""How does a person in a seat answer at the terminal? The prompt is shown as seats get it, then words are read.
+
+A ballot is filled in field by field, or written as text as models write it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from moot.cli.asking.ballot_prompts import filled_in, fits
+from moot.cli.screen.keyboard import typed_line, typed_text
+from moot.cli.screen.terminal import safe, say
+from moot.cli.screen.words import name_of
+from moot.errors import UnknownName
+from moot.house import House
+from moot.transcripts.stored_prompts import prompt_kept
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import stage_title
+
+
+async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
+    """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
+    move = state.moves[key]
+    say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
+    say(await prompt_of(house, state.session, key, plain=True), err=True)
+    if move.seat in {seat.id for seat in state.seats}:
+        say("\nThe others are asked when your answer is in.", err=True)
+    schema = await form_of(house, state.session, key)
+    if schema is not None:
+        say("\nYour ballot: press Enter to fill it in field by field, or write it as text.", err=True)
+    else:
+        say("\nYour answer:", err=True)
+    say("Text ends with a line holding only a full stop, or with Ctrl-D.", err=True)
+    await asyncio.sleep(0)  # a Ctrl-C pressed until now is noticed here
+    if left():
+        return ""
+    try:
+        if schema is None:
+            return typed_text().strip()
+        first = typed_line("")
+        if first is None or first.strip():
+            return "" if first is None else f"{first}\n{typed_text()}".strip()
+        return filled_in(schema, _typed, lambda why: say(why, err=True))
+    except (KeyboardInterrupt, EOFError):
+        return ""
+
+
+def _typed(prompt: str) -> str:
+    say(prompt, err=True)
+    said = typed_line("")
+    if said is None:
+        raise EOFError
+    return said
+
+
+async def form_of(house: House, session: str, key: str) -> dict[str, Any] | None:
+    """The form of the ballot a person is asked for; `None` where it is no ballot, or can only be written as text."""
+    try:
+        kept = await prompt_kept(house.transcript, session, key)
+    except UnknownName:
+        return None
+    schema = json.loads(kept.schema) if kept.schema else None
+    return schema if fits(schema) else None
+
+
+async def prompt_of(house: House, session: str, key: str, *, plain: bool = False) -> str:
+    """What a seat was asked under this key, as text, or as a person reads it; empty when it is not kept."""
+    try:
+        kept = await prompt_kept(house.transcript, session, key)
+    except UnknownName:
+        return ""
+    return "\n\n".join(safe(message.plain if plain else message.text) for message in kept.messages)
+
+
+def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
+    """What to type to answer later."""
+    lines = []
+    for key in waiting:
+        move, short = state.moves[key], state.session[:8]
+        lines += [
+            f"Waiting for {name_of(state, move.seat)} in {stage_title(move.stage).lower()}. Answer with: "
+            f'moot sessions answer {short} {move.seat} "YOUR WORDS"',
+            f"What was asked: moot sessions show {short} --prompt {key}",
+        ]
+        if key.endswith("+repair"):
+            lines.append("The first answer was not a ballot that can be read; end with one as it was asked for.")
+    return lines

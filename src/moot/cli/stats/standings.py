@@ -1,0 +1,236 @@
+"""`moot leaderboard` and `moot achievements`: which models their peers marked best, and what they earned."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.completion import council_names
+from moot.cli.screen.terminal import remark, safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.words import count
+from moot.house import House
+from moot.vocabulary.history.pairs import PairReport
+from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
+from moot.vocabulary.seats import NANO
+from moot.vocabulary.words.sums import money
+
+PROTOCOL = click.option("--protocol", metavar="NAME", help="Whose sessions; else the first protocol that counts any.")
+SCRIPTED = click.option("--scripted", is_flag=True, help="Those of scripted voices, which are counted apart.")
+COUNCIL = click.option(
+    "--council", metavar="NAME", shell_complete=council_names, help="Those of the council of this name alone."
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+HOW = (
+    "Mean: all marks received over their number; in brackets its 95 % interval, by drawing sessions again. Adjusted: "
+    "were all readers equally strict. A model is below another only where their intervals do not overlap. Cost: of its "
+    "calls, on average over the sessions in which each price is known. Marks are opinions of peers, no measure of "
+    "truth."
+)
+
+
+@click.command()
+@PROTOCOL
+@click.option("--since", metavar="DAY", help="Sessions that ended on this day (UTC) or later, e.g. 2031-05-04.")
+@COUNCIL
+@SCRIPTED
+@click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
+@click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
+@AS_JSON
+def leaderboard(
+    protocol: str | None,
+    since: str | None,
+    council: str | None,
+    scripted: bool,
+    least: int,
+    pairs: bool,
+    as_json: bool,
+) -> int:
+    """Show which models their peers marked best, and how sure.
+
+    Forks and imported sessions are not counted; scripted voices are counted apart. Below ten sessions figures are
+    provisional.
+
+    \b
+      moot leaderboard
+      moot leaderboard --since 2031-05-01 --min 10
+      moot leaderboard --scripted --json
+      moot leaderboard --council reviewers --pairs
+    """
+
+    async def work(house: House) -> int:
+        if pairs:
+            met = await house.standings.pairs(protocol, since, council, scripted=scripted)
+            show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
+            return await nothing(house, protocol, scripted=scripted) if not (met.models or as_json) else 0
+        board = await house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+        if as_json:
+            show_json(msgspec.to_builtins(board))
+        else:
+            _show_board(board)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("model", required=False)
+@click.option("--name", metavar="NAME", help="Only this achievement, e.g. comeback-king.")
+@PROTOCOL
+@COUNCIL
+@SCRIPTED
+@click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
+@click.option("--every", is_flag=True, help="Every time, not only the latest time each model earned each.")
+@AS_JSON
+def achievements(
+    model: str | None,
+    name: str | None,
+    protocol: str | None,
+    council: str | None,
+    scripted: bool,
+    most: int,
+    every: bool,
+    as_json: bool,
+) -> int:
+    """Show what models earned, the latest first.
+
+    Of each that a model earned, only the latest time; with a NAME, or with --every, each time.
+
+    \b
+      moot achievements
+      moot achievements openai/gpt-5 --name comeback-king
+    """
+
+    async def work(house: House) -> int:
+        latest = not (every or name)
+        found = await house.standings.achievements(
+            protocol, model, name, council, scripted=scripted, most=most, latest=latest
+        )
+        if as_json:
+            show_json({"achievements": msgspec.to_builtins(found)})
+        elif found:
+            _show_achievements(found)
+        else:
+            say("Nothing was earned yet.")
+            return await nothing(house, protocol, scripted=scripted)
+        return 0
+
+    return run(in_house(work))
+
+
+async def nothing(house: House, protocol: str | None, *, scripted: bool) -> int:
+    """Names the sessions of the other kind of voices, where there is nothing to show of the one that is asked for."""
+    others = await house.standings.counted(protocol, scripted=not scripted)
+    if others:
+        say(apart_words(others, scripted=scripted))
+    return 0
+
+
+def apart_words(others: int, *, scripted: bool) -> str:
+    """That sessions of the other kind of voices are counted apart, and how they are shown."""
+    whose, how = ("language models", "without --scripted") if scripted else ("scripted voices", "with --scripted")
+    return f"{count(others, 'session')} of {whose} {'is' if others == 1 else 'are'} counted apart: shown {how}."
+
+
+def figures(row: BoardModel) -> list[str]:
+    """A model's figures as they stand in a table."""
+    return [
+        rank(row),
+        mark(row.mean) + (f" [{row.low:.2f}, {row.high:.2f}]" if row.low is not None and row.high is not None else ""),
+        mark(row.adjusted),
+        str(row.debates),
+        f"{row.win_rate:.0%} ({row.by_chance:.0%})",
+        f"{row.comebacks} of {row.rebuttals}",
+        cost(row),
+        " ".join(mark(each, 1) for each in row.form),
+    ]
+
+
+HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks", "cost a debate", "form"]
+"""What stands above `figures`."""
+
+
+def rank(row: BoardModel) -> str:
+    """Between which places it stands."""
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def cost(row: BoardModel) -> str:
+    """What its calls cost in a session, and in how many that is known where it is not in all."""
+    if row.cost is None:
+        return ""
+    rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
+    return f"{money(round(row.cost * NANO))}{rests}"
+
+
+def mark(value: float | None, places: int = 2) -> str:
+    """A mark, or that there is none."""
+    return "" if value is None else f"{value:.{places}f}"
+
+
+def _show_board(board: Leaderboard) -> None:
+    if not board.models:
+        say("No session was counted yet." if not board.debates else "No model sat in so many sessions.")
+    else:
+        say(f"{count(board.debates, 'session')} of {board.protocol}{_of_council(board.council)}")
+        if board.apart is not None:
+            say(told_apart(board.apart))
+        say()
+        rows = [[f"{safe(row.id)}{' (provisional)' if row.provisional else ''}", *figures(row)] for row in board.models]
+        table(["model", *HEADERS], rows, right=frozenset({4}))
+        say()
+        remark(HOW, err=False)
+    if board.others:
+        say(apart_words(board.others, scripted=board.scripted))
+    if board.due:
+        say(f"{count(board.due, 'session')} could not be counted: `moot doctor --rebuild` tries again.")
+
+
+def _of_council(council: str) -> str:
+    return f", council {safe(council)}" if council else ""
+
+
+def _show_pairs(found: PairReport) -> None:
+    if not found.models:
+        say("No session was counted yet.")
+        return
+    cells = {(cell.a, cell.b): f"{cell.wins_a}-{cell.wins_b}" for cell in found.cells}
+    cells |= {(cell.b, cell.a): f"{cell.wins_b}-{cell.wins_a}" for cell in found.cells}
+    table(
+        ["placed higher", *(str(number) for number in range(1, len(found.models) + 1))],
+        [
+            [f"{number} {safe(row)}", *(cells.get((row, column), "") for column in found.models)]
+            for number, row in enumerate(found.models, start=1)
+        ],
+    )
+    say()
+    remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
+    if found.never:
+        say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
+
+
+def told_apart(apart: Apart) -> str:
+    """Whether the two best can be told apart."""
+    one, other = safe(apart.one), safe(apart.other)
+    if apart.more is None:
+        return f"{one} and {other} cannot be told apart."
+    if apart.more == 0:
+        return f"{one} is marked above {other}."
+    return f"{one} and {other} cannot be told apart yet; about {count(apart.more, 'more session')} of each would."
+
+
+def _show_achievements(found: list[Achievement]) -> None:
+    table(
+        ["at", "achievement", "model", "for", "earned", "session"],
+        [
+            [
+                each.at[:10],
+                f"{each.title}{' (new)' if each.first else ''}",
+                " & ".join(safe(model) for model in each.models),
+                safe(each.because),
+                f"{', '.join(map(str, each.own))} of {each.times} by all",
+                each.session,
+            ]
+            for each in found
+        ],
+    )

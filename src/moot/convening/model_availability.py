@@ -1,0 +1,106 @@
+"""Does a service offer a model, and what is known of it? What it lists goes before what its row names."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from moot.errors import MootError
+from moot.library.default_models import same_model
+from moot.library.excluded_models import SeatCandidate
+from moot.library.model_memory import memory_of
+from moot.providers.directory import Directory
+from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import ListedModel
+
+LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
+ROOM = 8192
+"""Tokens of context a model is reckoned with: what a synthesis of five answers and its answer take."""
+UNKNOWN_SHAPE = 80_000
+"""Bytes of weights for each number a token leaves behind, where the shape is not told: as with 8 billion at 4 bits."""
+
+
+def offers(directory: Directory, model: str) -> bool | None:
+    """Whether its endpoint lists a model, under its name, a snapshot's or the newest one's; `None` when it lists
+    nothing. What the user's own row names is offered, whatever the list says."""
+    name, _, short = model.partition("/")
+    if short in directory.endpoints.own().get(name, {}).get("models", ()):
+        return True
+    row = directory.rows().get(name)
+    if row is None or not row.url or not directory.offered(name):
+        return None
+    if directory.listing_of(model) is not None:
+        return True
+    bare = short.rpartition(":")[0] or short  # a router offers `model:nitro` wherever it offers the model
+    return any(same_model(short, each) or each == bare for each in directory.offered(name))
+
+
+def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
+    """The day on which its service took a model away; empty while it is there."""
+    listed = directory.listing_of(model)
+    day = (today or datetime.date.today()).isoformat()
+    return listed.until if listed is not None and listed.until and listed.until <= day else ""
+
+
+def can_be_asked(directory: Directory, model: str) -> bool:
+    """Whether nothing that is known stands against asking it: a row, a key, a place on the list."""
+    if model == "person":
+        return True
+    try:
+        row = directory.endpoint_of(model)
+    except MootError:
+        return False
+    if row.needs_key and not directory.has_key(row.name):
+        return False
+    return offers(directory, model) is not False and not gone_since(directory, model)
+
+
+def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
+    """What may be seated of an endpoint: what the user's own row names, first, then what it is known to list."""
+    if row.needs_key and not directory.has_key(row.name):
+        return []
+    named = list(directory.endpoints.own().get(row.name, {}).get("models", ()))
+    models = dict.fromkeys([*named, *directory.offered(row.name)])
+    return [_candidate(directory, row, model, named.index(model) if model in named else None) for model in models]
+
+
+def title_of(row: Endpoint) -> str:
+    """What people call an endpoint."""
+    return row.title or row.name
+
+
+def titles_of(rows: Iterable[Endpoint]) -> str:
+    """What people call these endpoints."""
+    return ", ".join(map(title_of, rows))
+
+
+def _candidate(directory: Directory, row: Endpoint, model: str, place: int | None) -> SeatCandidate:
+    name = f"{row.name}/{model}"
+    listed = directory.listing_of(name)
+    price = directory.price_of(name)
+    return SeatCandidate(
+        model=name,
+        read=price.input / 1000 if price is not None else None,
+        written=price.output / 1000 if price is not None else None,
+        context=listed.context if listed is not None else None,
+        since=listed.since if listed is not None else None,
+        speaks=False if model in row.embeddings else listed.speaks if listed is not None else None,
+        leaves=listed is not None and bool(listed.until),
+        # Something on this machine that asks a price is no engine, but the way to one elsewhere.
+        here=any(host in row.url for host in LOOPBACK) and (price.free if price is not None else not row.local),
+        needs=_gigabytes(listed) if listed is not None else None,
+        loaded=listed is not None and listed.loaded is True,
+        unfit=(listed.lacks or listed.unfit) if listed is not None else "",
+        council=listed is not None and listed.council,
+        sees=directory.abilities_of(name).vision,
+        place=place,
+    )
+
+
+def _gigabytes(listed: ListedModel) -> float | None:
+    """What a model takes in memory with room for a council's longest prompt, as far as its server tells its size."""
+    if listed.bytes is None:
+        return None
+    context = min(listed.context or ROOM, ROOM)
+    by_token = listed.key_values if listed.key_values is not None else listed.bytes // UNKNOWN_SHAPE
+    return memory_of(listed.bytes, by_token, context) / 1e9

@@ -1,0 +1,228 @@
+"""What of an event does a viewer get? All of it but the vectors; by a share, only what whoever shared it chose to show.
+
+Every field of every event has a row in `tests/exports/test_event_views.py` that says when a share shows it: a new field
+without a row fails there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from moot.errors import MootError
+from moot.floor.summaries import STAGE as HISTORY
+from moot.protocols import registry
+from moot.vocabulary import keys
+from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Body,
+    Event,
+    FindingMade,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionStopped,
+    SheetDealt,
+    SheetEntry,
+    VerdictReached,
+)  # fmt: skip
+from moot.vocabulary.findings import Finding, UnknownFinding
+from moot.vocabulary.history.controls import CONTROL
+from moot.vocabulary.rubrics import Detail, Rubric, StageWording
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.verdicts import MissingSeat, Verdict
+from moot.vocabulary.words.plainly import plain_verdict, plainly
+from moot.vocabulary.words.remedies import away_from_terminal
+
+LEFT_OUT = "(left out)"
+"""Stands where a text was that a share does not show."""
+
+
+def watched(event: Event) -> Event:
+    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map; and what
+    to do is said for somebody who is not at the terminal."""
+    event = in_words(event)
+    body = event.body
+    return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
+
+
+def in_words(event: Event) -> Event:
+    """The same with words that hold away from the terminal, where it says what failed or what to do."""
+    body = event.body
+    told: dict[str, object] = {}
+    if isinstance(body, SessionStopped):
+        told = {"message": away_from_terminal(body.message), "remedy": away_from_terminal(body.remedy)}
+    elif isinstance(body, SeatFailed):
+        told = {"cause": plainly(away_from_terminal(body.cause))}
+    elif isinstance(body, BallotSpoiled):
+        told = {"why": plainly(body.why)}
+    elif isinstance(body, SessionOpened) and body.notes:
+        told = {"notes": tuple(map(away_from_terminal, body.notes))}
+    elif isinstance(body, VerdictReached):
+        told = {"verdict": _said(body.verdict)}
+    changed = {name: value for name, value in told.items() if value != getattr(body, name)}
+    return replace(event, body=replace(body, **changed)) if changed else event
+
+
+def told_away(state: SessionState) -> SessionState:
+    """A session in words that hold where no command can be typed: in a file that is read without Moot."""
+    verdict = state.verdict
+    return replace(
+        state,
+        message=away_from_terminal(state.message),
+        remedy=away_from_terminal(state.remedy),
+        notes=tuple(map(away_from_terminal, state.notes)),
+        missing=_lost(state.missing),
+        moves={key: replace(move, cause=away_from_terminal(move.cause)) for key, move in state.moves.items()},
+        verdict=_said(verdict) if verdict is not None else None,
+    )
+
+
+def _said(verdict: Verdict) -> Verdict:
+    told = tuple(map(away_from_terminal, verdict.degraded))
+    return plain_verdict(replace(verdict, degraded=told, missing=_lost(verdict.missing)))
+
+
+def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
+    return tuple(replace(each, cause=away_from_terminal(each.cause)) for each in missing)
+
+
+def tried_in(events: Iterable[Event]) -> frozenset[str]:
+    """The stages in which control claims were dealt: whoever reads what was written there could tell which they are."""
+    return frozenset(
+        keys.stage_of(event.key)
+        for event in events
+        if isinstance(event.body, SheetDealt) and len(_open(event.body)) < len(event.body.entries)
+    )
+
+
+def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[str] = ()) -> Event:
+    """An event as a share shows it: with what seats were told and thought aloud only where `prompts` are shown, with
+    the conversation's earlier turns only where `earlier` is; what was written in stages where voters were `tried` is
+    told by their ballots alone."""
+    body = _unanswered(event.body)
+    if keys.stage_of(event.key) in tried:
+        body = _unwritten(body)
+    if not earlier:
+        body = _alone(body, event.key)
+    if not prompts:
+        body = _untold_body(body)
+    return event if body is event.body else replace(event, body=body)
+
+
+def _unanswered(body: Body) -> Body:
+    """Without the votes that a ballot holds aside, and without what a finding keeps from shares: which claims try the
+    voters, and how they should be answered."""
+    if isinstance(body, FindingMade):
+        shared = body.finding.shared()
+        return body if shared is body.finding else replace(body, finding=shared)
+    if isinstance(body, SessionOpened) and body.past is not None and body.past.controls is not UNSET:
+        return replace(body, past=replace(body.past, controls=UNSET))
+    if isinstance(body, SheetDealt) and len(_open(body)) < len(body.entries):
+        return replace(body, entries=_open(body))
+    if isinstance(body, BallotRead) and body.ballot.aside:
+        return replace(body, ballot=replace(body.ballot, **dict.fromkeys(body.ballot.aside, UNSET)))
+    return body
+
+
+def _open(sheet: SheetDealt) -> tuple[SheetEntry, ...]:
+    """What of a sheet was put to the vote."""
+    return tuple(entry for entry in sheet.entries if not entry.seat.startswith(CONTROL))
+
+
+def _unwritten(body: Body) -> Body:
+    """Without the words themselves, which judge control claims among the others."""
+    if isinstance(body, SeatSpoke):
+        return replace(body, text=LEFT_OUT, reasoning="", marks=())
+    if isinstance(body, SeatFailed):
+        return replace(body, partial="")
+    return body
+
+
+def _alone(body: Body, key: str) -> Body:
+    """The same as if its question were the first of its conversation: earlier turns and their summary stay behind."""
+    if isinstance(body, SessionOpened):
+        return replace(body, question=replace(body.question, history=(), carried=None), thread=None)
+    if not key.startswith(f"{HISTORY}/"):  # the summary, its attempts, what was late
+        return body
+    if isinstance(body, SeatSpoke):
+        return replace(body, text=LEFT_OUT, reasoning="", marks=())
+    if isinstance(body, SeatFailed):
+        return replace(body, partial="")
+    return body
+
+
+def _untold_body(body: Body) -> Body:
+    """The same without what seats were told beforehand and what they thought aloud, and without the answer that whoever
+    asked knew."""
+    if isinstance(body, SeatSpoke):
+        return replace(body, reasoning="")
+    if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
+        return replace(body, finding=replace(body.finding, **told))
+    if not isinstance(body, SessionOpened):
+        return body
+    roster = replace(
+        body.roster,
+        seats=tuple(map(_untold, body.roster.seats)),
+        offices=tuple(map(_untold, body.roster.offices)),
+    )
+    rubric = _unworded(body.rubric) if body.rubric is not None else None
+    return replace(
+        body, system="", wording={}, roster=roster, rubric=rubric, options=_unasked_options(body), known=UNSET
+    )
+
+
+def _told_in(finding: Finding) -> dict[str, object]:
+    """The members of a finding that hold words put to seats, without the words; nobody knows which those are of a
+    finding whose protocol is not installed, so it keeps none."""
+    names = finding.__struct_fields__ if isinstance(finding, UnknownFinding) else finding.told
+    return {name: _wordless(getattr(finding, name)) for name in names}
+
+
+def _wordless(value: object) -> object:
+    if isinstance(value, str):
+        return LEFT_OUT
+    if isinstance(value, dict):
+        return {key: _wordless(each) for key, each in value.items()}
+    return type(value)(map(_wordless, value)) if isinstance(value, list | tuple) else value
+
+
+def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:
+    """The options whose words are put to nobody; of a protocol that is not installed any more, those without words."""
+    try:
+        told = registry.find(opened.protocol).options.told
+    except (MootError, ImportError, AttributeError):
+        told = frozenset(name for name, value in opened.options.items() if isinstance(value, str | list | tuple))
+    return {name: value for name, value in opened.options.items() if name not in told}
+
+
+def _untold(seat: Seat) -> Seat:
+    persona = replace(seat.persona, text="") if seat.persona is not None else None
+    return replace(seat, system="", persona=persona)
+
+
+def _unworded(rubric: Rubric) -> Rubric:
+    """What an adjudicator is asked is a prompt too; what is left are names, weights, groups and rules."""
+    family = rubric.labelling
+    return replace(
+        rubric,
+        wording=StageWording(),
+        axes=tuple(replace(axis, asks="", one="", three="", five="", note="") for axis in rubric.axes),
+        labelling=replace(
+            family,
+            asks="",
+            labels=tuple(replace(label, meaning="", recheck="") for label in family.labels),
+            details=tuple(map(_unasked, family.details)),
+        ),
+        comparison=replace(rubric.comparison, asks=""),
+        details=tuple(map(_unasked, rubric.details)),
+    )
+
+
+def _unasked(detail: Detail) -> Detail:
+    return replace(detail, asks="")

@@ -1,0 +1,338 @@
+"""What does a written account of a session tell, in which words and order? One `Account`, drawn by every export.
+
+Everything here is plain text with hidden characters made visible; it holds words of models and of users, so whoever
+draws it escapes it for its own form. No number is computed here. Held by `tests/exports/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from moot.floor.label_names import named
+from moot.floor.summaries import STAGE as HISTORY
+from moot.floor.summaries import carried_told
+from moot.protocols.files import trust_line
+from moot.reading.review_copy import printable
+from moot.sessions.amounts import bill, count, seconds, size
+from moot.transcripts.titles import first_words, title_from
+from moot.views.ballots_in_words import BallotInWords, ballots_cast
+from moot.views.findings_in_words import FindingInWords, found_in, labels_of, ruled
+from moot.views.result import part_of, standing_of
+from moot.views.summary import about_of, headline_of, trust_of
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import AnswerBallot
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.state import MoveView, SessionState
+from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.headings import stage_in_words
+from moot.vocabulary.words.seat_names import change_in_names, in_names, told_in_names
+from moot.vocabulary.words.standing import filled, noted_in, said_in
+from moot.vocabulary.words.sums import money
+
+OUTCOMES = {
+    "inconclusive": "The council withheld its verdict.",
+    "failed": "The session failed before there was a verdict.",
+    "stopped": "The session was stopped before there was a verdict.",
+    "out_of_budget": "The session ran out of its budget before there was a verdict.",
+    "running": "The session is still running; this is how it stood.",
+    "waiting": "The session is waiting for a person's answer; this is how it stood.",
+}
+LONGEST_TITLE = 120
+PARTS = {
+    "spoke": "spoke",
+    "failed": "failed",
+    "late": "came too late",
+    "asked": "asked, no answer recorded",
+    "waiting": "still thinking",
+    "not_asked": "not asked",
+}
+
+
+class Sitter(Struct, frozen=True, kw_only=True):
+    """Who sat."""
+
+    name: str
+    """`answer 1`, or the office."""
+    seat: str
+    """Its id."""
+    model: str
+    """Its model."""
+    about: str
+    """Persona and whether the voice is scripted or a person's; may be empty."""
+    part: str
+    """What became of it, in words."""
+
+
+class AccountStatement(Struct, frozen=True, kw_only=True):
+    """A statement."""
+
+    name: str
+    """Who said it, as readers know it."""
+    model: str
+    """The model."""
+    stage: str
+    """Where it was said."""
+    text: str
+    """The words; Markdown of a stranger."""
+    reasoning: str
+    """Thinking, where it was shown."""
+    about: str
+    """Length of time, tokens, price, and whether it was cut."""
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """A session, told."""
+
+    title: str
+    """The conversation's title, or the question when it is short, or its first words."""
+    question: str
+    """What was asked."""
+    earlier: tuple[tuple[str, str], ...]
+    """Earlier questions of the conversation and what came of them; first, what stands for those not carried whole."""
+    attachments: tuple[str, ...]
+    """Files, a line each."""
+    label: str
+    """What must be said when scripted voices took part; else empty."""
+    status: str
+    """The outcome's key, for its colour."""
+    outcome: str
+    """How it ended, in a sentence, or what it came to; empty where the ruling or the standing says it."""
+    about: tuple[str, ...]
+    """What that is said of, where the answer is a text that nobody voted on."""
+    why: tuple[str, ...]
+    """Reason, message and remedy, as far as there are any."""
+    degraded: tuple[str, ...]
+    """Each way in which it is less than a full result."""
+    verdict: str | None
+    """The answer."""
+    signed: str
+    """Who wrote the verdict."""
+    trust: str
+    """How far its votes may be believed, in a line; empty where members did not vote on claims."""
+    sitters: tuple[Sitter, ...]
+    """Members in order, then offices."""
+    standing: Standing | None
+    """The standing, where one was computed."""
+    names: dict[str, str]
+    """Short name of each seat: `answer 1`, or the office."""
+    models: dict[str, str]
+    """Model of each seat."""
+    said: tuple[str, ...]
+    """The standing in sentences: the fact first, the chance, how few ballots would change it."""
+    noted: tuple[str, ...]
+    """What else is to be known of the standing: ballots that do not count, what own votes count."""
+    statements: tuple[AccountStatement, ...]
+    """What was said, by stage and seat."""
+    ballots: tuple[BallotInWords, ...]
+    """Ballots, by stage and seat."""
+    ruling: tuple[str, ...]
+    """The verdict's class, how sure it is and on which grounds, as far as its protocol says."""
+    findings: tuple[FindingInWords, ...]
+    """Each further finding in words."""
+    spent: tuple[tuple[str, str], ...]
+    """Time, tokens, price."""
+    origin: tuple[tuple[str, str], ...]
+    """Where this comes from: ids, digest, version, fork."""
+    notes: tuple[str, ...]
+    """What was decided for the user."""
+
+
+def account_of(state: SessionState) -> Account:
+    """The whole session, told."""
+    names = {seat.id: f"answer {n}" for n, seat in enumerate(state.seats, start=1)}
+    names.update((seat.id, printable(seat.id)) for seat in state.offices)
+    models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
+    state = told_in_names(state, names)
+    long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
+    standing, ruling, headline = standing_of(state), ruled(state), headline_of(state, long)
+    said = said_in(standing, long, names) if standing is not None else []
+    titled = state.moves.get(keys.move("title", "chair"))
+    question, verdict = printable(state.question.text), state.verdict
+    status = outcome_of(state)
+    return Account(
+        title=printable(title_from(titled.text, question)) if titled and titled.text else _title(question),
+        question=question,
+        earlier=tuple((printable(asked), printable(answered)) for asked, answered in carried_told(state)),
+        attachments=tuple(
+            printable(f"{file.name} ({file.media_type}, {size(file.size)}, SHA-256 {file.digest[:16]}…)")
+            for file in state.question.attachments
+        ),
+        label=state.label,
+        status=status,
+        outcome=OUTCOMES.get(status, "") or ("" if ruling or said else printable(headline)),
+        about=tuple(printable(filled(line, long)) for line in about_of(state)),
+        why=tuple(printable(text) for text in _why(state) if text),
+        degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
+        verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
+        signed=_signed(state, long),
+        trust=trust_line(trust_of(state)),
+        sitters=_sitters(state, names),
+        standing=standing if said else None,
+        names=names,
+        models=models,
+        said=tuple(map(printable, (headline, *said[1:]))) if said else (),
+        noted=tuple(map(printable, noted_in(standing, names))) if standing else (),
+        statements=_statements(state, names, models),
+        ballots=ballots_cast(state, names),
+        ruling=ruling,
+        findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
+        spent=_spent(state),
+        origin=_origin(state, names),
+        notes=tuple(_begun(printable(note)) for note in state.notes),
+    )
+
+
+def _why(state: SessionState) -> tuple[str, ...]:
+    """Why it ended as it did; grounds of a verdict that stands are no shortcoming."""
+    grounds = state.reason if state.verdict is None or state.verdict.text is None else ""
+    return state.message or grounds, state.remedy
+
+
+def _title(question: str) -> str:
+    """A question of one line is its own title."""
+    line = " ".join(question.split())
+    return line if line and len(line) <= LONGEST_TITLE else first_words(question)
+
+
+def _begun(line: str) -> str:
+    """A line that begins with a seat's name begins with a capital."""
+    return line[:1].upper() + line[1:]
+
+
+def _signed(state: SessionState, names: dict[str, str]) -> str:
+    verdict = state.verdict
+    if verdict is None or verdict.text is None:
+        return ""
+    by = names.get(verdict.by or "", verdict.by or "")
+    office = "" if by.startswith("answer ") else "the "
+    line = f"{by}, verbatim" if verdict.verbatim else f"Written by {office}{by}" if by else ""
+    line += " after the vote; nobody voted on it" if line and about_of(state) else ""
+    return printable(line[:1].upper() + line[1:] + (" (cut at the output limit)" if verdict.truncated else ""))
+
+
+def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
+    sitters = []
+    for seat in (*state.seats, *state.offices):
+        about = [f"persona {seat.persona.name}"] if seat.persona else []
+        about += ["scripted voice"] if seat.scripted else ["person"] if seat.person else []
+        part = PARTS[part_of(state, seat)]
+        sitters.append(
+            Sitter(
+                name=names[seat.id],
+                seat=printable(seat.id),
+                model=printable(seat.model),
+                about=printable(", ".join(about)),
+                part=part,
+            )
+        )
+    return tuple(sitters)
+
+
+def _statements(state: SessionState, names: dict[str, str], models: dict[str, str]) -> tuple[AccountStatement, ...]:
+    scripted = {seat.id for seat in (*state.seats, *state.offices) if seat.scripted}
+    statements = [
+        AccountStatement(
+            name=names.get(move.seat, printable(move.seat)),
+            model=models.get(move.seat, ""),
+            stage=printable(move.stage),
+            text=printable(named(_words(state, move), labels_of(state, move.key, names))),
+            reasoning=printable(named(move.reasoning, labels_of(state, move.key, names))),
+            about=("scripted voice, " if move.seat in scripted else "") + _effort(move) + _sure(state, move),
+        )
+        for move in _in_order(state, list(state.moves.values()))
+        if move.state == "spoke" and move.stage not in ("title", HISTORY) and not _became(state, move)
+    ]
+    return tuple(statements)
+
+
+def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
+    """The answer a move was read as, where members answer by a form."""
+    cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
+
+
+def _words(state: SessionState, move: MoveView) -> str:
+    reply = _reply(state, move)
+    if reply is None:
+        return move.text
+    return f"{reply.answer}\n\n*Reasons:* {reply.reasoning}" if reply.reasoning else reply.answer
+
+
+def _sure(state: SessionState, move: MoveView) -> str:
+    reply = _reply(state, move)
+    return f", {reply.confidence:.0%} sure by its own account" if reply and reply.confidence is not None else ""
+
+
+def _became(state: SessionState, move: MoveView) -> bool:
+    """Whether a move is shown elsewhere: as a ballot, or as the verdict."""
+    base = keys.move_of(move.key)
+    if keys.ballot(base) in state.ballots:
+        return not state.ballots[keys.ballot(base)].spoiled and _reply(state, move) is None
+    if state.verdict is None or state.verdict.verbatim or state.verdict.by != move.seat:
+        return False
+    return move is [other for other in state.moves.values() if other.seat == move.seat and other.state == "spoke"][-1]
+
+
+def _in_order(state: SessionState, moves: Sequence[MoveView]) -> list[MoveView]:
+    """By stage as they were entered, then by seat."""
+    stages = {stage: n for n, stage in enumerate(dict.fromkeys(move.stage for move in moves))}
+    seats = {seat.id: n for n, seat in enumerate((*state.seats, *state.offices))}
+    return sorted(moves, key=lambda move: (stages[move.stage], seats.get(move.seat, len(seats))))
+
+
+def _effort(move: MoveView) -> str:
+    parts = [seconds(move.total_ms)] if move.total_ms else []
+    if move.usage.calls:
+        parts.append(f"{'about ' if move.usage.estimated else ''}{count(move.usage.output, 'token')}")
+    if move.usage.cached:
+        parts.append(f"{move.usage.cached:,} of {count(move.usage.input, 'token')} read from a cache")
+    parts.append(_price(move))
+    if move.settled == "truncated":
+        parts.append("cut at its output limit")
+    return ", ".join(parts)
+
+
+def _price(move: MoveView) -> str:
+    if move.cost is None:
+        return "price unknown"
+    return f"no price told, up to {money(move.cost)} may be charged" if move.presumed else money(move.cost)
+
+
+def _spent(state: SessionState) -> tuple[tuple[str, str], ...]:
+    usage, about = state.usage, "about " if state.usage.estimated else ""
+    tokens = f"{about}{usage.input:,} read, {usage.output:,} written"
+    tokens += f" ({usage.reasoning:,} of them thinking)" if usage.reasoning else ""
+    tokens += f"; {usage.cached:,} read from a cache" if usage.cached else ""
+    price = bill(state.cost, state.on_top, state.cost_known)
+    facts = [
+        ("Time", seconds(state.t)),
+        ("Calls", f"{usage.calls:,}"),
+        ("Tokens", tokens),
+        ("Cost", price + (f", of a budget of {money(state.cap)}" if state.cap is not None else "")),
+    ]
+    if state.resumed:
+        facts.append(("Resumed", count(state.resumed, "time")))
+    if state.orphans:
+        facts.append(("Lost calls", f"{len(state.orphans)} in flight at a crash; what they cost is not known"))
+    return tuple(facts)
+
+
+def _origin(state: SessionState, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    facts = [
+        ("Session", state.session),
+        ("Protocol", state.protocol),
+        ("Council", state.council),
+        ("Opened", state.opened_at),
+        ("Ended", state.ended_at),
+        ("Conversation", state.thread or ""),
+        ("Verdict digest", f"SHA-256 {state.digest}" if state.digest else ""),
+        ("Rests on", ", ".join(state.verdict.rests_on) if state.verdict else ""),
+        ("Moot", state.moot),
+    ]
+    if state.fork is not None:
+        told = [change_in_names(change, names) for change in state.fork.changed]
+        changed = f" ({'; '.join(told)})" if told else ""
+        facts.append(("Forked from", f"{state.fork.session}, anew from {stage_in_words(state.fork.stage)}{changed}"))
+    return tuple((label, printable(text)) for label, text in facts if text)

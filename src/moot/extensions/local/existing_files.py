@@ -1,0 +1,57 @@
+"""Is a model's file on this machine already, fetched by another program? Then it is linked, not fetched a second time.
+
+Looked at are the cache of Hugging Face's programs, Ollama's blobs and LM Studio's folder, and a package that is
+installed beside Moot. A file counts only with the digest that was promised, or where none was, under its very name.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from moot.extensions.local.downloader import digest_of
+from moot.library.public import ModelFile
+
+
+class LocalFile(Struct, frozen=True, kw_only=True):
+    """A file that is there already."""
+
+    path: Path
+    """Where."""
+    whose: str
+    """The program that fetched it."""
+    sha256: str
+    """Its digest."""
+
+
+def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
+    """The first file that is the model's, if there is one."""
+    for path, whose in _places(model, environ, user or Path.home()):
+        try:
+            real = path.resolve(strict=True)
+            if not real.is_file() or (model.bytes and real.stat().st_size != model.bytes):
+                continue
+            found = digest_of(real)
+        except OSError:
+            continue
+        if not model.sha256 or found == model.sha256:
+            return LocalFile(path=real, whose=whose, sha256=found)
+    return None
+
+
+def _places(model: ModelFile, environ: Mapping[str, str], user: Path) -> Iterator[tuple[Path, str]]:
+    cache = Path(environ.get("XDG_CACHE_HOME") or user / ".cache")
+    hub = Path(environ.get("HF_HUB_CACHE") or Path(environ.get("HF_HOME") or cache / "huggingface") / "hub")
+    copies = hub / f"models--{model.repo.replace('/', '--')}" / "snapshots"
+    yield from ((path, "Hugging Face's cache") for path in sorted(copies.glob(f"*/{model.file}")))
+    for studio in (user / ".lmstudio" / "models", cache / "lm-studio" / "models"):
+        yield studio / model.repo / model.file, "LM Studio"
+    if model.sha256:
+        blobs = Path(environ.get("OLLAMA_MODELS") or user / ".ollama" / "models") / "blobs"
+        yield blobs / f"sha256-{model.sha256}", "Ollama"
+    if model.package:
+        folder = model.package.partition("==")[0].replace("-", "_")
+        yield from ((Path(each) / folder / model.file, f"the package {folder}") for each in sys.path if each)

@@ -1,0 +1,118 @@
+"""How does a model come to lie here? Found on this machine, fetched from the model host, or taken out of a package.
+
+In this order, and each time checked before it appears under its name. Held by `tests/extensions/local/test_puller.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from moot.errors import Conflict
+from moot.extensions.local.downloader import Download, HostUnreachable, Progress, PullFailed, digest_of, download
+from moot.extensions.local.existing_files import already_here
+from moot.extensions.local.gguf_header import BadModelFile, header_of
+from moot.extensions.local.model_files import ModelFiles, StoredModel
+from moot.extensions.local.model_hosts import first_hop
+from moot.extensions.local.package_index import from_package
+from moot.library.public import ModelFile
+
+Say = Callable[[str], None]
+
+
+async def pulled(
+    home: Path,
+    model: ModelFile,
+    *,
+    say: Say,
+    progress: Progress | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> StoredModel:
+    """The model, on this machine; what is here already and right is not fetched again."""
+    files = ModelFiles(home)
+    path = files.path_of(model.id)
+    if path.exists():
+        return await _taken_as_it_is(files, model, path)
+    if path.is_symlink():
+        path.unlink()  # what it was linked to is gone
+    found = await asyncio.to_thread(already_here, model, environ)
+    if found is not None and _is_whole(found.path):
+        say(f"{model.id} is on this machine already ({found.whose}); it is linked, not fetched again.")
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.symlink_to(found.path)
+        return _kept(files, model, path, str(found.path), found.sha256)
+    source, digest = await _fetched(model, path, say, progress, environ)
+    return _kept(files, model, path, source, digest)
+
+
+async def _fetched(
+    model: ModelFile, path: Path, say: Say, progress: Progress | None, environ: Mapping[str, str]
+) -> tuple[str, str]:
+    address = f"{first_hop(model.path, environ).target.base}{model.path}"
+    remedy = (
+        f"Where {address} can be reached, fetch it by hand, save it as {path}, and run `moot models pull {model.id}`."
+    )
+    by_hand = f"{address} as {path}"
+    wanted = Download(path=model.path, bytes=model.bytes, sha256=model.sha256)
+    try:
+        return address, await download(wanted, path, environ=environ, progress=progress)
+    except HostUnreachable as away:
+        if not model.package:
+            raise HostUnreachable(away.message, remedy, by_hand=by_hand) from None
+        say(f"{away.message} Trying the package {model.package} of your package index, {in_megabytes(model.bytes)}.")
+        try:
+            return f"package {model.package}", await from_package(model, path, environ)
+        except PullFailed as neither:
+            raise HostUnreachable(neither.message, remedy, by_hand=by_hand) from None
+
+
+async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> StoredModel:
+    """A file under its name: ours from before, or one that somebody laid there by hand."""
+    kept = files.find(model.id)
+    if kept.sha256 and (not model.sha256 or kept.sha256 == model.sha256):
+        return kept
+    digest = await asyncio.to_thread(digest_of, path)
+    if model.sha256 and digest != model.sha256:
+        raise Conflict(
+            f"{path} is another file than {model.id}: its sha256 is {digest}, not {model.sha256}.",
+            f"If you do not need it: `moot models rm {model.id}`.",
+        )
+    return _kept(files, model, path, "by hand", digest)
+
+
+def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> StoredModel:
+    """Written down, after its header was read: what is no model stays no longer than it takes to say so."""
+    try:
+        header = header_of(path)
+    except BadModelFile as error:
+        path.unlink()
+        raise BadModelFile(f"{error.message} It was deleted.", "See whether this is the file you meant.") from None
+    kept = StoredModel(
+        id=model.id,
+        path=path,
+        name=model.name or header.name,
+        company=model.company,
+        source=source,
+        sha256=digest,
+        pinned=bool(model.sha256),
+        license=model.license or header.license,
+        license_url=model.license_url,
+        port=model.port,
+    )
+    files.keep(kept)
+    return kept
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        header_of(path)
+    except BadModelFile:
+        return False
+    return True
+
+
+def in_megabytes(size: int) -> str:
+    """A size as people read it."""
+    return f"{size / 1e9:.1f} GB" if size >= 1_000_000_000 else f"{max(1, round(size / 1e6))} MB"

@@ -1,0 +1,96 @@
+"""Does an arm ask what another one asks, although it names changes? A fork that names who judges already is one.
+
+Compared is what would be asked of whom once every change on the way is made, with those who sat in the sessions there
+are. Held by `tests/extensions/studies/asking/test_equal_arms.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.errors import MootError
+from moot.exports.public import options_from, registry
+from moot.extensions.studies.asking.checks import stages_of
+from moot.extensions.studies.asking.seating import changed_by, line_of, options_under, root_of, seated_as, sitting_of
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
+from moot.extensions.studies.progress import StudyProgress
+from moot.extensions.studies.study import NO_CORPUS, Arm
+from moot.house import House
+
+
+async def likeness_of(house: House, progress: StudyProgress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
+    """What is to be said of an arm of this study that comes to the same as another one, or whose judge judges
+    nothing; nothing where that cannot be told."""
+    study = progress.study
+    if study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
+        return ()
+    items = {corpus.rubric_of(item): item for name in progress.questions if (item := corpus.item(name)) is not None}
+    alike = _ArmQuestion(house, progress, corpus, tuple(items.values()))
+    if await alike.late(arm):
+        return (
+            f"The arm {arm.name!r} keeps how {arm.of!r} was judged: who is named to judge is asked from {arm.stage!r} "
+            f"on alone. To have it judged anew, fork it from {registry.JUDGING!r}.",
+        )
+    own = await alike.form(arm)
+    others = [each for each in study.arms if each.name != arm.name]
+    for other in sorted(others, key=lambda each: each.name != arm.of):  # what it is made of first
+        if own and own == await alike.form(other):
+            return tuple(_told(arm, other))
+    return ()
+
+
+def _told(arm: Arm, other: Arm) -> Iterator[str]:
+    if other.name == arm.of:
+        yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is chance."
+    else:
+        yield (
+            f"The arms {other.name!r} and {arm.name!r} ask the same council the same: what differs between them is "
+            "chance."
+        )
+
+
+class _ArmQuestion:
+    """What arms of a study ask, in a form that is the same where they ask the same."""
+
+    def __init__(self, house: House, progress: StudyProgress, corpus: Corpus, items: tuple[CorpusItem, ...]) -> None:
+        self._house, self._progress, self._corpus, self._items = house, progress, corpus, items
+
+    async def form(self, arm: Arm) -> str:
+        """What an arm asks, as a digest; empty where it cannot be told, because its council is gone, say."""
+        try:
+            asked = [await self._asked(arm, item) for item in self._items]
+            late = [each.name for each in line_of(self._progress.study, arm) if await self.late(each)]
+        except MootError:
+            return ""
+        return sha256(msgspec.json.encode([asked, late], order="deterministic")).hexdigest()
+
+    async def late(self, arm: Arm) -> bool:
+        """Whether it names who judges, and asks again only after the judging."""
+        if not (arm.of and arm.adjudicators and self._items):
+            return False
+        try:
+            _, stages = await stages_of(self._house, self._progress.study, arm, self._corpus, self._items[0])
+        except MootError:
+            return False
+        named = registry.JUDGING in stages and arm.stage in stages
+        return named and stages.index(arm.stage) > stages.index(registry.JUDGING)
+
+    async def _asked(self, arm: Arm, item: CorpusItem) -> list[object]:
+        study, root = self._progress.study, root_of(self._progress.study, arm)
+        council = (await sitting_of(self._house, root, self._corpus, item)).council
+        if root.name in self._progress.seated:
+            council = seated_as(council, self._progress.seated[root.name])
+        judged = self._house.seats.judged(changed_by(study, arm, council))
+        council = judged.council
+        protocol = registry.find(council.protocol)
+        options = options_from(protocol, {**council.options, **options_under(study, arm)}, "the arm")
+        held = {office: [who] if isinstance(who, str) else list(who) for office, who in council.offices.items()}
+        # Where every office is held, whoever is in the chair of such a protocol is asked nothing.
+        chair = None if protocol.chairless and all(map(held.get, protocol.offices)) else council.chair
+        rubric = judged.rubric.name if judged.rubric is not None else ""
+        same = replace(council, name="", offices=dict(held), rubric=rubric, chair=chair, options={})
+        return [same, options]

@@ -1,0 +1,378 @@
+"""How is a study found, with its questions and its sessions, and how is what happens to it written down?"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, Conflict
+from moot.exports.public import REFUSED_BEFORE, nano_dollars
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem, Head
+from moot.extensions.studies.corpora.corpus_check import unusable
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
+from moot.extensions.studies.progress import (
+    CellPut,
+    Fact,
+    ItemPut,
+    LeftCause,
+    RunBegan,
+    RunEnded,
+    StudyOpened,
+    StudyProgress,
+    progress_from,
+    read_fact,
+)
+from moot.extensions.studies.reports.cells import CellResult, kept_in, result_of
+from moot.extensions.studies.reports.holders import ArmSpending, Askable, askable, follows, holder_of, spent_by_arm
+from moot.extensions.studies.stats.overview import AgainCount, FailureCause, StudyRow
+from moot.extensions.studies.stats.standing import FINISHED
+from moot.extensions.studies.store import OPENED, CellOf, Studies, StudyCost
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, digest_of, source_of
+from moot.house import House, __version__
+from moot.transcripts.public import LeaseHolder, holder_here, is_dead, stages_lost, this_host
+from moot.vocabulary.public import SeatAsked, SessionOpened, in_a_line, money, state_of
+
+READER = "6"
+"""Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
+
+MOST_LOOKED = 500
+"""Failed and degraded sessions of which it is looked at whether there is anything to ask again."""
+
+
+class ModelFailures(Struct, frozen=True, kw_only=True):
+    """Which models a session asked, and which of them failed it."""
+
+    asked: frozenset[str]
+    """Those it asked itself."""
+    failed: frozenset[str]
+    """Those that failed by what most of them did."""
+
+
+class StudyIndex:
+    """The studies of a home."""
+
+    def __init__(self, house: House) -> None:
+        self.store, self.studies, self._grades = house.store, Studies(house.store), house.grades
+        self._register = house.register
+        self._transcript, self._door = house.transcript, house.door
+        self._followed = dict[tuple[str, str], bool]()
+        self._shelf = CorpusShelf(house.home)
+
+    async def open(self, study: Study, id_: str = "") -> StudyProgress:
+        """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""
+        corpus = self.corpus_named(study)
+        items = self.questions_of(study, corpus)
+        opened = StudyOpened(
+            study=study,
+            digest=digest_of(study, corpus.digest),
+            corpus_digest=corpus.digest,
+            corpus_version=corpus.head.version,
+            questions=items,
+            moot=__version__,
+        )
+        found = id_ or uuid.uuid4().hex
+        await self.add(found, OPENED, opened)
+        return await self.progress(found)
+
+    async def open_run(self, name: str, arm: Arm, request: str = "") -> StudyProgress:
+        """Begins a study of one arm whose questions no corpus holds: they come as they are put."""
+        study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
+        opened = StudyOpened(
+            study=study, digest=digest_of(study, ""), corpus_digest="", corpus_version="", questions=(),
+            request=request,
+            moot=__version__,
+        )  # fmt: skip
+        found = uuid.uuid4().hex
+        await self.add(found, OPENED, opened)
+        return await self.progress(found)
+
+    async def put(self, study: str, arm: str, item: CorpusItem, session: str, attempt: int) -> None:
+        """Writes down which session a question of such a study has; one that came in its place is the next attempt."""
+        await self.add(study, f"item/{item.id}", ItemPut(item=item))
+        cell = StudyCell(arm, item.id, 1)
+        await self.add(study, f"cell/{cell.key}#{attempt}", CellPut(arm=arm, item=item.id, repeat=1, session=session))
+
+    async def sessions_of(self, study: str) -> dict[str, list[str]]:
+        """Every session each question of such a study ever had, in order."""
+        found: dict[str, list[str]] = {}
+        for each in await self.studies.read(study):
+            fact = read_fact(each.kind, each.body)
+            if isinstance(fact, CellPut):
+                found.setdefault(fact.item, []).append(fact.session)
+        return found
+
+    def corpus_named(self, study: Study) -> Corpus:
+        """The questions a study names, which must be there."""
+        corpus = self._shelf.corpus(study.corpus)
+        for fault in unusable(corpus):
+            raise BadInput(f"{study.corpus}: {fault}.", "Mend its `items.jsonl` first.")
+        unknown = [item for item in study.questions if corpus.item(item) is None]
+        if unknown:
+            raise Conflict(f"{study.corpus} has no question {unknown[0]!r}.", "Name questions that it has.")
+        return corpus
+
+    def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
+        """Which of a corpus's questions a study asks, by id."""
+        return study.questions or tuple(item.id for item in corpus.items)
+
+    async def add(self, study: str, key: str, fact: Fact) -> bool:
+        """Writes a fact down once."""
+        cell = None
+        if isinstance(fact, CellPut):
+            cell = CellOf(session=fact.session, arm=fact.arm, item=fact.item, repeat=fact.repeat)
+        return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
+
+    async def progress(self, study: str) -> StudyProgress:
+        """A study as it stands."""
+        found = await self.find(study)
+        assert found is not None, study
+        return found
+
+    async def find(self, study: str) -> StudyProgress | None:
+        """A study as it stands, by its whole id; nothing where there is none."""
+        facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
+        return await self._held(progress_from(study, facts)) if facts else None
+
+    async def _held(self, progress: StudyProgress) -> StudyProgress:
+        """With the session that each cell has; most had one alone."""
+        more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
+        fates = await self._register.fates([session for had in more.values() for session in had]) if more else {}
+        return replace(
+            progress, cells={**progress.cells, **{cell: holder_of(had, fates) for cell, had in more.items()}}
+        )
+
+    @asynccontextmanager
+    async def run_of(
+        self, progress: StudyProgress, left: Callable[[], tuple[LeftCause, ...]] = tuple
+    ) -> AsyncIterator[None]:
+        """For as long as a process asks what is left of a study; refused while another one does. Why it `left` what it
+        did is written down when it ends."""
+        await self.refuse_another(progress)
+        here = holder_here(self._door)
+        number = progress.runs + 1
+        began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
+        if not await self.add(progress.id, f"run/{number}", began):
+            await self.refuse_another(await self.progress(progress.id))
+            raise Conflict(
+                "Another process asked this study just now.", "It is done: do it again, to go on from there."
+            )
+        try:
+            yield
+        finally:
+            cost = await self.cost_of(progress.id)
+            ended = RunEnded(number=number, left=left(), budget=progress.study.budget, gone=cost.spent + cost.pending)
+            await self.add(progress.id, f"run/{number}/ended", ended)
+
+    async def refuse_another(self, progress: StudyProgress) -> None:
+        """Refuses where another process asks the study's questions now."""
+        if progress.running is not None and await self._lives(progress, progress.running):
+            raise _taken(progress.running)
+
+    async def asked_by(self, progress: StudyProgress, *, lives: bool | None = None) -> str:
+        """Which process asks the study's questions now, in words; empty where none does. `lives` says whether a session
+        of it is held, where that is known already."""
+        running = progress.running
+        return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
+
+    async def _lives(self, progress: StudyProgress, running: RunBegan, *, lives: bool | None = None) -> bool:
+        """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
+        if running.host == this_host():
+            holder = LeaseHolder(host=running.host, pid=running.pid, started=running.started, door=running.door)
+            return not is_dead(holder)
+        if lives is not None:
+            return lives
+        fates = await self._register.fates(list(progress.cells.values()))
+        return any(fate.state == "running" for fate in fates.values())
+
+    async def named(self, given: str) -> StudyProgress:
+        """The study of this id or the beginning of one, or the newest of this name."""
+        return await self.progress(await self.id_of(given))
+
+    async def id_of(self, given: str) -> str:
+        """Its whole id."""
+        names = dict[str, str]()
+        for fact in await self.studies.opened():  # the newest first
+            opened = read_fact(fact.kind, fact.body)
+            assert isinstance(opened, StudyOpened)
+            names[fact.study] = opened.study.name
+            if opened.study.name == given:
+                return fact.study
+        often = Counter(names.values())
+        return await self.studies.resolve(
+            given, {id_: name if often[name] == 1 else f"{name} ({id_[:8]})" for id_, name in names.items()}
+        )
+
+    def corpus_of(self, progress: StudyProgress) -> Corpus:
+        """Its questions, if they are still what they were."""
+        if progress.study.corpus == NO_CORPUS:
+            head = Head(title=progress.study.name, version="", licence="")
+            return Corpus(name=progress.study.name, head=head, items=progress.items, texts={}, folder=Path())
+        corpus = self._shelf.corpus(progress.study.corpus)
+        if corpus.digest != progress.opened.corpus_digest:
+            raise Conflict(
+                f"The corpus {progress.study.corpus} was changed since this study began "
+                f"(version {progress.opened.corpus_version}, digest {progress.opened.corpus_digest[:12]}).",
+                "Put the questions back as they were, or begin another study.",
+            )
+        return corpus
+
+    async def results(self, progress: StudyProgress) -> list[CellResult]:
+        """What every session of the study came to, in the order of its cells; deleted ones are left out."""
+        corpus = self.corpus_of(progress)
+        reader = reader_of(progress)
+        known = await self.studies.results(reader, study=progress.id)
+        there = await self._register.fates(list(progress.cells.values()))
+        found, new = list[CellResult](), dict[str, str]()
+        items = {item.id: item for item in corpus.items}
+        for cell, session in progress.cells.items():
+            item = items.get(cell.item)
+            if session not in there or item is None:
+                continue
+            if session in known:
+                found.append(read_result(known[session]))
+                continue
+            result = await self._result(progress, cell, item, session)
+            found.append(result)
+            if result.finished:
+                new[session] = msgspec.json.encode(result).decode()
+        await self.studies.keep_results(reader, new)
+        return found
+
+    async def to_ask_again(self, progress: StudyProgress, *, degraded: bool) -> list[StudyCell]:
+        """Cells in whose sessions something failed, or in those that asked them again; with `degraded` also those with
+        less than a full result."""
+        fates = await self._register.fates([session for had in progress.had.values() for session in had])
+        found = []
+        for cell, session in progress.cells.items():
+            fate, last = fates.get(session), fates.get(progress.had[cell][-1])
+            if (last is not None and last.state == "failed") or (
+                fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED))
+            ):
+                found.append(cell)
+        return found
+
+    async def askable(self, progress: StudyProgress, cells: Sequence[StudyCell]) -> Askable:
+        """What of these cells can be asked again at all."""
+        last = {cell: progress.had[cell][-1] for cell in cells}
+        every = list(last.values())
+        lost = await stages_lost(self.store, every)
+        return askable(progress.study, last, await self._register.fates(every), lost)
+
+    async def to_be_asked(self, row: StudyRow, study: Study) -> AgainCount:
+        """What of its failed and degraded sessions can be asked again at all."""
+        if not row.failed + row.degraded:
+            return AgainCount()
+        last = {StudyCell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
+        every = list(last.values())
+        fates = await self._register.fates(every)
+        found = askable(study, last, fates, await stages_lost(self.store, every))
+        failed = sum(last[cell] in fates and fates[last[cell]].state == "failed" for cell in found.cells)
+        more = max(0, row.failed + row.degraded - len(last))  # failed ones are looked at first
+        more_failed = min(more, max(0, row.failed - MOST_LOOKED))
+        return AgainCount(
+            failed=failed + more_failed,
+            degraded=len(found.cells) - failed + more - more_failed,
+            cannot=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in found.others),
+        )
+
+    async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
+        """Forks with a result that keep answers which were asked again since and are others now, each with the session
+        it would be made of anew."""
+        study, found = progress.study, dict[StudyCell, str]()
+        fates = await self._register.fates(list(progress.cells.values()))
+        for cell, session in progress.cells.items():
+            arm = study.arm(cell.arm)
+            source = source_of(study, arm, cell) if arm.of else cell
+            several = max(len(progress.had[cell]), len(progress.had.get(source, ()))) > 1
+            base = progress.cells.get(source, "")
+            over = all(each in fates and fates[each].state in FINISHED for each in (session, base))
+            if not (arm.of and several and over):
+                continue
+            if (session, base) not in self._followed:  # neither of them changes any more
+                self._followed[session, base] = await follows(self._transcript, session, base, arm.stage)
+            if source in found or not self._followed[session, base]:
+                found[cell] = base
+        return found
+
+    async def cost_of(self, study: str) -> StudyCost:
+        """What every session the study ever had comes to."""
+        return (await self.studies.costs(study)).get(study, StudyCost())
+
+    async def spent_by_arm(self, progress: StudyProgress) -> dict[str, ArmSpending]:
+        """What each arm cost, sessions that were asked again among them."""
+        fates = await self._register.fates([session for had in progress.had.values() for session in had])
+        return spent_by_arm(progress.cells, progress.had, fates)
+
+    async def why_failed(self, session: str) -> str:
+        """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
+        state = state_of(await self._transcript.read(session))
+        causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
+        most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
+        said = {each.cause for each in state.missing}
+        return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
+
+    async def blamed(self, session: str) -> ModelFailures:
+        """Which models a session asked, and by which of them it lacks most."""
+        events = await self._transcript.read(session)
+        opened = events[0].body
+        assert isinstance(opened, SessionOpened)
+        models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
+        missing = state_of(events).missing
+        most = [cause for cause, _ in Counter(each.cause for each in missing).most_common(1)]
+        asked = {each.body.seat for each in events if isinstance(each.body, SeatAsked) and each.origin is None}
+        failed = {each.seat for each in missing if each.cause in most}
+        return ModelFailures(
+            asked=frozenset(models[seat] for seat in asked if seat in models),
+            failed=frozenset(models[seat] for seat in failed if seat in models),
+        )
+
+    async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
+        """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
+        result = await self._result(progress, cell, item, session)
+        if result.finished:
+            await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
+
+    async def _result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> CellResult:
+        events = await self._transcript.read(session)
+        kept = kept_in(events, progress.study.arm(cell.arm).stage)
+        said = await self._grades.overruled(events)
+        return await asyncio.to_thread(lambda: replace(result_of(cell, item, state_of(events), said), kept=kept))
+
+
+read_result = msgspec.json.Decoder(CellResult).decode
+
+
+def left_now(progress: StudyProgress, cost: StudyCost) -> str:
+    """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
+    did; empty where it is the same, and where nobody wrote it down."""
+    ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
+    if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
+        return ""
+    if budget is None:
+        return "That was told when the last run ended: there is no budget now."
+    left = money(max(0, nano_dollars(budget) - gone))
+    return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
+
+
+def reader_of(progress: StudyProgress) -> str:
+    """Which reading of its sessions holds for a study: what is known of its questions is a part of what is read."""
+    return f"{READER}:{progress.opened.corpus_digest[:16]}"
+
+
+def _taken(running: RunBegan) -> Conflict:
+    return Conflict(
+        f"This study is being asked by {_named(running)}.",
+        "Wait until it ends, or stop it there.",
+    )
+
+
+def _named(running: RunBegan) -> str:
+    return f"process {running.pid} on {running.host.partition('/')[0]}"

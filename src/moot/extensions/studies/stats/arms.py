@@ -1,0 +1,179 @@
+"""Compare arms with the baseline: paired differences by question, their intervals, and p adjusted by Holm.
+
+Questions with a degraded result, or with an answer that could not be told right or wrong, are counted beside the
+difference they are part of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.extensions.studies.stats.chance import class_change, holm, mcnemar, sign_flip
+from moot.extensions.studies.stats.figures import (
+    FEWEST,
+    Figure,
+    Pair,
+    QuestionClass,
+    QuestionValue,
+    pairs,
+    question_means,
+)
+from moot.extensions.studies.stats.intervals import (
+    COUNTED,
+    OPEN,
+    MeanBounds,
+    cluster_names,
+    mean_figure,
+    paired_shares,
+    rate_figure,
+)
+
+Kind = Literal["score", "share", "count"]
+Test = Literal["sign flips", "McNemar", ""]
+
+
+class ArmDifference(Struct, frozen=True, kw_only=True):
+    """The difference of one arm from the baseline in one measure."""
+
+    arm: str
+    """The arm."""
+    difference: Figure
+    """The mean difference over questions that both have."""
+    before: float | None = None
+    """The baseline's mean over these questions alone; `None` where no difference is told."""
+    after: float | None = None
+    """The arm's over the same: what it is more than the baseline's is the difference."""
+    planned: int = 0
+    """Questions that it is to have."""
+    degraded: int = 0
+    """Questions on which a session of either side is less than a full one."""
+    unread: int = 0
+    """Questions on which an answer of either side could be told neither right nor wrong, and counts as not right."""
+    test: Test
+    """By which the p was found; empty where there is none."""
+    p: float | None
+    """How often chance alone shows as much."""
+    p_holm: float | None = None
+    """The same when so many arms are looked at, as Holm adjusts it."""
+
+
+def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
+    """An arm's own mean, or share."""
+    means = question_means(measured, arm).values()
+    values, clusters = [each.value for each in means], [each.cluster for each in means]
+    if kind == "share":
+        return rate_figure(values, clusters)
+    return mean_figure(values, clusters, COUNTED if kind == "count" else OPEN)
+
+
+def differences(
+    measured: Sequence[QuestionValue], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
+) -> tuple[ArmDifference, ...]:
+    """Every arm against the baseline; `planned` is how many questions there are."""
+    found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
+    return tuple(
+        replace(each, planned=planned or each.difference.n, p_holm=p)
+        for each, p in zip(found, holm([each.p for each in found]), strict=True)
+    )
+
+
+def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> ArmDifference:
+    figure, test, p = _tested(met, kind, once)
+    return ArmDifference(
+        arm=arm,
+        difference=figure,
+        before=fmean(each.before for each in met) if figure.value is not None else None,
+        after=fmean(each.after for each in met) if figure.value is not None else None,
+        degraded=sum(each.degraded for each in met),
+        unread=sum(each.untold for each in met),
+        test=test,
+        p=p,
+    )
+
+
+def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, float | None]:
+    values = [each.difference for each in met]
+    clusters = cluster_names([each.cluster for each in met])
+    yes_or_no = kind == "share" and all(each.before in (0.0, 1.0) and each.after in (0.0, 1.0) for each in met)
+    if yes_or_no:
+        figure = paired_shares([each.before for each in met], [each.after for each in met], clusters)
+    else:
+        figure = mean_figure(values, clusters, MeanBounds(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
+    if figure.value is None:
+        return figure, "", None
+    if yes_or_no and once and not clusters:
+        worse, better = sum(value < 0 for value in values), sum(value > 0 for value in values)
+        p = mcnemar(worse, better) if worse or better else None
+        return figure, "McNemar" if p is not None else "", p
+    p = sign_flip(values, clusters)
+    return figure, "sign flips" if p is not None else "", p
+
+
+def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
+    """Whether each question was asked once: yes and no of several repeats are no pair of answers."""
+    asked = [(each.arm, each.question) for each in measured if each.arm in (baseline, arm)]
+    return len(set(asked)) == len(asked)
+
+
+class ClassDifference(Struct, frozen=True, kw_only=True):
+    """How classes under one arm differ from those under the baseline."""
+
+    arm: str
+    """The arm."""
+    changed: Figure
+    """Share of questions whose class, the most frequent one over repeats, is another."""
+    p: float | None
+    """How often chance alone shows as much, by exchanges within questions."""
+    p_holm: float | None = None
+    """`p` when so many arms are looked at, as Holm adjusts it."""
+    planned: int = 0
+    """Questions that it is to have."""
+    degraded: int = 0
+    """Questions on which a session of either side is less than a full one."""
+
+
+def class_differences(
+    classed: Sequence[QuestionClass], baseline: str, arms: Sequence[str], planned: int = 0
+) -> tuple[ClassDifference, ...]:
+    """Every arm's classes against the baseline's."""
+    before = _by_question(classed, baseline)
+    found = []
+    for arm in arms:
+        after = _by_question(classed, arm)
+        both = [question for question in before if question in after]
+        old, new = [_values(before[question]) for question in both], [_values(after[question]) for question in both]
+        clusters = cluster_names([before[question][0].cluster for question in both])
+        changed = [float(usual(one) != usual(other)) for one, other in zip(old, new, strict=True)]
+        found.append(
+            ClassDifference(
+                arm=arm,
+                changed=rate_figure(changed, clusters),
+                p=class_change(old, new, clusters) if len(both) >= FEWEST else None,
+                planned=planned or len(both),
+                degraded=sum(any(each.degraded for each in (*before[q], *after[q])) for q in both),
+            )
+        )
+    adjusted = holm([each.p for each in found])
+    return tuple(replace(each, p_holm=p) for each, p in zip(found, adjusted, strict=True))
+
+
+def _by_question(classed: Sequence[QuestionClass], arm: str) -> dict[str, list[QuestionClass]]:
+    found: dict[str, list[QuestionClass]] = {}
+    for each in classed:
+        if each.arm == arm:
+            found.setdefault(each.question, []).append(each)
+    return found
+
+
+def _values(classed: Sequence[QuestionClass]) -> list[str]:
+    return [each.value for each in classed]
+
+
+def usual(classes: Sequence[str]) -> str:
+    """The class that repeats of a question came to most often; of equals the first by name."""
+    return min(set(classes), key=lambda name: (-classes.count(name), name))

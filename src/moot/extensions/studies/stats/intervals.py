@@ -1,0 +1,204 @@
+"""How far may a mean, or a share, be off? Its 95 % interval over questions; questions of one domain go together.
+
+A mean has a t interval. The bootstrap (BCa) held the true mean in 85 to 93 of 100 studies of 12 questions, where t held
+it in 90 to 97, so it is taken from `BOOTSTRAPPED` questions on, where they are not clustered. A share of yes and no has
+Wilson's, a difference of two such shares Newcombe's. Clusters make an interval wider and never narrower. What does not
+vary has no interval. `tests/extensions/studies/stats/test_coverage.py` holds how often intervals hold what
+they are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
+
+from msgspec import Struct
+
+from moot.extensions.studies.stats.distributions import IntervalEnds, bca, t_quantile
+from moot.extensions.studies.stats.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
+
+FEWEST_CLUSTERS = 2
+"""Clusters from which on questions of one are taken to go together."""
+BOOTSTRAPPED = 60
+"""Questions from which an interval is bootstrapped."""
+SEED = 20_000
+"""What bootstrap samples are drawn from: the same values have the same interval everywhere."""
+NO_END = float("inf")
+
+
+class MeanBounds(Struct, frozen=True, kw_only=True):
+    """Between which ends a mean must lie."""
+
+    lowest: float = -NO_END
+    """The lowest it can be."""
+    highest: float = NO_END
+    """The highest."""
+
+
+OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=0.0, highest=1.0)
+"""Of differences and of scores whose ends nobody knows here, of counts, and of shares."""
+
+
+class Spread(Struct, frozen=True, kw_only=True):
+    """How far a mean may be off."""
+
+    error: float
+    """Its standard error."""
+    df: float
+    """Degrees of freedom of that error."""
+    clusters: int
+    """Clusters it takes into account; 0 where it takes the questions for independent."""
+
+
+def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
+    """The standard error of a mean of two values or more.
+
+    With clusters it is the bias-reduced sandwich (CR2) with Bell and McCaffrey's degrees of freedom, which are one less
+    than the clusters where these are of one size. Few clusters show their own spread badly, and it is never taken for
+    less than that of independent questions."""
+    n = len(values)
+    mean = sum(values) / n
+    simple = sqrt(sum((each - mean) ** 2 for each in values) / (n - 1) / n)
+    groups = groups_of(values, clusters)
+    if not groups:
+        return Spread(error=simple, df=n - 1, clusters=0)
+    sizes = [len(group) for group in groups.values()]
+    weights = [1 / (1 - size / n) for size in sizes]
+    sums = [sum(group) - len(group) * mean for group in groups.values()]
+    error = sqrt(sum(weight * total**2 for weight, total in zip(weights, sums, strict=True))) / n
+    own = [weight * size * (1 - size / n) for weight, size in zip(weights, sizes, strict=True)]
+    crossed = [weight * size**2 / n for weight, size in zip(weights, sizes, strict=True)]
+    squares = sum(each**2 for each in own) + sum(crossed) ** 2 - sum(each**2 for each in crossed)
+    return Spread(error=max(error, simple), df=sum(own) ** 2 / squares, clusters=len(groups))
+
+
+def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: MeanBounds = OPEN) -> Figure:
+    """The mean of one value a question. `clusters` names each question's cluster; one without a name is its own."""
+    n = len(values)
+    if n < FEWEST:
+        return withheld(n)
+    mean = sum(values) / n
+    if alike(values):
+        return constant(values[0], n)
+    if n >= BOOTSTRAPPED and not groups_of(values, clusters):
+        ends = bca(values, LEVEL, SEED)
+        return Figure(value=mean, low=max(ends.low, scale.lowest), high=min(ends.high, scale.highest), n=n, how="BCa")
+    spread = spread_of(values, clusters)
+    half = t_quantile((1 + LEVEL) / 2, spread.df) * spread.error
+    return Figure(
+        value=mean,
+        low=max(mean - half, scale.lowest),
+        high=min(mean + half, scale.highest),
+        n=n,
+        how="clustered t" if spread.clusters else "t",
+        clusters=spread.clusters,
+    )
+
+
+def share_figure(so: int, n: int) -> Figure:
+    """A share of questions, each of which is so or not (Wilson 1927)."""
+    return wilson(so / n, n, n, NormalDist().inv_cdf((1 + LEVEL) / 2)) if n >= FEWEST else withheld(n)
+
+
+def wilson(share: float, effective: float, n: int, z: float, clusters: int = 0) -> Figure:
+    """Wilson's interval of a share that is worth so many independent questions; `n` is what it rests on."""
+    ends = _wilson_ends(share, effective, z)
+    return Figure(value=share, low=ends.low, high=ends.high, n=n, how="Wilson", clusters=clusters)
+
+
+def _wilson_ends(share: float, effective: float, z: float) -> IntervalEnds:
+    middle = (share + z * z / (2 * effective)) / (1 + z * z / effective)
+    half = z / (1 + z * z / effective) * sqrt(share * (1 - share) / effective + z * z / (4 * effective * effective))
+    return IntervalEnds(
+        low=0.0 if share <= 0 else max(0.0, middle - half), high=1.0 if share >= 1 else min(1.0, middle + half)
+    )
+
+
+def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
+    """A share where each question has one of its own: all 0 or 1 is a share of questions, else it is a mean between 0
+    and 1."""
+    n = len(values)
+    if n < FEWEST:
+        return withheld(n)
+    if not all(each in (0.0, 1.0) for each in values):
+        return mean_figure(values, clusters, SHARED)
+    worth = _worth(values, clusters)
+    return wilson(sum(values) / n, worth.effective, n, worth.z, worth.clusters)
+
+
+def paired_shares(before: Sequence[float], after: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
+    """How two shares of the same questions differ, each question so or not under each of two conditions (Newcombe
+    1998, his tenth method). Clusters count as they do for the differences themselves."""
+    n = len(before)
+    if n < FEWEST:
+        return withheld(n)
+    moved = [new - old for old, new in zip(before, after, strict=True)]
+    worth = min((_worth(each, clusters) for each in (moved, before, after)), key=lambda each: each.effective)
+    old, new = sum(before) / n, sum(after) / n
+    first, then = (_wilson_ends(share, worth.effective, worth.z) for share in (old, new))
+    together, difference = _correlation(before, after), new - old
+    below = _joined(new - then.low, first.high - old, together)
+    above = _joined(then.high - new, old - first.low, together)
+    return Figure(
+        value=difference,
+        low=max(-1.0, difference - below),
+        high=min(1.0, difference + above),
+        n=n,
+        how="Newcombe",
+        clusters=worth.clusters,
+    )
+
+
+class _Worth(Struct, frozen=True, kw_only=True):
+    """How many independent questions clustered ones are worth, and how wide the interval of a share is to be."""
+
+    effective: float
+    z: float
+    clusters: int
+
+
+def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
+    """Korn and Graubard (1998): the questions over the design effect, and t's quantile in the place of the normal one.
+    Where nothing varies no design effect can be seen, and the clusters themselves are what is counted."""
+    n, groups = len(values), groups_of(values, clusters)
+    if not groups:
+        return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)
+    spread = spread_of(values, clusters)
+    z = t_quantile((1 + LEVEL) / 2, spread.df)
+    if alike(values):
+        return _Worth(effective=len(groups), z=z, clusters=len(groups))
+    mean = sum(values) / n
+    simple = sum((each - mean) ** 2 for each in values) / (n - 1) / n
+    return _Worth(effective=n * min(1.0, simple / spread.error**2), z=z, clusters=len(groups))
+
+
+def _correlation(before: Sequence[float], after: Sequence[float]) -> float:
+    """Newcombe's correction of the correlation of yes and no: what is positive is taken for less than it looks."""
+    n = len(before)
+    both = sum(a * b for a, b in zip(before, after, strict=True))
+    old, new = sum(before), sum(after)
+    neither, only_old, only_new = n - old - new + both, old - both, new - both
+    under = old * (n - old) * new * (n - new)
+    if under == 0:
+        return 0.0
+    over = both * neither - only_old * only_new
+    return (max(over - n / 2, 0.0) if over > 0 else over) / sqrt(under)
+
+
+def _joined(one: float, other: float, together: float) -> float:
+    return sqrt(max(0.0, one * one - 2 * together * one * other + other * other))
+
+
+def groups_of(values: Sequence[float], clusters: Sequence[str]) -> dict[str, list[float]]:
+    """Values by cluster; none where questions are independent."""
+    names, found = cluster_names(clusters), dict[str, list[float]]()
+    for name, value in zip(names, values, strict=False):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def cluster_names(clusters: Sequence[str]) -> list[str]:
+    """Clusters by name, a question without one as its own; none where questions are independent."""
+    named = [each or f"\0{at}" for at, each in enumerate(clusters)]
+    return named if FEWEST_CLUSTERS <= len(set(named)) < len(named) else []

@@ -1,0 +1,120 @@
+"""How do those who judge judge? How far several agree, how often they give the most, what they call of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from moot.exports.public import alpha_from
+from moot.extensions.studies.stats.distributions import t_quantile
+from moot.extensions.studies.stats.figures import FEWEST, LEVEL, Figure, constant, withheld
+from moot.extensions.studies.stats.intervals import COUNTED
+from moot.extensions.studies.stats.seen import SeenSession, SeenValue, figure_of
+
+MOST_GROUPS = 25
+"""Groups of questions that are left out in turn for an interval."""
+
+
+class JudgeFigures(Struct, frozen=True, kw_only=True):
+    """One of those who judged."""
+
+    model: str
+    """Its model."""
+    given: int
+    """Scores it gave."""
+    top: int
+    """Those that are the highest an axis has."""
+    ceiling: Figure
+    """Their share, over questions."""
+
+
+class ArmJudges(Struct, frozen=True, kw_only=True):
+    """Those who judged under one arm."""
+
+    arm: str
+    """The arm."""
+    judges: tuple[JudgeFigures, ...]
+    """Each of them."""
+    alpha: Figure
+    """Krippendorff's alpha of their scores as an order, over questions that several judged."""
+    units: int
+    """Scores that at least two of them gave."""
+    findings: Figure
+    """What members found, each thing once, over questions."""
+    confirmed: Figure
+    """The share of it that several found."""
+    disputed: Figure
+    """The share of it that one denies."""
+
+
+def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
+    """Of an arm."""
+    own = [each for each in seen if each.arm == arm]
+    models = dict.fromkeys(mark.model for each in own for mark in each.marked)
+    listed = [each for each in own if each.measures.get("findings")]
+    rows = [row for each in own for row in each.ratings]
+    return ArmJudges(
+        arm=arm,
+        judges=tuple(_judge(own, model) for model in models),
+        alpha=alpha_figure(own),
+        units=alpha_from(rows, "ordinal").units,
+        findings=figure_of(
+            [
+                SeenValue(question=each.question, cluster=each.cluster, value=each.measures["findings"])
+                for each in own
+                if "findings" in each.measures
+            ],
+            scale=COUNTED,
+        ),
+        confirmed=figure_of([_share(each, "confirmed") for each in listed], rate=True),
+        disputed=figure_of([_share(each, "disputed") for each in listed], rate=True),
+    )
+
+
+def alpha_figure(own: Sequence[SeenSession]) -> Figure:
+    """How far they agree, with an interval from leaving out each question in turn, or each of some groups of them."""
+    by_question: dict[str, list[tuple[float | None, ...]]] = {}
+    for each in own:
+        if each.ratings:
+            by_question.setdefault(each.question, []).extend(each.ratings)
+    questions, n = list(by_question.values()), len(by_question)
+    value = alpha_from([row for rows in questions for row in rows], "ordinal").value
+    if n < FEWEST or value is None:
+        return withheld(n)
+    groups = min(n, MOST_GROUPS)
+    without = [
+        alpha_from([row for at, rows in enumerate(questions) if at % groups != left for row in rows], "ordinal").value
+        for left in range(groups)
+    ]
+    known = [each for each in without if each is not None]
+    if len(known) < groups:
+        return withheld(n)
+    middle = sum(known) / groups
+    error = sqrt((groups - 1) / groups * sum((each - middle) ** 2 for each in known))
+    if error == 0:
+        return constant(value, n)
+    half = t_quantile((1 + LEVEL) / 2, groups - 1) * error
+    return Figure(value=value, low=max(-1.0, value - half), high=min(1.0, value + half), n=n, how="jackknife")
+
+
+def _judge(own: Sequence[SeenSession], model: str) -> JudgeFigures:
+    marks = [(each, mark) for each in own for mark in each.marked if mark.model == model and mark.given]
+    return JudgeFigures(
+        model=model,
+        given=sum(mark.given for _, mark in marks),
+        top=sum(mark.top for _, mark in marks),
+        ceiling=figure_of(
+            [
+                SeenValue(question=each.question, cluster=each.cluster, value=mark.top / mark.given)
+                for each, mark in marks
+            ],
+            rate=True,
+        ),
+    )
+
+
+def _share(each: SeenSession, status: str) -> SeenValue:
+    so = each.measures.get(status, 0.0) / each.measures["findings"]
+    return SeenValue(question=each.question, cluster=each.cluster, value=so)

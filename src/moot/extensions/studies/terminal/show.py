@@ -1,0 +1,236 @@
+"""`moot study list`, `status`, `report`, `compare` and `export`: whatever only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.cli.public import count, in_house, money, run, safe, say, show_json, table
+from moot.exports.public import nano_dollars, write_artifacts, write_export, written_whole
+from moot.extensions.studies.asking.remaining import rest_of
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
+from moot.extensions.studies.reports.inspect_logs import InspectLog, inspect_logs
+from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
+from moot.extensions.studies.reports.study_files import study_files
+from moot.extensions.studies.reports.study_report import report_on
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.stats.report import StudyReport
+from moot.extensions.studies.terminal.board import HEADS, held_line, rows_of, scripted_line, spent_line
+from moot.extensions.studies.terminal.report_text import report_lines
+from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines, older_lines
+from moot.house import House
+
+PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+@click.command("list")
+@JSON
+def list_command(as_json: bool) -> int:
+    """List studies, newest first."""
+
+    async def work(house: House) -> int:
+        rows = []
+        for fact in await studies_of(house).studies.opened():
+            opened = read_fact(fact.kind, fact.body)
+            assert isinstance(opened, StudyOpened)
+            rows.append((fact, opened))
+        if as_json:
+            show_json({"studies": [
+                {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus or None, "created": fact.at,
+                 "questions": len(opened.questions), "digest": opened.digest}
+                for fact, opened in rows
+            ]})  # fmt: skip
+        elif not rows:
+            say("There is no study yet. `moot study new NAME` writes one to begin with.")
+        else:
+            table(
+                ["study", "name", "corpus", "questions", "begun"],
+                [[fact.study[:8], opened.study.name, opened.study.corpus or "a run",
+                  str(len(opened.questions) or ""), fact.at[:16]]
+                 for fact, opened in rows],
+                right=frozenset({3}),
+            )  # fmt: skip
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@JSON
+def status(study: str, as_json: bool) -> int:
+    """Show how far a study is and what it cost."""
+
+    async def work(house: House) -> int:
+        kept = studies_of(house)
+        head = await kept.head(await kept.id_of(study))
+        row, counts, by = head.study, [arm.counts for arm in head.arms], head.study.asked_by
+        if as_json:
+            show_json({
+                "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
+                "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
+                "causes": msgspec.to_builtins(head.causes), "left": msgspec.to_builtins(head.left),
+                "wants_budget": head.wants_budget, "wants_again": head.wants_again, "left_now": head.left_now,
+                "again": msgspec.to_builtins(head.again), "older": msgspec.to_builtins(head.older),
+                "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
+            })  # fmt: skip
+            return 0
+        of = f" of {safe(row.corpus)}" if row.corpus else ""
+        say(f"{safe(row.name)}, {row.id[:8]}: {count(row.questions, 'question')}{of}")
+        table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
+        say()
+        say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
+        enough = None
+        if row.pending and row.left and not by:
+            enough = (await rest_of(house, await studies_of(house).progress(row.id))).budget or 0
+        if line := held_line(row.id, row.budget, row.pending, runs=bool(by), enough=enough):
+            say(line)
+        if row.scripted:
+            say(scripted_line(row.scripted, row.done + row.failed + row.running))
+        for line in (*failed_lines(head), *left_lines(head.left, row.arms), head.left_now):
+            if line:
+                say(line)
+        for line in (*again_lines(head), *older_lines(head)):
+            say(line)
+        if head.wants_budget and head.wants_again:
+            say(f"A larger budget goes on with what was to be asked again: moot study retry {row.id[:8]} --degraded "
+                "--budget DOLLARS")  # fmt: skip
+        left = sum(c.left for c in counts)
+        if by:
+            say(f"It is being asked by {by}.")
+        elif left:
+            about = f", about {money(nano_dollars(row.rest))} by what the others cost" if row.rest else ""
+            more = " --budget DOLLARS" if head.wants_budget and not head.wants_again else ""
+            say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}{more}")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@PRIMARY
+@JSON
+def report(study: str, primary: str, as_json: bool) -> int:
+    """Show what a study found, with intervals.
+
+    Every figure has the number of questions it rests on; with fewer than five, none is told.
+    """
+    return _told(study, primary, as_json, whole=True)
+
+
+@click.command()
+@click.argument("study")
+@PRIMARY
+@JSON
+def compare(study: str, primary: str, as_json: bool) -> int:
+    """Show how a study's arms differ, question by question.
+
+    Each arm is held against the baseline on the questions both have.
+    """
+    return _told(study, primary, as_json, whole=False)
+
+
+@click.command("export")
+@click.argument("study")
+@click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+              help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
+@click.option("-f", "--format", "form", type=click.Choice(["moot", "inspect"]), default="moot", show_default=True,
+              help="Moot's own files, or a log for each arm that `inspect view` opens.")  # fmt: skip
+@PRIMARY
+@JSON
+def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
+    """Write the files of a study.
+
+    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report, also
+    as a page, and the files of a run for each arm.
+    """
+
+    async def work(house: House) -> int:
+        kept = studies_of(house)
+        progress = await kept.named(study)
+        results = await kept.results(progress)
+        spent, older = await kept.spent_by_arm(progress), await kept.older(progress)
+        found = report_on(progress, results, primary, spent, older)
+        events = {each.session: await house.transcript.read(each.session) for each in results}
+        target = folder or Path(progress.study.name)
+        if form == "inspect":
+            written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
+        else:
+            cost = (await kept.studies.costs(progress.id)).get(progress.id)
+            written = write_artifacts(target, study_files(progress, results, found, events, cost))
+        if as_json:
+            show_json({"files": [str(file) for file in written]})
+        else:
+            for file in written:
+                say(f"Wrote {safe(str(file))}.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("study")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
+@PRIMARY
+@JSON
+def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
+    """Write a study's report as one page.
+
+    It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
+    """
+
+    async def work(house: House) -> int:
+        progress = await studies_of(house).named(study)
+        text = await studies_of(house).page(progress.id, primary)
+        file = output or Path(f"{progress.study.name}.html")
+        write_export(file, text, overwrite=True)
+        if as_json:
+            show_json({"file": str(file)})
+        else:
+            say(f"Wrote {safe(str(file))}. Open it with a browser.")
+        return 0
+
+    return run(in_house(work))
+
+
+def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
+    written = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for log in logs:
+        with written_whole(folder / log.name, overwrite=True) as file:
+            file.write(log.data)
+        written.append(folder / log.name)
+    return written
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Choice(list(FILES)))
+def schema(file: str | None) -> None:
+    """Print the JSON Schema of a study's files.
+
+    FILE is one of those that `moot study export` writes; of a table it is the schema of each line. Without one, all of
+    them by name.
+    """
+    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
+
+
+def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
+    async def work(house: House) -> int:
+        kept = studies_of(house)
+        progress: StudyProgress = await kept.named(study)
+        results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
+        found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
+        if as_json:
+            show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
+        else:
+            for line in report_lines(found, whole=whole):
+                say(safe(line))
+        return 0
+
+    return run(in_house(work))

@@ -1,0 +1,29 @@
+"""What is said before a command opens many sessions? How many they are, and what all of them may cost."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+from moot.cli.public import count, is_terminal, remark
+from moot.errors import BadInput
+from moot.exports.public import in_words
+from moot.extensions.studies.trials.waiting import RemainingSessions, sums_of
+
+
+def agreed(ahead: Iterable[RemainingSessions], budget: float | None, *, yes: bool, quiet: bool) -> bool:
+    """Says what is still to be asked and what it may cost; without a budget somebody has to agree to it."""
+    sums = sums_of(ahead)
+    if not sums.sessions or sums.most == 0:
+        return True
+    cost = in_words(sums.typical, sums.most) if sums.most is not None else "nobody knows what they cost"
+    told = f"{count(sums.sessions, 'session')}, {count(sums.calls, 'call')}: {cost} (an estimate)."
+    if not quiet:
+        remark(told)
+    if budget is not None or yes:
+        return True
+    if not is_terminal(sys.stdin):
+        raise BadInput(f"{told} It has no budget.", "Give it one with `--budget`, or add `--yes`.")
+    return click.confirm("Ask them?", default=True, err=True)

@@ -1,0 +1,180 @@
+"""Which voters does this process try out, how far is each, and what came of it?
+
+What stands here is forgotten when the process ends; the runs themselves are sessions, and a trial that is begun again
+goes on with them. Held by `tests/extensions/studies/routes/test_trials.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import Conflict, MootError, UnknownName
+from moot.exports.public import still_to_run
+from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
+from moot.extensions.studies.trials.running import Money, TrialObserver, TrialResult, VoterTrialRunner, clear
+from moot.extensions.studies.trials.runs import NOT_ASKED, TrialRun
+from moot.extensions.studies.trials.waiting import sums_of
+from moot.house import House
+from moot.vocabulary.public import (
+    FORMS,
+    Member,
+    Seat,
+    SessionOpened,
+    TrialAhead,
+    TrialRow,
+    TrialState,
+    dollars,
+    voter_in,
+)
+
+FIRST_RUNS = 5
+"""Runs of a voter that was not tried out, or is tried out anew."""
+MORE_RUNS = 10
+"""Further runs at most of one of which it is not clear yet."""
+GONE = "None of its sessions is here any more, so nobody knows how it is asked."
+
+
+class TrialStart(NamedTuple):
+    """A trial that was begun."""
+
+    row: TrialRow
+    """How it stands."""
+    task: asyncio.Task[None]
+    """The work, for whoever keeps hold of it."""
+
+
+class _TrialVoter(Struct, frozen=True, kw_only=True):
+    """A voter as it is to be tried out."""
+
+    voter: str
+    member: Member
+    runs: int
+    """At most, earlier ones counted."""
+    earlier: int
+    """Runs there are that count."""
+    anew: bool
+    """Whether earlier runs do not count: it was clear by them, and is looked at again."""
+
+
+class _RunCounter(TrialObserver):
+    """Counts the runs of one voter."""
+
+    def __init__(self, trials: Trials, voter: str) -> None:
+        self._trials, self._voter = trials, voter
+
+    def ended(self, run: TrialRun) -> None:
+        row = self._trials.rows[self._voter]
+        self._trials.rows[self._voter] = replace(row, done=row.done + 1)
+
+
+class Trials:
+    """The voters that are tried out here, or were since the process began."""
+
+    def __init__(self, house: House) -> None:
+        self.rows: dict[str, TrialRow] = {}
+        """By fingerprint, in the order in which they were begun."""
+        self._house = house
+        self._stops: dict[str, asyncio.Event] = {}
+
+    async def ahead(self, voter: str) -> TrialAhead:
+        """What trying a voter out again would take. What could not be asked is refused."""
+        put = await self._put(voter)
+        (ahead,) = await self._bench(put, None, TrialObserver(), asyncio.Event()).ahead([put.member])
+        sums = sums_of([ahead])
+        return TrialAhead(
+            voter=put.voter,
+            model=put.member.model,
+            runs=sums.sessions,
+            earlier=put.earlier,
+            anew=put.anew,
+            calls=sums.calls,
+            typical=dollars(sums.typical),
+            most=dollars(sums.most),
+        )
+
+    async def begin(self, voter: str, budget: float | None) -> TrialStart:
+        """Begins to try a voter out, under a budget of all its runs where one is given; refused as looking ahead is."""
+        put = await self._put(voter)
+        await self._bench(put, budget, TrialObserver(), asyncio.Event()).ahead([put.member])
+        if put.voter in self._stops:
+            raise Conflict(f"{put.member.model} is being tried out already.", "Wait until that ends, or stop it.")
+        stop = self._stops[put.voter] = asyncio.Event()
+        self.rows.pop(put.voter, None)
+        of = put.runs - (0 if put.anew else put.earlier)
+        self.rows[put.voter] = TrialRow(voter=put.voter, model=put.member.model, state="running", done=0, of=of)
+        bench = self._bench(put, budget, _RunCounter(self, put.voter), stop)
+        task = asyncio.create_task(self._run(put, bench, stop), name=f"trial {put.voter}")
+        return TrialStart(self.rows[put.voter], task)
+
+    def stop(self, voter: str) -> TrialRow:
+        """Stops a trial: the run that is under way is stopped, and no other is begun."""
+        if voter not in self.rows:
+            raise UnknownName("trial", voter, self.rows)
+        if voter in self._stops:
+            self._stops[voter].set()
+        return self.rows[voter]
+
+    async def _run(self, put: _TrialVoter, bench: VoterTrialRunner, stop: asyncio.Event) -> None:
+        came = TrialResult([], [])
+        try:
+            came = await bench.tried([put.member])
+        except MootError as error:
+            came = TrialResult([], [f"{error.message} {error.remedy}".strip()])
+        finally:
+            del self._stops[put.voter]
+            state: TrialState = "stopped" if stop.is_set() else "ended"
+            row = replace(self.rows[put.voter], state=state, troubles=came.troubles)
+            for each in came.found:
+                row = replace(row, verdict=each.verdict, read=each.read, more=each.more)
+            self.rows[put.voter] = row
+
+    def _bench(
+        self, put: _TrialVoter, budget: float | None, heard: TrialObserver, stop: asyncio.Event
+    ) -> VoterTrialRunner:
+        placed = fixture_in(self._house.home, USUAL)
+        return VoterTrialRunner(
+            self._house, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop
+        )
+
+    async def _put(self, voter: str) -> _TrialVoter:
+        found = await self._house.upkeep.voter(voter)
+        name = found.voter.fingerprint
+        seat = await self._seated(name, [each.session for each in found.sessions])
+        plain = _TrialVoter(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
+        bench = self._bench(plain, None, TrialObserver(), asyncio.Event())
+        done = [each for each in await bench.kept(seat) if each.ended]
+        if clear(done):
+            return replace(plain, earlier=len(done), anew=True)
+        asked = [each for each in done if each.failed not in NOT_ASKED]
+        more = still_to_run(sum(not each.failed for each in asked), len(asked))
+        further = min(MORE_RUNS, more) if asked else FIRST_RUNS
+        return replace(plain, runs=len(done) + further, earlier=len(done))
+
+    async def _seated(self, voter: str, sessions: list[str]) -> Seat:
+        """The seat in which it sat last, holding all that it was told there before everything else."""
+        for session in sessions:
+            opened = (await self._house.transcript.read(session))[0].body
+            assert isinstance(opened, SessionOpened)
+            for seat in opened.roster.seats:
+                if voter_in(seat, opened.system).fingerprint == voter:
+                    persona = seat.persona.text if seat.persona is not None else ""
+                    told = "\n\n".join(filter(None, (opened.system, seat.system, persona)))
+                    return replace(seat, system=told, persona=None)
+        raise Conflict(GONE, "Name its model: `moot bench models -m MODEL`.")
+
+
+def _member_of(seat: Seat) -> Member:
+    """A member that is asked as this seat was."""
+    forms = {ability: form for form, ability in FORMS.items()}
+    return Member(
+        model=seat.model,
+        system=seat.system,
+        temperature=seat.temperature,
+        max_output=seat.max_output,
+        reasoning=seat.reasoning,
+        ballot=forms.get(seat.abilities.schema),
+    )

@@ -1,0 +1,73 @@
+"""Detect how a model handles a JSON schema, from its first ballot, where the settings do not say.
+
+This costs no extra call: a model that refuses a schema is asked without it, and one that ignores it was also asked in
+words. The result is stored with its time and model (`providers/models/learned_traits.py`), and detected anew when
+another model answers, when an answer no longer fits, and after a refusal.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from moot.providers.adapted_request import UNTOLD, AdaptedRequest, Demand
+from moot.providers.provider import CallReply
+
+if TYPE_CHECKING:
+    from moot.floor.calls.move import Move
+
+FORM = "response_format"
+UNSURE = "response_format, perhaps"
+"""Cause of a server error that a schema may have triggered: nothing is stored from it."""
+PERHAPS = ("bad_request", "unsupported", "server")
+"""Kinds of error by which a service may refuse a schema without naming it."""
+
+
+def is_untold(move: Move) -> bool:
+    """Return whether this ballot shows how its model handles a schema."""
+    return move.prompt.schema is not None and move.seat.abilities.schema == UNTOLD
+
+
+def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | None:
+    """Return the change that a failure demands.
+
+    If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
+    call failed without a cause. Nothing is stored here: the next answer shows the result.
+    """
+    demand = reply.demand
+    if not is_untold(move) or move.form == "none":
+        return demand
+    if demand is not None:
+        refused = demand.cause.startswith(FORM)
+        return Demand(cause=FORM, change=AdaptedRequest(schema="none")) if refused else demand
+    if known.takes or reply.error not in PERHAPS:
+        return None
+    return Demand(cause=UNSURE if reply.error == "server" else FORM, change=AdaptedRequest(schema="none"))
+
+
+def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
+    """Return what an answer shows of how its model handles a schema; `None` if nothing is new."""
+    sent = move.form
+    if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
+        return None
+    takes = sent if sent == "none" or _met(reply.text, move.prompt.schema or {}) else "none"
+    if takes == known.takes and (reply.model or known.takes_by) == known.takes_by:
+        return None
+    return AdaptedRequest(takes=takes, takes_by=reply.model[:300])
+
+
+def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
+    """Return whether another model answered than the one whose handling is stored, without a schema: its own is
+    unknown."""
+    another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
+    return another and move.form == "none" and not move.causes
+
+
+def _met(text: str, schema: dict[str, Any]) -> bool:
+    """Return whether an answer is a JSON object with the schema's fields."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    fields, needed = schema.get("properties", {}), schema.get("required", ())
+    return isinstance(told, dict) and {*told} <= {*fields} and {*needed} <= {*told}

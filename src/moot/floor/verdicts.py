@@ -1,0 +1,455 @@
+"""Build a session's verdict: text from a seat, everything else from the record by code.
+
+Missing seats, degradations and sources of the verdict are computed from the transcript; a chair cannot change them. The
+digest covers verdict and findings in canonical form, without ids, times, usage and cost, so that two equal
+deliberations can be compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from operator import itemgetter
+
+import msgspec
+
+from moot.errors import QuorumLost
+from moot.floor.embedded_texts import MEASURER
+from moot.floor.prompts import file_name
+from moot.floor.summaries import KEY as HISTORY
+from moot.floor.summaries import STAGE as HISTORY_STAGE
+from moot.floor.titles import STAGE as TITLE_STAGE
+from moot.protocols.agreement.planning import BESIDE as MAPS
+from moot.protocols.floor import UNRANKED, Sheet
+from moot.transcripts.log import Log
+from moot.transcripts.session_record import IMPORTED
+from moot.vocabulary import keys
+from moot.vocabulary.ballots import abstained
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Body,
+    Event,
+    FindingMade,
+    SeatAsked,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SheetDealt,
+    SheetEntry,
+    VerdictReached,
+    unseated,
+)
+from moot.vocabulary.findings import Finding, Standing
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import MissingSeat, Ruling, Verdict
+from moot.vocabulary.words.endings import bare_cause, losses_in_words
+
+BESIDE = (TITLE_STAGE, *MAPS)
+"""Stages that the verdict does not depend on; their failures are shown with their own results."""
+CONCLUDING = ("chair", "stand-in-")
+"""Offices whose cut-off answers are noted only with the verdict itself."""
+SPARE = "stand-in-"
+JUDGES = ("adjudicator", "arbiter")
+"""Offices that judge the members' answers."""
+
+
+def conclusion(
+    log: Log,
+    key: str,
+    said: SeatSpoke,
+    text: str,
+    *,
+    by: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+    reason: str = "",
+    degraded: Sequence[str] = (),
+) -> VerdictReached:
+    """Build the verdict from a seat's text."""
+    degraded = [*degradations(log), *degraded]
+    if said.settled == "truncated":
+        degraded.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            truncated=said.settled == "truncated",
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(degraded),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, key),
+        ),
+    )
+
+
+def adopted(
+    log: Log,
+    text: str,
+    *,
+    by: str | None,
+    key: str | None,
+    verbatim: bool,
+    ruling: Ruling | None,
+    confidence: float | None,
+    reason: str,
+    degraded: Sequence[str],
+) -> VerdictReached:
+    """Build the verdict from existing text, such as a member's answer."""
+    said = log.body(key) if key is not None else None
+    cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
+    lines = [*degradations(log), *degraded]
+    if cut:
+        lines.append("The verdict was cut at its writer's output limit.")
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=text,
+            by=by,
+            verbatim=verbatim,
+            truncated=cut,
+            reason=reason,
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(dict.fromkeys(lines)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, *([key] if key is not None else [])),
+        ),
+    )
+
+
+def last_resort(
+    log: Log,
+    answers: Sequence[Answers],
+    first: str,
+    ruling: Ruling | None = None,
+    confidence: float | None = None,
+    degraded: Sequence[str] = (),
+) -> VerdictReached:
+    """Use the top-ranked answer verbatim as the verdict, with a note, because no seat could write one."""
+    # The first of several lists answers the council's question; the others rank remarks on it.
+    statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
+    if not statements:
+        raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
+    order = _best_first(log)
+    seat = next((seat for seat in order if seat in statements), next(iter(statements)))
+    best = statements[seat]
+    why = "the answer ranked first" if seat in order[:1] else "one of the answers, none of which could be ranked first"
+    note = f"Neither the {first} nor a stand-in could conclude; {why} stands verbatim."
+    return reached(
+        log,
+        Verdict(
+            outcome="verdict",
+            text=best.text,
+            by=seat,
+            verbatim=True,
+            truncated=best.settled == "truncated",
+            confidence=confidence,
+            ruling=ruling,
+            winner=_winner(log),
+            reason=note,
+            degraded=(*degradations(log), *degraded, note),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log, best.key),
+        ),
+    )
+
+
+def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
+    """Withhold the verdict, by the protocol's own rule."""
+    return reached(
+        log,
+        Verdict(
+            outcome="inconclusive",
+            text=None,
+            reason=reason,
+            ruling=ruling,
+            winner=_winner(log),
+            degraded=tuple(degradations(log)),
+            missing=tuple(missing(log)),
+            rests_on=rests_on(log),
+        ),
+    )
+
+
+def reached(log: Log, verdict: Verdict) -> VerdictReached:
+    """Add the digest to a verdict."""
+    return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
+
+
+def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
+    """Compute the SHA-256 of a verdict and the findings among these events."""
+    findings = {event.key: event.body.finding.digested() for event in events if isinstance(event.body, FindingMade)}
+    plain = msgspec.to_builtins(verdict)
+    if verdict.ruling is None:
+        del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
+    try:
+        return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
+    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest covers it
+        return ""
+
+
+def is_taken_over(events: Sequence[Event]) -> bool:
+    """Return whether the session was imported from another program's records: those contain no prompts to compare."""
+    opened = events[0].body if events else None
+    if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
+        return True
+    said = [event.body for event in events if isinstance(event.body, (SeatAsked, SeatSpoke))]
+    return bool(said) and not any(body.prompt for body in said)
+
+
+def late_beside(log: Log) -> list[tuple[str, Body]]:
+    """Settle the moves beside the protocol that are open when the verdict is ready."""
+    entries: list[tuple[str, Body]] = []
+    for event in log.events():
+        move, body = keys.call_of(event.key), event.body
+        if isinstance(body, SeatAsked) and log.body(move) is None and move not in dict(entries):
+            late = SeatFailed(
+                seat=body.seat,
+                failed="late",
+                cause="The verdict was ready first.",
+                prompt=body.prompt,
+                attempt=body.attempt,
+                final=True,
+                spent=True,
+            )
+            entries.append((move, late))
+    return entries
+
+
+def missing(log: Log) -> list[MissingSeat]:
+    """List seats whose part is missing from the result, by stage and seat."""
+    return _missing(_told(log))
+
+
+def _missing(told: Sequence[Event]) -> list[MissingSeat]:
+    gone = []
+    for event in told:
+        body, stage = event.body, keys.stage_of(event.key)
+        if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
+            gone.append(MissingSeat(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
+        elif isinstance(body, BallotSpoiled):
+            gone.append(MissingSeat(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
+        elif isinstance(body, BallotRead) and abstained(body.ballot):
+            gone.append(MissingSeat(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
+    return gone
+
+
+def degradations(log: Log) -> list[str]:
+    """Describe each way in which the result is incomplete."""
+    told = _told(log)
+    lines = [*_unseen(log, told), *_losses(log, told)]
+    for event in told:
+        body, stage = event.body, keys.stage_of(event.key)
+        if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
+            lines.append("The summary of earlier turns was cut at the chair's output limit.")
+        elif isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
+            lines.append(f"{body.seat}'s words in {stage} were cut at its output limit.")
+        elif isinstance(body, SeatSpoke) and body.note:
+            lines.append(f"{body.seat}: {body.note}")
+        elif isinstance(body, SheetDealt) and any(entry.cut for entry in body.entries):
+            lines.append(f"{body.reader} was shown answers cut to the allowance.")
+        elif isinstance(body, BallotRead) and body.ballot.surplus:
+            cut = "; ".join(each.says for each in body.ballot.surplus)
+            lines.append(f"{body.reader}'s ballot in {stage} is not whole: {cut}.")
+        elif isinstance(body, SessionResumed) and body.accepts_drift:
+            lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
+        elif isinstance(body, SessionResumed) and body.quorum is not None:
+            number = "one member" if body.quorum == 1 else f"{body.quorum} members"
+            lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
+        elif isinstance(body, FindingMade) and isinstance(body.finding, Standing) and not body.finding.counted:
+            lines.append(UNRANKED)
+    return list(dict.fromkeys(lines))
+
+
+def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
+    """Describe the seats that were not shown the question's pictures."""
+    opened = log.body(keys.OPENED)
+    assert isinstance(opened, SessionOpened)
+    question = opened.question
+    files = [file for turn in question.history for file in turn.attachments] + list(question.attachments)
+    names = ", ".join(file_name(file) for file in files if file.is_picture)
+    if not names:
+        return []
+    asked = {event.body.seat for event in told if isinstance(event.body, SeatAsked)}
+    return [
+        f"{seat.id} could not be shown the attached picture: {names}."
+        for seat in (*opened.roster.seats, *opened.roster.offices)
+        if seat.id in asked and not seat.abilities.vision and not seat.id.startswith(MEASURER)
+    ]
+
+
+def _losses(log: Log, told: Sequence[Event]) -> list[str]:
+    """Describe failures and stand-ins, one line for each seat and cause."""
+    gone = _missing(told)
+    lines = [
+        f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}"
+        for lost in gone
+        if lost.stage == HISTORY_STAGE
+    ]
+    names = {seat: f"the {seat} ({model})" for seat, model in _office_models(log).items()}
+    heirs = _heirs(told)
+    return [*lines, *_reseated(log), *losses_in_words(gone, names, heirs), *_own_judges(log, heirs)]
+
+
+def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
+    """Name stand-ins of a judge that are also members: they judged their own answers."""
+    opened, models = log.body(keys.OPENED), _office_models(log)
+    members = {seat.model for seat in opened.roster.seats} if isinstance(opened, SessionOpened) else set()
+    return [
+        f"{heir} is a member, too: it judged its own answer as well."
+        for heir in dict.fromkeys(heir for seat, heir in heirs.items() if seat.startswith(JUDGES))
+        if models.get(heir) in members
+    ]
+
+
+def _reseated(log: Log) -> list[str]:
+    """Describe which model replaced a member's, and why."""
+    opened = log.body(keys.OPENED)
+    others = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
+    lines = []
+    for event in log.events() if others else ():
+        asked, key = event.body, keys.call_of(event.key)
+        if not isinstance(asked, SeatAsked):
+            continue
+        before = log.body(keys.intent(key, asked.attempt - 1))
+        failed = log.body(keys.failure(key, asked.attempt - 1))
+        if isinstance(before, SeatAsked) and isinstance(failed, SeatFailed) and before.model != asked.model:
+            cause = bare_cause(failed.cause)
+            lines.append(
+                f"{asked.seat}: {asked.model} took the seat of {before.model} in {keys.stage_of(key)}: {cause}"
+            )
+    return lines
+
+
+def _office_models(log: Log) -> dict[str, str]:
+    opened = log.body(keys.OPENED)
+    return {seat.id: seat.model for seat in opened.roster.offices} if isinstance(opened, SessionOpened) else {}
+
+
+def _heirs(told: Sequence[Event]) -> dict[str, str]:
+    """Map each seat that failed to the stand-in that answered in its place."""
+    spoke: dict[str, str] = {}
+    for event in told:
+        if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
+            spoke[_place(event.key)] = event.body.seat
+    asked = Counter(
+        _place(event.key)
+        for event in told
+        if isinstance(event.body, (SeatSpoke, SeatFailed)) and event.body.seat.startswith("seat-")
+    )
+    return {
+        seat: spoke[_place(key)]
+        for key, seat in _left_open(told)
+        if _place(key) in spoke
+        and not seat.startswith(SPARE)
+        # A member has a stand-in only where it alone was asked, as it concludes; stand-ins of an office may answer
+        # beside many.
+        and (not seat.startswith("seat-") or asked[_place(key)] == 1)
+    }
+
+
+def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
+    """Yield the moves without an answer, with the seat that was asked."""
+    for event in told:
+        if isinstance(event.body, SeatFailed) and event.body.final:
+            yield event.key, event.body.seat
+        elif isinstance(event.body, BallotSpoiled):
+            yield event.key, event.body.reader
+
+
+def _place(key: str) -> str:
+    """Return the part of a key that does not depend on the seat."""
+    return f"{keys.stage_of(key)}#{keys.move_of(key).partition('#')[2]}"
+
+
+def silent_office(log: Log) -> QuorumLost | None:
+    """Return the failure of a session in which neither an office's seat nor a stand-in answered anything."""
+    told = [event for event in _told(log) if keys.stage_of(event.key) != HISTORY_STAGE]
+    models = _office_models(log)
+    heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
+    heard |= {event.body.seat for event in told if isinstance(event.body, SeatSpoke)}
+    failed = [
+        (event.key, event.body)
+        for event in told
+        if isinstance(event.body, SeatFailed) and event.body.final and event.body.seat in models
+    ]
+    lost = [body for key, body in failed if body.seat not in heard and _place(key) not in heard]
+    first = next((body.seat for body in lost if not body.seat.startswith(SPARE)), None)
+    if first is None:
+        return None
+    causes = dict.fromkeys(f"{models[body.seat]}: {bare_cause(body.cause)}" for body in lost)
+    return QuorumLost(
+        f"The {first} could not be heard, and no stand-in took over. {' '.join(causes)}",
+        "Mend that, then ask it again in a fork (`--retry-failed`), or name another model there; what the members said "
+        "is kept and not paid again.",
+    )
+
+
+def _told(log: Log) -> list[Event]:
+    """Return the events a verdict covers, sorted by stage and key: arrival order is random, and late answers are left
+    out."""
+    opened = log.body(keys.OPENED)
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    order = {stage: number for number, stage in enumerate(stages)}
+    told = []
+    for event in log.events():
+        stage = keys.stage_of(event.key)
+        if stage not in BESIDE and not event.key.endswith(":late"):
+            told.append((order.get(stage, len(order)), event.key, event))
+    return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
+
+
+def rests_on(log: Log, *more: str) -> tuple[str, ...]:
+    """List the statements, ballots and findings that the result was made from."""
+    made = [
+        event.key
+        for event in log.events()
+        if keys.stage_of(event.key) not in BESIDE
+        and (
+            (isinstance(event.body, SeatSpoke) and event.key == keys.move_of(event.key))
+            or isinstance(event.body, (BallotRead, FindingMade))
+        )
+    ]
+    return tuple(sorted({*made, *more}))
+
+
+def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
+    """Map each label to what readers of the verdict see in its place."""
+    return {
+        entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
+        for sheet in sheets
+        for number, entry in enumerate(sheet.dealt.entries, start=1)
+    }
+
+
+def _speaker(entry: SheetEntry) -> str:
+    """Return the seat that wrote the entry's text, if it was dealt under another id."""
+    return keys.who_of(entry.statement).partition("#")[0]
+
+
+def _winner(log: Log) -> str | None:
+    """Return the winner of the latest finding that has one."""
+    winners = [finding.winner for finding in _findings(log) if hasattr(finding, "winner")]
+    return winners[-1] if winners else None
+
+
+def _best_first(log: Log) -> list[str]:
+    """Return the seats in the order of the latest finding that ranks them."""
+    placed = [finding for finding in _findings(log) if hasattr(finding, "places")]
+    if not placed or not getattr(placed[-1], "rankable", True):
+        return []
+    return [place.seat for place in placed[-1].places]
+
+
+def _findings(log: Log) -> list[Finding]:
+    return [event.body.finding for event in log.events() if isinstance(event.body, FindingMade)]

@@ -1,0 +1,179 @@
+"""What do all routes share? The house, those who watch, and the few things every door asks of a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from fastapi import Depends, Header, Path, Query
+from msgspec.structs import replace
+from pydantic import Field
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from moot.attachments.documents import document_from
+from moot.errors import BadInput, TooBusy, TooDeep
+from moot.exports.event_views import in_words
+from moot.house import House
+from moot.library.nesting import DEEPEST
+from moot.request import Ask, AskFields
+from moot.server.admission.access import Access
+from moot.server.admission.connection_limit import ConnectionSlots, FileAllowance
+from moot.server.api.files_out import FilesOut
+from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words
+from moot.server.shapes.derived import body_of
+from moot.server.watching.viewers import Gallery
+from moot.sessions.fork import ForkChanges
+from moot.sessions.fork_changes import ForkRequest
+from moot.transcripts.followers import follow
+from moot.transcripts.transcript import Once
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
+
+TableForm = Annotated[Literal["json", "csv"], Query(alias="format", description="As data, or as a table.")]
+Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
+LONGEST_KEY = 200
+MOST_WAIT = 600.0
+Part = TypeVar("Part")
+
+
+SESSION_BODY: Any = body_of(
+    "SessionBody",
+    AskFields,
+    question=(Words, Field(description="What is asked.")),
+    attachments=(list[AttachmentBody], Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")),
+)
+
+
+async def ask_in(body: SESSION_BODY) -> Ask:
+    """The request in a body of the native API."""
+    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
+    ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
+    return replace(ask, documents=tuple(documents))
+
+
+InBody = Annotated[Ask, Depends(ask_in)]
+
+
+class Hall:
+    """The parts of a running server."""
+
+    def __init__(self, house: House, access: Access, room: FileAllowance) -> None:
+        self.house = house
+        self.access = access
+        self.room = room
+        self.places = ConnectionSlots(room.staying)
+        self.gallery = Gallery(house.transcript)
+        self.files = FilesOut()
+        self.closing = False
+        self.recovered = 0
+        """Sessions taken up at the start."""
+        self.trying: set[str] = set()
+        """Endpoints that are being tried."""
+        self._beside: set[asyncio.Task[None]] = set()
+        self._parts: dict[object, Any] = {}
+
+    def part(self, made: Callable[[Hall], Part]) -> Part:
+        """Return what a router keeps while the server runs; `made` makes it when it is first asked for."""
+        if made not in self._parts:
+            self._parts[made] = made(self)
+        part: Part = self._parts[made]
+        return part
+
+    async def convene(self, ask: Ask, once: Once | None = None) -> str:
+        """Put a question; return the session's id."""
+        if self.closing:
+            raise TooBusy("This server is stopping.", "Send it again in a moment.")
+        return await self.house.convene(ask, once=once)
+
+    async def events(self, session: str) -> list[Event]:
+        """Everything that is committed."""
+        return await self.house.transcript.read(session)
+
+    async def state(self, session: str) -> SessionState:
+        """Where a session stands, in words that hold in this door."""
+        return state_of([in_words(event) for event in await self.house.grades.events(session)])
+
+    async def until_over(self, session: str, seconds: float | None = None) -> None:
+        """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
+        waiting = asyncio.create_task(self._to_the_end(session))
+        self.beside(waiting)
+        try:
+            await asyncio.wait([waiting], timeout=seconds)
+            if waiting.done() and not waiting.cancelled():
+                waiting.result()
+        finally:
+            waiting.cancel()
+
+    async def _to_the_end(self, session: str) -> None:
+        async for _ in follow(self.house.transcript, session):
+            pass
+
+    def beside(self, task: asyncio.Task[None]) -> None:
+        """Keeps hold of work that outlives its request; none is begun while the server stops."""
+        if self.closing:
+            task.cancel()
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def close(self) -> None:
+        """Stops admitting and sends the viewers home; sessions are parked by the house."""
+        self.closing = True
+        self.gallery.close()
+        self.files.close()
+        for task in list(self._beside):
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
+
+
+def csv_file(text: str, name: str) -> Response:
+    """Return a table as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="moot-{name}.csv"'}
+    return Response(text, headers=headers, media_type="text/csv")
+
+
+async def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall this request came into. Async, because FastAPI runs other dependencies in a thread."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+InHall = Annotated[Hall, Depends(hall_of)]
+
+
+Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many councils deep the question is.")]
+
+
+def depth_from(given: str | None) -> int:
+    """How deep a question says it is."""
+    if given is None:
+        return 0
+    if not given.isascii() or not given.isdigit() or len(given) > 4:
+        raise BadInput("The header Moot-Depth is no number.", "Leave it out.")
+    if int(given) > DEEPEST:
+        raise TooDeep(f"This question comes from a council that is itself {int(given)} councils deep.")
+    return int(given)
+
+
+def once_of(key: str | None, door: str, body: object) -> Once | None:
+    """What makes a repeated request find the session of the first."""
+    if key is None:
+        return None
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise BadInput("The Idempotency-Key cannot be used.", f"Send 1 to {LONGEST_KEY} plain characters, e.g. a uuid.")
+    digest = sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+    return Once(key=f"{door}:{key}", digest=digest)
+
+
+FORK_BODY: Any = body_of("ForkBody", ForkRequest)
+
+
+async def changes_in(body: FORK_BODY, hall: InHall) -> ForkChanges:
+    """What is to be different in a fork, with the rubric that is meant."""
+    return hall.house.changes(**body.model_dump(exclude_none=True))
+
+
+InChanges = Annotated[ForkChanges, Depends(changes_in)]

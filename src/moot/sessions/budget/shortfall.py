@@ -1,0 +1,84 @@
+"""Money has run out: how much would do? In figures, and in words that name them.
+
+`needs` is exact: what counts against the budget, and what the next calls would set aside. The rest is an estimate.
+`tests/sessions/budget/test_shortfall.py` reckons by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.errors import OutOfBudget
+from moot.sessions.amounts import cap_in_dollars, count, may_follow
+from moot.sessions.budget.estimate import StageCalls
+from moot.vocabulary.events import SessionStopped
+from moot.vocabulary.shortfalls import Shortfall
+from moot.vocabulary.words.headings import stage_title
+from moot.vocabulary.words.sums import money
+
+
+def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:
+    """What lies ahead: the stage that could not go on, and those not entered yet."""
+    done = set(entered[:-1])
+    return [each for each in stages if each.stage not in done]
+
+
+def shortfall_of(
+    error: OutOfBudget, spent: int, ahead: Sequence[StageCalls], charged: int | None = None
+) -> Shortfall | None:
+    """What would do; `None` where the refusal does not tell what was asked for. `charged` is how much of what counts
+    against the budget was charged."""
+    if not error.asked and not error.needs:
+        return None
+    # What counts may pass a budget of its own accord: then even calls that set nothing aside do not fit.
+    needs = spent + error.asked if error.whose == "session" else error.needs
+    enough, typical, most = needs, spent, spent
+    for stage in ahead:
+        if stage.typical is None or stage.most is None:
+            return Shortfall(whose=error.whose, spent=spent, charged=charged, needs=needs, enough=needs)
+        # A stage starts when its worst fits beside what those before it usually come to.
+        enough = max(enough, typical + stage.most)
+        typical, most = typical + stage.typical, most + stage.most
+    if not ahead:
+        return Shortfall(whose=error.whose, spent=spent, charged=charged, needs=needs, enough=needs)
+    of_the_session = error.whose == "session"
+    return Shortfall(
+        whose=error.whose,
+        spent=spent,
+        charged=charged,
+        needs=needs,
+        enough=enough if of_the_session else needs,
+        typical=typical,
+        most=max(most, needs) if of_the_session else most,
+    )
+
+
+def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stage: str, kept: int) -> SessionStopped:
+    """How such an ending is written down."""
+    where = f" ({stage_title(stage).lower()})" if stage else ""
+    asked = f"{money(error.asked)} has to be set aside for the calls that come next{where}"
+    charged = short.charged if short.charged is not None else short.spent
+    so_far = f"{money(charged)} was charged" if charged else "nothing was charged"
+    so_far = ", ".join(filter(None, (so_far, may_follow(short.spent - charged))))
+    keeps = f"{count(kept, 'answer')} {'is' if kept == 1 else 'are'} kept" if kept else "no answer has come"
+    if short.whose == "session" and not error.asked:
+        message = f"The session's budget of {money(cap or 0)} is passed: {so_far}; {keeps}."
+        remedy = f"Go on with a budget of ${cap_in_dollars(short.enough)} or more; nothing settled is asked again."
+    elif short.whose == "session":
+        message = f"The session's budget of {money(cap or 0)} is too small: {so_far}; {keeps}, and {asked}."
+        remedy = f"Go on with a budget of ${cap_in_dollars(short.enough)}"
+        if cap_in_dollars(short.enough) != cap_in_dollars(short.needs):
+            remedy += f", or at least ${cap_in_dollars(short.needs)} for the shortest answers that are useful"
+        remedy += "; nothing settled is asked again."
+    elif short.whose == "day":
+        message = f"The budget for all sessions of a day is too small: {asked}; {keeps}."
+        remedy = (
+            f"Set `day_budget` to ${cap_in_dollars(short.needs)} or more, or resume tomorrow (UTC); nothing settled "
+            "is asked again."
+        )
+    else:
+        message = f"The budget for one call is too small: {money(short.needs)} has to be set aside for one; {keeps}."
+        remedy = f"Set `call_budget` to ${cap_in_dollars(short.needs)} or more, and ask again."
+    if short.typical is not None and short.most is not None:
+        remedy += f" In all it typically comes to {money(short.typical)} (an estimate), at most to {money(short.most)}."
+    return SessionStopped(outcome="out_of_budget", reason="budget", message=message, remedy=remedy, shortfall=short)

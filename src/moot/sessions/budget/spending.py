@@ -1,0 +1,199 @@
+"""Give the calls of a wave the room that the session's money allows, before the wave is begun.
+
+A session without a budget gets room as its models have it, until a call that may be charged has failed: from then on
+what was said to be the most is its limit, and a call is not repeated that could exceed it.
+
+The balance is read, rooms are fitted to it, and the store weighs the sum once more in the transaction that commits the
+intents: who loses a race for the last money fits again to what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.errors import OutOfBudget, Whose
+from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in, worst_of
+from moot.floor.calls.move import Move
+from moot.floor.calls.request_adaptation import least_useful
+from moot.floor.calls.unexpected_charges import Bills
+from moot.floor.prompts import Prompter
+from moot.protocols.agreement.planning import own_stages
+from moot.protocols.planned import PlannedCalls
+from moot.protocols.protocol import Options, Protocol
+from moot.sessions.budget.output_limits import (
+    FREE,
+    OutputRange,
+    PendingCall,
+    PlanLine,
+    WaveFit,
+    fitted,
+    least_for,
+    lines_of,
+    span_of,
+)
+from moot.transcripts.append_rules import dollars
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import Balance
+from moot.vocabulary import keys
+from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.seats import Price, Seat
+from moot.vocabulary.words.headings import stage_title
+
+TITLE_LEAST = 64
+"""Tokens of answer that a call outside the plan (a title, a summary) is worth making for."""
+
+
+class SessionSpending:
+    """The money of one session with a budget, and its plan."""
+
+    def __init__(
+        self,
+        opened: SessionOpened,
+        protocol: Protocol,
+        options: Options,
+        log: Log,
+        prompter: Prompter,
+        presumed: Price | None,
+        bills: Bills,
+        most: Callable[[], int | None] | None = None,
+    ) -> None:
+        held = protocol.held(opened.roster)
+        plan = protocol.planned(len(opened.roster.seats), options, held, known=opened.graded)
+        self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages)
+        self._stages = protocol.stages_for(options, known=opened.graded)
+        self._members = frozenset(seat.id for seat in opened.roster.seats)
+        self._longest = 4 * options.allowance
+        self._log = log
+        self._presumed = presumed
+        self._bills = bills
+        self._most = cache(most) if most is not None else None
+        """What a session without a budget was said to cost at most."""
+
+    async def fit(self, moves: Sequence[Move]) -> None:
+        """Gives calls that are to be begun together their room; raises when even the least does not fit."""
+        if self._most is not None and not self._is_held_for_failures():
+            return  # no budget is in force, and nothing failed that may be charged
+        balance = await self._log.transcript.balance(self._log.session)
+        free = [cap - spent for cap, spent in balance.caps()]
+        said = self._most() if self._most is not None else None
+        if said is not None:
+            free = [said - balance.spent - balance.reserved]
+        if not free:
+            return
+        asking = [self._asking(move) for move in moves]
+        ahead = [
+            wave
+            for line, calls in self._remaining(moves)
+            if not line.planned.spare
+            for wave in self._billed(line).ahead(calls, self._presumed)
+        ]
+        if said is not None:
+            whole = [
+                one.beside + worst_of(one.price, one.most, move.room) for one, move in zip(asking, moves, strict=True)
+            ]
+            if sum(whole) + least_for(ahead, self._longest) <= free[0]:
+                return
+        fit = fitted(asking, ahead, min(free), shown=self._shown(), longest=self._longest)
+        repeated = any(move.attempt for move in moves)
+        if said is not None and not fit.fits and repeated:
+            raise OutOfBudget("There is no money for another attempt within what was said to be the most.")
+        for move, room in zip(moves, fit.rooms, strict=True):
+            move.limited |= room < move.room
+            move.room = room
+        if not fit.fits and said is None:
+            raise _out_of_budget(moves, fit, balance)
+
+    def _is_held_for_failures(self) -> bool:
+        """Whether a call failed here that may be charged."""
+        return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
+
+    def _asking(self, move: Move) -> PendingCall:
+        seat, prompt = move.seat, move.prompt
+        planned = self._planned(move)
+        if prompt.texts or seat.person:
+            span = OutputRange(0, 0)
+        elif planned is None or move.attempt:
+            least = move.least or least_useful(seat, planned.least if planned is not None else TITLE_LEAST)
+            span = OutputRange(min(least, move.room), move.room)
+        else:
+            span = span_of(seat, planned, prompt.messages)
+        schema = len(msgspec.json.encode(prompt.schema)) if prompt.schema else 0
+        price = FREE if seat.person else seat.price or self._presumed or FREE
+        return PendingCall(
+            span=span,
+            price=price,
+            beside=price.beside(pictures_in(prompt.messages)),
+            most=schema + most_tokens(prompt.messages),
+            likely=-(-schema // 3) + likely_tokens(prompt.messages),
+            floor=seat.abilities.reasoning_floor,
+            read=seat.id in self._members and keys.stage_of(move.key) in own_stages(self._stages)[:-1],
+        )
+
+    def _planned(self, move: Move) -> PlannedCalls | None:
+        """The line of the plan a call belongs to; where a stage asks one office for several things, the longest."""
+        stage = keys.stage_of(move.key)
+        here = [line for line in self._lines if line.planned.stage == stage]
+        own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
+        return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
+
+    def _remaining(self, moves: Sequence[Move]) -> list[tuple[PlanLine, int]]:
+        """Calls of the plan that neither were asked nor are asked now, in order."""
+        asked = {move.key: move.seat for move in moves}
+        for event in self._log.events():
+            if isinstance(event.body, SeatAsked) or (isinstance(event.body, SeatSpoke) and event.origin is not None):
+                asked.setdefault(keys.move_of(event.key), _seat_like(event.body.seat))
+        stages = [keys.stage_of(key) for key in asked]
+        reached = max((self._stages.index(stage) for stage in stages if stage in self._stages), default=-1)
+        left = []
+        for line in self._lines:
+            stage = line.planned.stage
+            at = self._stages.index(stage) if stage in self._stages else len(self._stages)
+            calls = line.planned.calls
+            if at < reached:
+                calls = 0
+            elif at == reached:
+                here = [key for key, seat in asked.items() if keys.stage_of(key) == stage and self._of(line, seat)]
+                several = [one for one in self._lines if one.planned.stage == stage and one.askers == line.askers]
+                before = sum(one.planned.calls for one in several[: several.index(line)])
+                calls = max(0, calls - max(0, len(here) - before))
+            left.append((line, calls))
+        return left
+
+    def _billed(self, line: PlanLine) -> PlanLine:
+        """The line with its askers as bills price them now."""
+        return replace(line, askers=tuple(map(self._bills.priced, line.askers)))
+
+    def _of(self, line: PlanLine, seat: Seat) -> bool:
+        return any(seat.id == one.id for one in line.askers)
+
+    def _shown(self) -> int:
+        """Bytes of the longest answer of a member so far."""
+        said = (event.body for event in self._log.events() if isinstance(event.body, SeatSpoke))
+        return max((len(one.text.encode("utf-8", "replace")) for one in said if one.seat in self._members), default=0)
+
+
+def _out_of_budget(moves: Sequence[Move], fit: WaveFit, balance: Balance) -> OutOfBudget:
+    """Says what it would take, under whichever cap leaves least."""
+    cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
+    own = (balance.cap, balance.spent + balance.reserved)
+    whose: Whose = "session" if own == (cap, used) else "day"  # both budgets may be of the same amount
+    needs = used + fit.needs
+    there = f", of which {dollars(used)} is charged, may still be charged or is set aside," if used else ""
+    calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"
+    owner = "session" if whose == "session" else "day"
+    return OutOfBudget(
+        f"The {owner}'s budget of {dollars(cap)}{there} leaves no useful room for the next {calls} "
+        f"({stage_title(keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
+        f"{dollars(needs)}.",
+        whose=whose,
+        asked=fit.needs,
+        needs=needs,
+    )
+
+
+def _seat_like(seat_id: str) -> Seat:
+    return Seat(id=seat_id, model="")

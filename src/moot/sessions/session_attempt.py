@@ -1,0 +1,406 @@
+"""How does one attempt at a session run, and how does it end? One task over one lease.
+
+Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown
+and a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import Literal
+
+from moot.errors import (
+    DeadlinePassed,
+    LeaseLost,
+    MootError,
+    OutOfBudget,
+    ProtocolWrong,
+    QuorumLost,
+    SessionOver,
+    StorageFailed,
+    TranscriptDiverged,
+    WaitingForPerson,
+)
+from moot.floor.calls.caller import Caller
+from moot.floor.calls.retry import Pace
+from moot.floor.calls.reused_calls import settled_before
+from moot.floor.calls.waits import SessionWaits
+from moot.floor.floor import WorkingFloor
+from moot.floor.prompts import AttachmentTexts, Prompter
+from moot.floor.titles import ask_for_title
+from moot.protocols import registry
+from moot.protocols.installed import quits_told
+from moot.protocols.protocol import Options
+from moot.providers.directory import Directory
+from moot.providers.provider import CallLimits
+from moot.providers.searchers.registry import Searchers
+from moot.sessions.budget.estimate import StageCalls, estimate_of
+from moot.sessions.budget.shortfall import ahead_of, shortfall_of, stopped_for_want
+from moot.sessions.budget.spending import SessionSpending
+from moot.sessions.budget.typical_cost import Past
+from moot.sessions.opening import options_from
+from moot.sessions.resume import asked_to_stop
+from moot.sessions.seating import presumed_price
+from moot.transcripts.lease import Lease
+from moot.transcripts.log import Log
+from moot.transcripts.transcript import HolderRequest, Transcript
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
+from moot.vocabulary.questions import files_of
+from moot.vocabulary.seats import Price
+from moot.vocabulary.state import state_of
+
+REASONS: dict[type[MootError], str] = {
+    QuorumLost: "quorum",
+    DeadlinePassed: "deadline",
+    TranscriptDiverged: "diverged",
+    StorageFailed: "storage",
+}
+STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds between tries to write down that nothing could be written."""
+
+logger = logging.getLogger("moot.sessions")
+
+UsualOf = Callable[[SessionOpened], Awaitable[Past]]
+"""What calls of a session's models usually write."""
+FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
+"""How long models took for their first word, in seconds, the latest first."""
+Ending = Literal["", "stop", "park", "lose"]
+
+
+class Attempt:
+    """One run of a session's protocol in this process."""
+
+    def __init__(
+        self,
+        log: Log,
+        opened: SessionOpened,
+        directory: Directory,
+        pace: Pace,
+        limits: CallLimits,
+        *,
+        day_capped: bool = False,
+        services: Searchers | None = None,
+        usual_of: UsualOf | None = None,
+        first_words_of: FirstWordsOf | None = None,
+    ) -> None:
+        self.people: dict[str, str] = {}
+        self.answered: list[HolderRequest] = []
+        self.waits = False
+        self.held: frozenset[str] = frozenset()
+        """Moves whose answers a wait for somebody else holds back."""
+        self.task: asyncio.Task[None]
+        self._log = log
+        self._opened = opened
+        self._directory = directory
+        self._pace = pace
+        self._limits = limits
+        self._day_capped = day_capped
+        self._services = services
+        self._usual_of = usual_of
+        self._first_words_of = first_words_of
+        self._ending: Ending = ""
+        self._floor_now: WorkingFloor | None = None
+        self._waits: SessionWaits | None = None
+        self._began = self._over = False
+        resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
+        deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
+        self._caps = [opened.cap, opened.cap_per_call, *(resumed.cap for resumed in resumptions)]
+        self._resumed = bool(resumptions)
+        self._accepts_drift = any(resumed.accepts_drift for resumed in resumptions)
+        self._options = options_of(opened, log.events())
+        self._deadline = deadlines[-1] if deadlines else self._options.deadline
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self._log.session
+
+    @property
+    def lease(self) -> Lease:
+        """The lease it runs under."""
+        return self._log.lease
+
+    def start(self, done: Callable[[], object]) -> None:
+        """Begins in a task of its own."""
+        self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
+        self.task.add_done_callback(lambda _: done())
+
+    def halt(self) -> None:
+        """Ends it as stopped, in its own time."""
+        self._end("stop")
+
+    async def stop(self) -> None:
+        """Ends it as stopped; returns when that is written down."""
+        self.halt()
+        await asyncio.wait([self.task])
+
+    def park(self) -> None:
+        """Ends it without a word, so that another process can take it up."""
+        self._end("park")
+
+    def lose(self) -> None:
+        """Ends it because another process has taken the session over."""
+        self._end("lose")
+
+    async def go_on_without(self, seats: Collection[str]) -> list[str]:
+        """Waits no longer for these seats (for any, where none is named); returns those that were let go."""
+        return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
+
+    def _end(self, how: Ending) -> None:
+        if not self._ending and not self.task.done():
+            self._ending = how
+            # A task cancelled before its first step never runs; one that is writing its end down must not be cut short.
+            if self._began and not self._over:
+                self.task.cancel()
+
+    def _put_off(self, limit: asyncio.Timeout) -> None:
+        """The deadline waits while the session's clock is held."""
+        with suppress(RuntimeError):  # it has passed
+            left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
+            limit.reschedule(left)
+
+    def _time_left(self) -> float:
+        return self._deadline - self._log.clock.now() / 1000
+
+    async def _run(self) -> None:
+        logger.info("session %s: %s begins", self.session, self._opened.protocol)
+        try:
+            stopped = await self._deliberated()
+        except WaitingForPerson as error:
+            self.held = error.handed_in
+            stopped = self._cut_short()
+            self.waits = stopped is None
+        except LeaseLost:
+            return
+        finally:
+            self._log.transcript.bell.hush(self.session)
+            logger.info("session %s: this attempt has ended", self.session)
+        if self._ending == "lose":
+            return
+        with suppress(LeaseLost, StorageFailed):
+            if stopped is not None:
+                with suppress(SessionOver):  # its verdict was committed first
+                    await self._write_down(stopped)
+            if not self._concluded():  # a verdict has let go of the lease, and of every wish
+                await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
+
+    async def _deliberated(self) -> SessionStopped | None:
+        """Runs the protocol to its end; returns how it stopped when it did not come to one."""
+        floor: WorkingFloor | None = None
+        self._began = True
+        if self._ending:
+            return self._cut_short()
+        try:
+            async with asyncio.timeout(self._time_left()) as limit:
+                self._log.clock.changed = lambda: self._put_off(limit)
+                if self._resumed:
+                    await self._answers_waiting()
+                floor = self._floor_now = await self._floor()
+                await floor.recall()
+                with quits_told():
+                    await registry.find(self._opened.protocol).run(floor, self._options)
+            return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
+        except asyncio.CancelledError as error:
+            if not self._ending and not self.task.cancelling():
+                return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
+            return self._cut_short()
+        except TimeoutError as error:
+            if not limit.expired():
+                return _broken(error)
+            held_up = self._waits.held_up() if self._waits is not None else []
+            over = f"The session's {self._deadline:g} s of running time are over."
+            return ended(DeadlinePassed(" ".join([over, *held_up])))
+        except (WaitingForPerson, LeaseLost):
+            self._over = True
+            await self._granted()
+            raise
+        except OutOfBudget as error:
+            return await self._for_want(error)
+        except MootError as error:
+            return ended(error)
+        except Exception as error:  # a protocol's own fault must not leave the session without an end
+            return _broken(error)
+        finally:
+            self._over = True
+            self._floor_now = None
+            if self._waits is not None:
+                self._waits.close()
+            self._log.clock.changed = None
+            if floor is not None:
+                await floor.leave()
+
+    async def _for_want(self, error: OutOfBudget) -> SessionStopped:
+        """How it ends for want of money: with the figure that would do."""
+        balance = await self._log.transcript.balance(self.session)
+        state = state_of(self._log.events())
+        wanting = (error.stage,) if error.stage not in ("", *state.entered) else ()  # none of its calls was made
+        entered, ahead = (*state.entered, *wanting), list[StageCalls]()
+        with suppress(MootError):  # what lies ahead is good to know; without it the next calls' figure stands alone
+            past = await self._usual_of(self._opened) if self._usual_of is not None else None
+            protocol = registry.find(self._opened.protocol)
+            there = await attached(self._log.transcript, self._opened)
+            found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
+            ahead = ahead_of(found.stages, entered)
+        against = balance.spent + balance.reserved
+        short = shortfall_of(error, against, ahead, min(state.cost, against))
+        if short is None:
+            return ended(error)
+        kept = sum(move.state == "spoke" for move in state.moves.values())
+        return stopped_for_want(error, short, balance.cap, entered[-1] if entered else "", kept)
+
+    def _concluded(self) -> bool:
+        return self._log.body(keys.VERDICT) is not None
+
+    def _cut_short(self) -> SessionStopped | None:
+        """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
+        if self._ending != "stop":
+            return None
+        return asked_to_stop()
+
+    async def _floor(self) -> WorkingFloor:
+        await self._recall_first_words()
+        there = await attached(self._log.transcript, self._opened)
+        prompter = Prompter(self._opened, there)
+        roster = self._opened.roster
+        caller = Caller(
+            self._log,
+            self._directory,
+            self._pace,
+            seed=self._opened.seed,
+            seats=len(self._opened.roster.seats),
+            limits=self._limits,
+            time_left=self._time_left,
+            depth=self._opened.depth,
+            capped=self._capped(),
+            presumed=self._presumed(),
+            known=[seat.price for seat in (*roster.seats, *roster.offices) if seat.price is not None],
+        )
+        self._waits = caller.waits
+        protocol = registry.find(self._opened.protocol)
+
+        def most() -> int | None:
+            return estimate_of(self._opened, protocol, self._options, attached=there).most
+
+        caller.fit = SessionSpending(
+            self._opened,
+            protocol,
+            self._options,
+            self._log,
+            prompter,
+            self._presumed(),
+            caller.bills,
+            None if self._capped() else most,
+        ).fit
+        floor = WorkingFloor(
+            self._opened,
+            self._options,
+            self._log,
+            caller,
+            prompter,
+            people=self.people,
+            accepts_drift=self._accepts_drift,
+            services=self._services,
+            before=await settled_before(self._log.transcript, self._opened),
+        )
+        if self._opened.titled:
+            floor.beside(ask_for_title(self._opened, self._log, caller, prompter))
+        return floor
+
+    async def _recall_first_words(self) -> None:
+        """Looks up how long models take of which this process knows nothing yet."""
+        roster = self._opened.roster
+        unknown = self._pace.first_words.unknown(
+            [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
+        )
+        if unknown and self._first_words_of is not None:
+            with suppress(MootError):  # it is good to know; without it the settings stand alone
+                for model, seconds in (await self._first_words_of(unknown)).items():
+                    self._pace.first_words.recall(model, seconds)
+
+    def _capped(self) -> bool:
+        return self._day_capped or any(cap is not None for cap in self._caps)
+
+    def _presumed(self) -> Price | None:
+        """What a model counts for whose price nobody knows, where a budget is set; none may be passed unseen."""
+        if not self._capped():
+            return None
+        return presumed_price(self._opened.roster, self._directory)
+
+    async def _answers_waiting(self) -> None:
+        for wish in await self._log.transcript.wishes([self.session]):
+            if wish.kind == "answer":
+                self.people.setdefault(wish.key, wish.text)
+                self.answered.append(wish)
+
+    async def _granted(self) -> None:
+        with suppress(StorageFailed):  # a wish that stays is found to be settled by whoever looks next
+            for wish in self.answered:
+                if self._log.body(wish.key) is not None:
+                    await self._log.transcript.grant(wish)
+
+    async def _write_down(self, stopped: SessionStopped) -> None:
+        number = 1 + sum(isinstance(event.body, SessionStopped) for event in self._log.events())
+        self._log.forget_pending()
+        for wait in (*STORAGE_PATIENCE, None):
+            try:
+                await self._log.commit((keys.stopped(number), stopped))
+                return
+            except StorageFailed:
+                if wait is None:
+                    raise
+                await asyncio.sleep(wait)
+
+
+async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentTexts:
+    """What lies behind the question's attachments, and those of earlier turns."""
+    texts: dict[str, str] = {}
+    pictures: dict[str, bytes] = {}
+    for file in files_of(opened.question):
+        if file.text_digest is not None:
+            data = await transcript.blob(file.text_digest)
+            texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""
+        else:
+            pictures[file.digest] = await transcript.blob(file.digest) or b""
+    return AttachmentTexts(texts=texts, pictures=pictures)
+
+
+def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
+    """Return the options in force: a quorum may have been lowered since the session opened."""
+    protocol = registry.find(opened.protocol)
+    given = {name: value for name, value in opened.options.items() if value is not None}
+    for event in events:
+        if isinstance(event.body, SessionResumed) and event.body.quorum is not None:
+            given["quorum"] = event.body.quorum
+    return options_from(protocol, given, "the session")
+
+
+def ended(error: MootError) -> SessionStopped:
+    outcome: Literal["failed", "out_of_budget"] = "out_of_budget" if isinstance(error, OutOfBudget) else "failed"
+    reason = "budget" if isinstance(error, OutOfBudget) else REASONS.get(type(error), "error")
+    lost = error if isinstance(error, QuorumLost) else QuorumLost("")
+    return SessionStopped(
+        outcome=outcome,
+        reason=reason,
+        message=_storable(error.message),
+        remedy=_storable(error.remedy),
+        answered=lost.answered,
+        unanswered=lost.unanswered,
+    )
+
+
+def _broken(error: BaseException) -> SessionStopped:
+    return SessionStopped(
+        outcome="failed",
+        reason="error",
+        message=_storable(f"The protocol broke: {type(error).__name__}: {error}".strip(": ")),
+        remedy="This is a fault in Moot or in the protocol; what was recorded is kept, please report it.",
+    )
+
+
+def _storable(words: str) -> str:
+    """Words that can be written down, whatever an exception carries."""
+    return words.encode("utf-8", "replace").decode()

@@ -1,0 +1,60 @@
+"""Who cast the ballots it was asked for? Counted over the polls of a session, whatever they asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.seats import Seat
+
+
+def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
+    """The attendance of these seats; a seat that was asked about several things is counted for each."""
+    asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
+    for poll in polls:
+        for who in (*poll.ballots, *poll.spoiled, *poll.missing):
+            asked[_seat(who)] += 1
+        for who in poll.ballots:
+            read[_seat(who)] += 1
+            repaired[_seat(who)] += who in poll.said and poll.said[who].key.endswith("+repair")
+    return Attendance(
+        seats=tuple(
+            SeatAttendance(
+                seat=seat.id,
+                model=seat.model,
+                asked=asked[seat.id],
+                read=read[seat.id],
+                repaired=repaired[seat.id],
+                silent=asked[seat.id] > 0 and read[seat.id] == 0,
+            )
+            for seat in seats
+        )
+    )
+
+
+def _seat(who: str) -> str:
+    return who.partition("#")[0]
+
+
+def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
+    """Each of these models that is silent: in how many sessions in a row, up to the latest, it cast nothing.
+
+    Sessions are in the order they were opened; one in which a model was asked for nothing leaves it as it was.
+    """
+    silent: dict[str, int] = {}
+    for attendance in sessions:
+        if attendance is not None:
+            for model, quiet in _quiet(attendance).items():
+                silent[model] = silent.get(model, 0) + 1 if quiet else 0
+    return {model: streak for model, streak in sorted(silent.items()) if model in models and streak}
+
+
+def _quiet(attendance: Attendance) -> dict[str, bool]:
+    """Each model that was asked for a ballot, and whether none of its seats cast one."""
+    quiet: dict[str, bool] = {}
+    for seat in attendance.seats:
+        if seat.asked:
+            quiet[seat.model] = quiet.get(seat.model, True) and seat.silent
+    return quiet

@@ -1,0 +1,261 @@
+"""Which model is marked best by its peers, and how sure is that? From the sums of counted sessions.
+
+The **mean** is the sum of the marks that count over their number. The **adjusted** mark makes marks of strict and
+generous readers comparable: in mark = middle of the session + skill of the author - strictness of the reader, skill
+and strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it,
+models that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of
+a session is free, so it drops out: within each session what is left is the marks less their mean, whose normal
+equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count. Its
+standard error is that of the fit: what the marks miss it by, over the marks that are left to miss it.
+
+An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that marks of one
+session, which hang together, stay together. Sessions with the same marks are alike, so that it is enough to know how
+many there are of each kind. Held by `tests/stats/test_counted_sums.py` against brute force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, fsum, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+from moot.stats.leaderboard import Interval
+from moot.vocabulary.history.totals import ALL, Of, Sum, histogram
+
+RIDGE = 1.0
+"""How strongly skill and strictness are held to 0."""
+DRAWS = 1_000
+"""Draws of a bootstrap."""
+SEED = 20_310_504
+"""The same sums give the same interval."""
+MOST_DRAWN = 200
+"""Sessions above which nothing is drawn: an interval and its limit are the same to a hundredth of a mark."""
+FEWEST_DRAWN = 2
+"""Sessions below which nothing can be drawn: no interval is told."""
+REACH = NormalDist().inv_cdf(0.975)
+"""Standard errors from the middle of a 95 % interval to its ends."""
+PROVISIONAL = 10
+"""Sessions below which figures are provisional."""
+
+
+class MarkWeight(NamedTuple):
+    """A kind of session: how often it was, how many marks it has, and what they add up to."""
+
+    times: int
+    """Sessions of this kind."""
+    number: int
+    """Marks in each."""
+    total: float
+    """Their sum in each."""
+
+
+def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
+    """A model's sessions by what it received in them."""
+    found = []
+    for name, times in sorted(histogram(sum_, "mean").items()):
+        number, _, total = name.partition("/")
+        found.append(MarkWeight(times, int(number), int(total)))
+    return found
+
+
+def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
+    """A pair's sessions by how far its means lay apart, the first's above the second's."""
+    kinds = sorted(histogram(sum_, "apart").items())
+    return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
+
+
+def net_in(sum_: Mapping[str, int]) -> list[MarkWeight]:
+    """A pair's sessions by what both said of each other in them: stances, and those that agree less those that do
+    not."""
+    found = []
+    for name, times in sorted(histogram(sum_, "net").items()):
+        number, _, total = name.partition("/")
+        found.append(MarkWeight(times, int(number), int(total)))
+    return found
+
+
+def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
+    """All marks' sum over their number."""
+    number = sum(kind.times * kind.number for kind in kinds)
+    return sum(kind.times * kind.total for kind in kinds) / number if number else None
+
+
+def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
+    """Between what the mean lies, over draws of as many sessions; nothing of fewer than `FEWEST_DRAWN`. Of more than
+    `MOST_DRAWN` sessions it is what the draws come to in the limit, which is normal."""
+    sessions = sum(kind.times for kind in kinds)
+    mean = mean_of(kinds)
+    if sessions < FEWEST_DRAWN or mean is None:
+        return None
+    if sessions > MOST_DRAWN:
+        missed = fsum(kind.times * (kind.total - mean * kind.number) ** 2 for kind in kinds)
+        reach = REACH * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
+        return Interval(mean - reach, mean + reach)
+    import numpy as np  # takes a tenth of a second, which only pages of figures need
+
+    each = np.repeat(np.array([(kind.number, kind.total) for kind in kinds]), [kind.times for kind in kinds], axis=0)
+    drawn = np.random.default_rng(SEED).integers(0, sessions, size=(DRAWS, sessions))
+    low, high = np.quantile(each[:, 1][drawn].sum(axis=1) / each[:, 0][drawn].sum(axis=1), (0.025, 0.975))
+    return Interval(float(low), float(high))
+
+
+class Strictness(NamedTuple):
+    """What a fit says of a model."""
+
+    adjusted: float
+    """Its mark as an author, were all readers equally strict."""
+    strict: float
+    """How far below others it marks as a reader, in marks."""
+    error: float | None
+    """The standard error of the adjusted mark, if marks err independently; nothing where too few marks are left."""
+
+    @property
+    def low(self) -> float | None:
+        """Lower end of the adjusted mark's 95 % interval."""
+        return self.adjusted - REACH * self.error if self.error is not None else None
+
+    @property
+    def high(self) -> float | None:
+        """Its upper end."""
+        return self.adjusted + REACH * self.error if self.error is not None else None
+
+
+class Equations:
+    """What of the least squares adds up over sessions: the normal equations of these models, without the ridge."""
+
+    def __init__(self, models: Sequence[str]) -> None:
+        import numpy as np  # as above
+
+        self.models = list(models)
+        self._at = {model: place for place, model in enumerate(self.models)}
+        size = len(self.models)
+        self._left, self._right = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
+        self._every: dict[str, float] = dict.fromkeys(("marks", "marks_sum", "marked", "within"), 0.0)
+        self._seen: set[str] = set()
+
+    def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
+        """Adds what these sessions come to."""
+        size, at, left, right = len(self.models), self._at, self._left, self._right
+        products = _products_of(map(int, histogram(sums.get(ALL, {}), "tt")))
+        for of, sum_ in sums.items():
+            if not of.one:
+                for name in ("marks", "marks_sum", "marked"):
+                    self._every[name] += sum_.get(name, 0)
+                over = sum(total / int(number) for number, total in histogram(sum_, "tt").items())
+                self._every["within"] += sum_.get("squares", 0) - over
+                continue
+            if of.one not in at or (of.other and of.other not in at):
+                continue
+            i, j = at[of.one], at[of.other or of.one]
+            per = _per_session(sum_, products)
+            ww, rr, wr = per["ww"], per["rr"], per["wr"]
+            if not of.other:
+                if _marked(sum_):
+                    self._seen.add(of.one)
+                left[i, i] += sum_.get("wrote", 0) - ww
+                left[size + i, size + i] += sum_.get("read", 0) - rr
+                _both(left, i, size + i, wr - sum_.get("both", 0))
+                right[i] += sum_.get("wrote_sum", 0) - per["wy"]
+                right[size + i] -= sum_.get("read_sum", 0) - per["ry"]
+            else:
+                _both(left, i, j, -ww)
+                _both(left, size + i, size + j, -rr)
+                # the first wrote and the second read, and the other way round
+                _both(left, i, size + j, wr - sum_.get("from:marks", 0))
+                _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
+
+    def fitted(self) -> dict[str, Strictness]:
+        """The adjusted mark of each model that wrote or read."""
+        import numpy as np  # as above
+
+        if not self._every["marks"]:
+            return {}
+        size = len(self.models)
+        turned = np.linalg.inv(self._left + RIDGE * np.eye(2 * size))
+        solved = turned @ self._right
+        middle = self._every["marks_sum"] / self._every["marks"]
+        missed = float(self._every["within"] - 2 * solved @ self._right + solved @ self._left @ solved)
+        left_over = self._every["marks"] - self._every["marked"] - float(np.trace(turned @ self._left))
+        spread = np.diag(turned @ self._left @ turned)
+        return {
+            model: Strictness(
+                adjusted=middle + float(solved[i]),
+                strict=float(solved[size + i]),
+                error=sqrt(max(0.0, missed / left_over * float(spread[i]))) if left_over >= 1 else None,
+            )
+            for i, model in enumerate(self.models)
+            if model in self._seen
+        }
+
+
+def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
+    """The adjusted mark of each model that wrote or read."""
+    equations = Equations(sorted(of.one for of in sums if of.one and not of.other))
+    equations.add(sums)
+    return equations.fitted()
+
+
+class Ranks(NamedTuple):
+    """Between which two places a model stands."""
+
+    low: int
+    """The better one: one more than the models that are surely above."""
+    high: int
+    """The worse one: all but those that are surely below."""
+
+
+def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
+    """A model is below another only where their intervals do not overlap; without an interval nothing is sure."""
+    known = [each for each in intervals if each is not None]
+    return [
+        Ranks(
+            1 + sum(other.low > each.high for other in known) if each is not None else 1,
+            len(intervals) - (sum(other.high < each.low for other in known) if each is not None else 0),
+        )
+        for each in intervals
+    ]
+
+
+def still_needed(first: Sequence[MarkWeight], second: Sequence[MarkWeight]) -> int | None:
+    """About how many more sessions of each would tell two models apart whose intervals overlap, were their means to
+    stay: intervals narrow with the root of their number. 0 where they are apart; nothing where that cannot be told."""
+    mine, theirs = interval_of(first), interval_of(second)
+    one, two = mean_of(first), mean_of(second)
+    if mine is None or theirs is None or one is None or two is None or one == two:
+        return None
+    upper, lower = (mine, theirs) if one > two else (theirs, mine)
+    if upper.low > lower.high:
+        return 0
+    gap = abs(one - two)
+    reach = (max(one, two) - upper.low) + (lower.high - min(one, two))
+    fewest = min(sum(kind.times for kind in kinds) for kinds in (first, second))
+    return max(1, ceil(fewest * ((reach / gap) ** 2 - 1)))
+
+
+def _marked(sum_: Mapping[str, int]) -> bool:
+    return bool(sum_.get("wrote") or sum_.get("read"))
+
+
+def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
+    """Under which names products of sessions with so many marks are kept: the kind of each, and its number of marks."""
+    return {f"{kind}:{number}": (kind, number) for number in sorted(numbers) for kind in PRODUCTS}
+
+
+def _per_session(sum_: Mapping[str, int], products: Mapping[str, tuple[str, int]]) -> dict[str, float]:
+    """Products of counts by their kind, each over its session's number of marks. A page of how marks moved meets many
+    thousand names, most of which are no products: they are passed over without a step of Python for each."""
+    found = dict.fromkeys(PRODUCTS, 0.0)
+    for name in filter(products.__contains__, sum_):
+        kind, number = products[name]
+        found[kind] += sum_[name] / number
+    return found
+
+
+PRODUCTS = ("ww", "rr", "wr", "rw", "wy", "ry")
+
+
+def _both(matrix: object, row: int, column: int, value: float) -> None:
+    matrix[row, column] += value  # type: ignore[index]
+    matrix[column, row] += value  # type: ignore[index]

@@ -1,0 +1,356 @@
+"""How few ballots would change who comes first by the rule of `model.py`? *k\\**, for ballots replaced and removed.
+
+Two readings are told apart: how many it takes until the winner no longer stands first *alone*, and until another
+stands *above* it. `tests/stats/judging/test_certificate.py` compares both with whole enumeration.
+
+Why it is exact: a score only ever gains from a better place, so of all ballots over a sheet *challenger first, winner
+last* does the challenger most good, and only *which* ballots to replace is open. Of two that weigh the same for both,
+the one that puts the challenger lower and the winner higher is the better one to replace and to lose, so only sets that
+leave out no better one are tried. Beyond `EXACT_BALLOTS` the two are chosen apart, which can only make the attacker
+stronger: a sound lower bound. A ballot that was asked for and is not there is the attacker's for nothing.
+
+Of marks, the other marks of a replaced ballot move its reader's mean, and with it both votes at once. Each of the two
+is taken at its best by itself, which again can only make the attacker stronger; it is exact where one set of marks was
+found that does both, and told as a lower bound where none was.
+
+All is counted in whole parts of the scale (`Votes.unit`): exact as fractions are, and quick enough to be told of every
+session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import lcm
+from operator import itemgetter
+from typing import NamedTuple
+
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.stats.judging.model import Said, pulled, scores_of
+from moot.stats.judging.votes import HIGHEST, LOWEST, ONE, ZERO, PairwiseVotes, Vote, parts_of
+
+EXACT_BALLOTS = 12
+_PLACE = itemgetter(0)
+
+
+class BallotsToTurn(Struct, frozen=True, kw_only=True):
+    """How many of the counted ballots it takes."""
+
+    level: int | None
+    """Until the winner no longer stands first alone; 0 where it does not now, or where what is not there alone would
+    do it; `None` when no number does."""
+    above: int | UnsetType | None
+    """Until another stands above it; likewise. Left out where own votes count less, for it must do so twice."""
+    exact: bool = True
+    """False when both are lower bounds."""
+
+
+class PlaceScale(NamedTuple):
+    """In what places are told."""
+
+    unit: int
+    """Parts of the whole scale."""
+    pull: int
+    """How far from their median votes count as given, in parts."""
+    marks: bool
+    """Whether ballots give marks."""
+
+
+class ChallengerBallot(NamedTuple):
+    """One ballot as it matters between the winner and one challenger. A vote it does not have weighs nothing."""
+
+    theirs: Said
+    """Its vote on the challenger, at its best for it."""
+    ours: Said
+    """Its vote on the winner, at its worst for it."""
+    best: Said
+    """What the best ballot in its place would say of the challenger."""
+    worst: Said
+    """And of the winner. Of marks, each of the two is at its best by itself."""
+    off: tuple[int, int]
+    """What is taken off its votes on the two."""
+    size: int
+    """Answers on its sheet."""
+
+
+class Contest(NamedTuple):
+    """All ballots that matter between the winner and one challenger."""
+
+    alike: tuple[ChallengerBallot, ...]
+    """Those whose votes weigh the same for both; those best to lose first."""
+    apart: tuple[ChallengerBallot, ...]
+    """The others: as a rule the two authors'."""
+    free: tuple[ChallengerBallot, ...]
+    """Those that are not there."""
+    theirs: list[Said]
+    """What those alike say of the challenger, worst for it first."""
+    ours: list[Said]
+    """What they say of the winner, best for it first."""
+    best: list[Said]
+    """What can be put in their place of the challenger, best for it last."""
+    worst: list[Said]
+    """And of the winner, worst for it first."""
+
+
+def k_replaced(votes: PairwiseVotes) -> BallotsToTurn:
+    """Ballots that, replaced by any valid ones of the same sheets, change who comes first."""
+    return turnings(votes, removed=False)[0]
+
+
+def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
+    """Return `turnings` of a winner that must come first alone both by all votes and by those of others."""
+    by_all, others = turnings(votes, removed=removed), votes.by_others()
+    if others == votes:
+        return by_all
+    return [
+        BallotsToTurn(
+            level=min((each.level for each in both if each.level is not None), default=None),
+            above=UNSET,
+            exact=all(each.exact for each in both),
+        )
+        for both in zip(by_all, turnings(others, removed=removed), strict=True)
+    ]
+
+
+def k_removed(votes: PairwiseVotes) -> BallotsToTurn:
+    """Ballots that, left out, change who comes first."""
+    return turnings(votes, replaced=False)[0]
+
+
+def turnings(votes: PairwiseVotes, *, replaced: bool = True, removed: bool = True) -> list[BallotsToTurn]:
+    """Both, or one of them: what the ballots come to between two answers is worked out once."""
+    wanted = [replacing for replacing, each in ((True, replaced), (False, removed)) if each]
+    scores = scores_of(votes)
+    best = max((score for score in scores if score is not None), default=None)
+    winners = [one for one, score in enumerate(scores) if score is not None and score == best]
+    if not winners:
+        return [BallotsToTurn(level=0, above=0) for _ in wanted]
+    rivals = sorted(set(range(len(scores))) - {winners[0]}, key=lambda one: -(scores[one] or 0))
+    scale = _scale_of(votes)
+    contests = [_contest(votes, scale, winners[0], rival) for rival in rivals]
+    return [_turning(_CertificateSearch(scale, contests, len(votes.sheets), each), len(winners) > 1) for each in wanted]
+
+
+def _turning(search: _CertificateSearch, shared: bool) -> BallotsToTurn:
+    level = 0 if shared else search.least(range(search.most + 1), above=False)
+    above = None if level is None else search.least(range(level, search.most + 1), above=True)
+    return BallotsToTurn(level=level, above=above, exact=search.exact)
+
+
+class _CertificateSearch:
+    """Looks for the fewest ballots, and remembers whether what it found is exact."""
+
+    def __init__(self, scale: PlaceScale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
+        self.exact = True
+        self.most = ballots if replacing else ballots - 1
+        self._scale = scale
+        self._whole = ballots <= EXACT_BALLOTS
+        self._replacing = replacing
+        self._contests = contests
+
+    def least(self, counts: range, *, above: bool) -> int | None:
+        """The first of these counts that does it; as soon as one challenger is known to, no other need be tried."""
+        for count in counts:
+            found = False
+            for contest in self._contests:
+                if (exact := self._falls(contest, count, above)) is not None:
+                    found = True
+                    if exact:
+                        return count
+                    if not self._whole:
+                        break
+            if found:
+                self.exact = False
+                return count
+        return None
+
+    def _falls(self, contest: Contest, count: int, above: bool) -> bool | None:
+        """Whether so many ballots can put this challenger level with the winner, or above it: `None` when not, else
+        whether a set of ballots was found that does."""
+        for lost in _subsets(len(contest.apart), count) if self._whole else _worth_losing(contest.apart, count):
+            shared = count - len(lost)
+            if shared > len(contest.alike):
+                continue
+            stay = [ballot for at, ballot in enumerate(contest.apart) if at not in lost]
+            turned = [contest.apart[at] for at in lost]
+            if not self._bound(contest, stay, turned, shared, above):
+                continue  # not even with the best choice for each of the two by itself
+            if not self._whole:
+                return False  # a bound, and no set looked for
+            for gone in _chosen(contest.alike, shared, _best_alike):
+                kept = [*stay, *(ballot for at, ballot in enumerate(contest.alike) if at not in gone)]
+                lose = [*turned, *(contest.alike[at] for at in gone)]
+                if self._passes(contest, kept, lose, above):
+                    return any(
+                        self._passes(contest, kept, lose, above, others) for others in self._means(lose, contest)
+                    )
+        return None
+
+    def _passes(
+        self,
+        contest: Contest,
+        kept: Sequence[ChallengerBallot],
+        lose: Sequence[ChallengerBallot],
+        above: bool,
+        others: Fraction | None = None,
+    ) -> bool:
+        theirs = [ballot.theirs for ballot in kept]
+        ours = [ballot.ours for ballot in kept]
+        for ballot in (*contest.free, *lose) if self._replacing else contest.free:
+            best, worst = (ballot.best, ballot.worst) if others is None else _replaced(ballot, self._scale, others)
+            theirs.append(best)
+            ours.append(worst)
+        return self._beats(theirs, ours, above)
+
+    def _bound(
+        self,
+        contest: Contest,
+        stay: Sequence[ChallengerBallot],
+        turned: Sequence[ChallengerBallot],
+        shared: int,
+        above: bool,
+    ) -> bool:
+        """The same with those of `alike` chosen for each of the two apart."""
+        put = (*contest.free, *turned) if self._replacing else contest.free
+        theirs = [*contest.theirs[shared:], *(each.theirs for each in stay), *(each.best for each in put)]
+        ours = [*contest.ours[shared:], *(each.ours for each in stay), *(each.worst for each in put)]
+        if self._replacing:
+            theirs += contest.best[len(contest.best) - shared :]
+            ours += contest.worst[:shared]
+        return self._beats(theirs, ours, above)
+
+    def _beats(self, theirs: Sequence[Said], ours: Sequence[Said], above: bool) -> bool:
+        challenger, its_weight = pulled(theirs, self._scale.pull)
+        if not its_weight:
+            return False  # whom nobody ranked cannot stand first
+        winner, weight = pulled(ours, self._scale.pull)
+        if not weight:
+            return True
+        one, other = challenger * weight, winner * its_weight
+        return one > other if above else one >= other
+
+    def _means(self, lose: Sequence[ChallengerBallot], contest: Contest) -> Iterator[Fraction | None]:
+        """What replaced ballots may give everybody else: every sum of marks there is, middle ones first."""
+        sizes = [ballot.size for ballot in (*lose, *contest.free) if ballot.size > 2] if self._scale.marks else []
+        if not sizes:
+            yield None
+            return
+        steps = (HIGHEST - LOWEST) * (min(sizes) - 2)
+        for step in sorted(range(steps + 1), key=lambda step: abs(2 * step - steps)):
+            yield Fraction(step, steps)
+
+
+def _scale_of(votes: PairwiseVotes) -> PlaceScale:
+    """Of marks, every mean that `_means` asks for is a whole number of parts as well."""
+    unit = votes.unit
+    if votes.marks:
+        sizes = {_size(each) for each in (*votes.sheets, *votes.lost)} - {0}
+        unit *= lcm(*sizes) * lcm(*((HIGHEST - LOWEST) * (size - 2) for size in sizes if size > 2))
+    return PlaceScale(unit=unit, pull=parts_of(votes.pull, unit), marks=votes.marks)
+
+
+def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -> Contest:
+    ballots = [
+        _turned(scale, _told(sheet[rival], scale, high=True), _told(sheet[winner], scale, high=False), _size(sheet))
+        for sheet in votes.sheets
+    ]
+    alike = [ballot for ballot in ballots if ballot.theirs[1] == ballot.ours[1] > 0]
+    alike.sort(key=lambda ballot: (ballot.theirs[0], -ballot.ours[0]))
+    apart = [ballot for ballot in ballots if not ballot.theirs[1] == ballot.ours[1] > 0]
+    if len(ballots) > EXACT_BALLOTS:  # what is better to lose comes first
+        apart.sort(
+            key=lambda ballot: (ballot.theirs, *(-each for each in ballot.ours), -ballot.best[0], ballot.worst[0])
+        )
+    half = scale.unit // 2
+    return Contest(
+        alike=tuple(alike),
+        apart=tuple(apart),
+        free=tuple(
+            _turned(scale, (half, weights[rival], 0), (half, weights[winner], 0), _size(weights))
+            for weights in votes.lost
+        ),
+        theirs=sorted((ballot.theirs for ballot in alike), key=_PLACE),
+        ours=sorted((ballot.ours for ballot in alike), key=_PLACE, reverse=True),
+        best=sorted((ballot.best for ballot in alike), key=_PLACE),
+        worst=sorted((ballot.worst for ballot in alike), key=_PLACE),
+    )
+
+
+def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int, int]:
+    """Place, weight and habit of a vote at the most, or the least, it could be."""
+    if vote is None or not vote.weight:
+        return scale.unit // 2, 0, 0
+    return parts_of(vote.high if high else vote.low, scale.unit), vote.weight, parts_of(vote.off, scale.unit)
+
+
+def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, int, int], size: int) -> ChallengerBallot:
+    ballot = ChallengerBallot(theirs[:2], ours[:2], theirs[:2], ours[:2], (theirs[2], ours[2]), size)
+    best, _ = _replaced(ballot, scale, ZERO)
+    _, worst = _replaced(ballot, scale, ONE)
+    return ballot._replace(best=best, worst=worst)
+
+
+def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
+    """What the best ballot in its place says of the two; of marks, one that gives this share of the scale to everyone
+    else."""
+    mean = scale.unit // 2
+    above, under = ballot.theirs[1], ballot.ours[1]
+    if scale.marks:
+        between = (above > 0) + (under > 0)
+        rest = (ballot.size - between) * scale.unit * others.numerator // others.denominator
+        mean = (scale.unit * (above > 0) + rest) // ballot.size
+    level = scale.unit // 2 - mean
+    return (scale.unit + level - ballot.off[0], above), (level - ballot.off[1], under)
+
+
+def _size(sheet: Iterable[Vote | int | None]) -> int:
+    """Answers on a sheet."""
+    return sum(map(bool, sheet))
+
+
+def _subsets(size: int, most: int) -> Iterator[frozenset[int]]:
+    for mask in range(1 << size):
+        if mask.bit_count() <= most:
+            yield frozenset(at for at in range(size) if mask >> at & 1)
+
+
+def _worth_losing(ballots: Sequence[ChallengerBallot], most: int) -> Iterator[frozenset[int]]:
+    """Every set of so many at the most of which no other one of its size does better whatever is lost beside it."""
+    for count in range(min(most, len(ballots)) + 1):
+        yield from _chosen(ballots, count, _better_lost)
+
+
+def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
+    """Whether losing one ballot does the challenger at least as much good as losing another: it loses no better a vote,
+    and no worse one can be put in its place."""
+    if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
+        return False
+    theirs = one.theirs[0] <= other.theirs[0] and one.best[0] >= other.best[0]
+    ours = one.ours[0] >= other.ours[0] and one.worst[0] <= other.worst[0]
+    return (theirs or not one.theirs[1]) and (ours or not one.ours[1])
+
+
+def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
+    """The same of two ballots over sheets of one length."""
+    return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
+
+
+def _chosen(
+    ballots: Sequence[ChallengerBallot], count: int, does_better: Callable[[ChallengerBallot, ChallengerBallot], bool]
+) -> Iterator[frozenset[int]]:
+    """Every set of so many that leaves out no better one; of two as good, the one that comes first."""
+    size = len(ballots)
+    better = [frozenset(other for other in range(at) if does_better(ballots[other], ballots[at])) for at in range(size)]
+
+    def choose(at: int, missing: int, chosen: frozenset[int]) -> Iterator[frozenset[int]]:
+        if not missing:
+            yield chosen
+            return
+        if at + missing > size:
+            return
+        if better[at] <= chosen:
+            yield from choose(at + 1, missing - 1, chosen | {at})
+        yield from choose(at + 1, missing, chosen)
+
+    yield from choose(0, count, frozenset())

@@ -1,0 +1,168 @@
+"""Who stands where by the model of judging? What was counted, what the model makes of it, and what is to be said.
+
+The facts (who put whom first, of how many) are counted from the ballots; order, chance and certificate come from
+`model.py`. A ballot that was asked for and is not there makes nothing firmer, and stays in every "of how many".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Protocol
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from moot.stats.judging.certificate import BallotsToTurn, firmness
+from moot.stats.judging.model import BallotModelFit
+from moot.stats.judging.model import judged as judged_by
+from moot.stats.judging.reader_habits import EarlierSession, lifts_in
+from moot.stats.judging.votes import Own, Tiers, votes_from
+from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.findings import Standing, StandingPlace
+from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers
+from moot.vocabulary.words.standing import said_of
+
+FEWEST_ALIKE = 3
+"""Answers two readers must both have ranked for it to be worth saying that they put them in one order."""
+Order = tuple[tuple[str, ...], ...]
+
+
+class CountedBallot(Struct, frozen=True, kw_only=True):
+    """What one ballot says, without strangers and, where nobody judges its own, without its reader's answer."""
+
+    reader: str
+    """Whose it is."""
+    order: Order
+    """Best first."""
+
+    def rank(self, seat: str) -> Fraction | None:
+        """The rank it gives an answer; tied answers share the middle of their places."""
+        above = 0
+        for tier in self.order:
+            if seat in tier:
+                return above + Fraction(len(tier) + 1, 2)
+            above += len(tier)
+        return None
+
+
+class StandingInputs(Protocol):
+    """What a standing needs of where the ballots were cast."""
+
+    seats: tuple[Seat, ...]
+    """The readers."""
+    past: Past
+    """What is known of the readers."""
+
+
+def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own) -> Standing:
+    """Return the standing of a council, with what is known of its readers."""
+    found = judged_standing(poll, judged, own=own, prior=floor.past.judging or None)
+    models = {seat.model for seat in floor.seats}
+    alone = len(models) == 1 and not any(seat.person or seat.scripted for seat in floor.seats)
+    return said_of(replace(found, one_model=models.pop())) if alone and found.counted > 1 else found
+
+
+def judged_standing(
+    poll: Poll, judged: Answers | None = None, *, own: Own = "auto", prior: Prior | None = None
+) -> Standing:
+    """The standing. Of the answers that were `judged` some may be missing: their authors were handed no sheet, and
+    their ballots are not there either."""
+    unread = tuple(dict.fromkeys((*poll.spoiled, *poll.missing, *(judged.missing if judged is not None else ()))))
+    tiers = {
+        reader: ballot.tiers if isinstance(ballot, Ranking) and not ballot.abstained else None
+        for reader, ballot in poll.ballots.items()
+    }
+    readers = tuple(dict.fromkeys((*poll.ballots, *unread)))
+    votes = votes_from(poll.candidates, readers, tiers, own=own, prior=prior, unread=unread)
+    found = judged_by(votes)
+    counted = _counted(poll.candidates, tiers, own)
+    rankable = bool(counted) and len(poll.candidates) > 1
+    first = tuple(poll.candidates[one] for one in found.winners) if rankable else ()
+    replaced, removed = firmness(votes) if len(first) == 1 else (BallotsToTurn(level=0, above=0),) * 2
+    k = replaced.level if replaced.level is not None else len(counted)
+    return said_of(
+        Standing(
+            places=tuple(_place(poll.candidates, one, found, counted, bool(unread)) for one in found.order),
+            winner=first[0] if len(first) == 1 else None,
+            winners=first,
+            k_replaced=k,
+            k_removed=removed.level,
+            k_exact=replaced.exact and removed.exact,
+            counted=len(counted),
+            abstained=tuple(reader for reader in poll.ballots if tiers[reader] is None),
+            spoiled=poll.spoiled,
+            rankable=rankable,
+            reason=_reason(poll.candidates, len(counted), first, 0 if k else len(unread)),
+            asked=len(readers),
+            level=sum(len(ballot.order[0]) > 1 for ballot in counted),
+            own_weight=UNSET if own == "out" else found.own_weight,
+            own_lift=UNSET if own == "out" else lifts_in(EarlierSession(answers=poll.candidates, tiers=tiers)),
+            clear=rankable and found.clear and k > 1 and 2 * len(counted) > len(readers),
+            k_another=replaced.above,
+            alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
+        )
+    )
+
+
+def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: Own) -> list[CountedBallot]:
+    """The ballots that compare anything, in the order asked."""
+    found = []
+    for reader, given in tiers.items():
+        known = set(candidates) - ({reader} if own == "out" else set())
+        order = tuple(kept for tier in given or () if (kept := tuple(seat for seat in tier if seat in known)))
+        if sum(map(len, order)) > 1:
+            found.append(CountedBallot(reader=reader, order=order))
+    return found
+
+
+def _place(
+    candidates: Sequence[str], one: int, found: BallotModelFit, counted: Sequence[CountedBallot], lacking: bool
+) -> StandingPlace:
+    """One answer's place. Where ballots are lacking, only what they leave the winner at least is told of chances."""
+    seat = candidates[one]
+    ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
+    first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
+    several = len(candidates) > 2 and len(counted) > 1
+    strong = found.strengths[one] if several and not lacking and found.strengths is not None else None
+    return StandingPlace(
+        seat=seat,
+        votes=len(ranks),
+        mean_rank=float(sum(ranks) / len(ranks)) if ranks else (len(candidates) + 1) / 2,
+        score=found.score[one],
+        chance=found.chance[one] if several and (not lacking or (one,) == found.winners) else UNSET,
+        strength=UNSET if strong is None else strong.value,
+        low=UNSET if strong is None else strong.low,
+        high=UNSET if strong is None else strong.high,
+        first_by_others=sum(reader != seat for reader in first),
+        first_by_itself=seat in first,
+    )
+
+
+def _alike(one: CountedBallot, other: CountedBallot) -> bool:
+    """Whether two ballots put what both ranked in one and the same order, and it is more than a pair."""
+    shared = {seat for tier in one.order for seat in tier} & {seat for tier in other.order for seat in tier}
+    if len(shared) < FEWEST_ALIKE:
+        return False
+    kept = [[shared & set(tier) for tier in ballot.order if shared & set(tier)] for ballot in (one, other)]
+    return kept[0] == kept[1] and len(kept[0]) > 1
+
+
+def _reason(candidates: Sequence[str], counted: int, first: Sequence[str], decisive: int) -> str:
+    """Why there is no single winner, or what is wrong with it; `decisive` lost ballots could have made another."""
+    if not candidates:
+        return "There was no answer to rank."
+    if not counted and len(candidates) == 2:
+        return "No ballot compares the two answers."
+    if not counted:
+        return "No ballot was counted."
+    if len(first) > 1:
+        return f"{len(first)} answers tie at the top."
+    if decisive:
+        which = "The one ballot that is" if decisive == 1 else f"The {decisive} ballots that are"
+        return f"{which} not there could have changed who comes first."
+    return ""

@@ -1,0 +1,144 @@
+"""Whose answers are placed first, over many runs? Shares beside what chance gives, mean ranks, and how sure they are.
+
+A run counts once for every model that answered in the round that stands, however many instances it had; it was placed
+first if any of them was. Chance is the share of the ranked answers that were the model's. Held by
+`tests/stats/test_leaderboard.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+from msgspec import Struct
+
+FEW = 30
+"""Runs below which a share says little."""
+
+
+class Interval(NamedTuple):
+    """Between which two values something lies."""
+
+    low: float
+    """The lower one."""
+    high: float
+    """The upper one."""
+
+
+class RunPlaces(Struct, frozen=True, kw_only=True):
+    """One run, as far as the board is concerned."""
+
+    models: dict[str, str]
+    """Seat and its model, of every seat that was ranked."""
+    ranking: tuple[str, ...]
+    """Those seats, best first; only the first one where the arbiter picked one answer."""
+    confidence: float | None = None
+    """How sure the arbiter was."""
+    tokens: dict[str, int] = {}
+    """Model and the tokens its calls took in the run."""
+    scripted: tuple[str, ...] = ()
+    """Models that are scripted voices."""
+
+
+class LeaderboardLine(Struct, frozen=True, kw_only=True):
+    """One model on the board."""
+
+    model: str
+    """Its id."""
+    evaluations: int
+    """Runs it was judged in."""
+    wins: int
+    """Runs in which one of its answers was placed first."""
+    win_rate: float
+    """The share of them, 0 to 1."""
+    by_chance: float
+    """The share a blind draw would give it."""
+    low: float
+    """Lower end of the 95 % interval of the share (Wilson)."""
+    high: float
+    """Its upper end."""
+    mean_rank: float | None
+    """The mean place of its answers, from 1; null where only a first place was told."""
+    relative_rank: float | None
+    """The same between 0 (always first) and 1 (always last)."""
+    average_confidence: float | None
+    """Mean confidence of the arbiter in its runs."""
+    average_tokens: float | None
+    """Mean tokens its calls took in a run."""
+    scripted: bool = False
+    """Whether it is a scripted voice."""
+
+
+class ModelBoard(Struct, frozen=True, kw_only=True):
+    """The board."""
+
+    runs: int
+    """Runs that were counted."""
+    lines: tuple[LeaderboardLine, ...]
+    """Models, by how far their share lies above chance."""
+    caution: str
+    """What is to be known before it is believed; empty for none."""
+
+
+def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
+    """The board over these runs."""
+    counted = [each for each in placings if each.ranking]
+    models = sorted({model for each in counted for model in each.models.values()})
+    lines = [_line(model, [each for each in counted if model in each.models.values()]) for model in models]
+    lines.sort(key=lambda line: (line.by_chance - line.win_rate, line.model))
+    return ModelBoard(runs=len(counted), lines=tuple(lines), caution=_caution(len(counted)))
+
+
+def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
+    """The score interval of a share; (0, 1) of nothing."""
+    if not trials:
+        return Interval(0.0, 1.0)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    share, square = successes / trials, z * z
+    centre = (share + square / (2 * trials)) / (1 + square / trials)
+    half = z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / (1 + square / trials)
+    return Interval(max(0.0, centre - half), min(1.0, centre + half))
+
+
+def _line(model: str, runs: Sequence[RunPlaces]) -> LeaderboardLine:
+    wins = sum(each.models[each.ranking[0]] == model for each in runs)
+    chance = fsum(sum(of == model for of in each.models.values()) / len(each.models) for each in runs) / len(runs)
+    ranks, relative = [], []
+    for each in runs:
+        if len(each.ranking) < 2:
+            continue
+        for place, seat in enumerate(each.ranking, start=1):
+            if each.models[seat] == model:
+                ranks.append(place)
+                relative.append((place - 1) / (len(each.ranking) - 1))
+    sure = [each.confidence for each in runs if each.confidence is not None]
+    tokens = [each.tokens[model] for each in runs if model in each.tokens]
+    low, high = wilson(wins, len(runs))
+    return LeaderboardLine(
+        model=model,
+        evaluations=len(runs),
+        wins=wins,
+        win_rate=wins / len(runs),
+        by_chance=chance,
+        low=low,
+        high=high,
+        mean_rank=_mean(ranks),
+        relative_rank=_mean(relative),
+        average_confidence=_mean(sure),
+        average_tokens=_mean(tokens),
+        scripted=any(model in each.scripted for each in runs),
+    )
+
+
+def _mean(numbers: Sequence[float]) -> float | None:
+    return fsum(numbers) / len(numbers) if numbers else None
+
+
+def _caution(runs: int) -> str:
+    if not runs:
+        return "No run has a ranking yet."
+    few = f"{runs} run is" if runs == 1 else f"{runs} runs are"
+    parts = [f"{few} few: differences of this size come about by chance."] if runs < FEW else []
+    return " ".join([*parts, "An arbiter's order is its opinion of the answers, not a measure of their truth."])

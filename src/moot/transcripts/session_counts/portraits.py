@@ -1,0 +1,136 @@
+"""How does each model stand after each of its sessions? A row a model and session, each following from the one before.
+
+What is before is told by when sessions ended, not by when they were counted. Where one is counted late, or is
+deleted, the rows of its models that lie after it are out of date: they are marked so and due, and whoever asks for
+figures has them written again first. `tests/transcripts/session_counts/test_portraits.py` holds that no order of
+counting changes a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from sqlalchemy.dialects.sqlite import insert as put
+
+from moot.protocols.files import SessionCounting
+from moot.transcripts.session_counts.tables import personalities
+from moot.transcripts.session_counts.totals import as_json, career_from
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
+from moot.vocabulary.history.session_counts import CountedSeat, SessionCounts
+from moot.vocabulary.history.totals import sums_of
+from moot.vocabulary.history.track_record import Bond, Career
+
+SEASONED = 3
+"""Sessions a model must have sat in before its standing makes a win against it an upset."""
+AT_ONCE = 20
+"""Sessions whose rows are written again with the one before them: sessions that run side by side end in another order
+than they are counted in, which is no reason to leave anything due."""
+STALE = -1
+"""The row of wins where a row is out of date."""
+
+
+def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
+    """Writes how the members of a session stand after it; false where a row before is out of date, and so are these."""
+    sums = sums_of(counted)
+    present = sorted({seat.model for seat in counted.seats})
+    before = {model: _before(connection, under, model) for model in present}
+    current = all(each.get("streak") != STALE for each in before.values())
+    for model in present:
+        row, more = before[model], career_from(sums, model)
+        bonds = _bonds(row, more.bonds)
+        career = Career(
+            **{name: row.get(column, 0) + getattr(more, name) for name, column in _COLUMNS.items()}, bonds=bonds
+        )
+        since = dict(zip(row.get("traits", "").split(), row.get("since", "").split(), strict=True))
+        traits = counting.traits(career, [other for other in present if other != model])
+        won = any(seat.won for seat in counted.seats if seat.model == model)
+        streak = row.get("streak", 0) + 1 if won else 0
+        _PUT.run(
+            connection,
+            {
+                **{name: under[name] for name in ("number", "protocol", "scripted", "at")},
+                **{column: getattr(career, name) for name, column in _COLUMNS.items()},
+                "model": model,
+                "streak": streak if current else STALE,
+                "upset": _upset(counted.seats, before) if won else 0,
+                "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in bonds.items()}),
+                "traits": " ".join(traits),
+                "since": " ".join(since.get(trait, under["at"]) for trait in traits),
+            },
+        )
+    return current
+
+
+def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
+    """Marks the rows of these models' sessions that ended after this one as out of date, and the sessions as due; where
+    they are few, they are told, the first to end first, to be written again at once."""
+    values = {**under, "models": as_json(sorted(models))}
+    later = bare(connection).execute(_LATER, values).fetchall()
+    if not later:
+        return []
+    numbers = (as_json([number for number, _ in later]),)
+    bare(connection).execute(_OUTDATE, numbers)
+    bare(connection).execute(_DUE, numbers)
+    return [session for _, session in later] if len(later) <= AT_ONCE else []
+
+
+def _before(connection: Reach, under: Mapping[str, Any], model: str) -> dict[str, Any]:
+    row = bare(connection).execute(_BEFORE, {**under, "model": model}).fetchone()
+    return dict(zip(_NAMES, row, strict=True)) if row is not None else {}
+
+
+def _bonds(row: Mapping[str, Any], more: Mapping[str, Bond]) -> dict[str, Bond]:
+    held = {model: Bond(agreed=a, disagreed=d, neutral=n) for model, (a, d, n) in _sides(row).items()}
+    for model, bond in more.items():
+        was = held.get(model, Bond())
+        held[model] = Bond(
+            agreed=was.agreed + bond.agreed,
+            disagreed=was.disagreed + bond.disagreed,
+            neutral=was.neutral + bond.neutral,
+        )
+    return dict(sorted(held.items()))
+
+
+def _sides(row: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
+    return msgspec.json.decode(row.get("bonds", "{}"), type=dict[str, tuple[int, int, int]])
+
+
+def _upset(seats: Sequence[CountedSeat], before: Mapping[str, Mapping[str, Any]]) -> int:
+    """How many of the others had been marked higher before, on average, than who leads alone now; 0 where one of them
+    had sat in fewer than `SEASONED` sessions."""
+    if any(row.get("sessions", 0) < SEASONED or not row["received"] for row in before.values()):
+        return 0
+    means = {model: Fraction(row["received_sum"], row["received"]) for model, row in before.items()}
+    winner = next(seat.model for seat in seats if seat.won)
+    return sum(mean > means[winner] for mean in means.values())
+
+
+_COLUMNS = {
+    **{"debates": "sessions", "won": "won", "marks": "compared", "contrary": "contrary", "rebuttals": "rebuttals"},
+    **{"comebacks": "comebacks", "given": "given", "given_sum": "given_sum"},
+    **{"received": "received", "received_sum": "received_sum"},
+}
+"""What a career calls what a column holds."""
+_NAMES = (*_COLUMNS.values(), "streak", "bonds", "traits", "since")
+_BEFORE = (
+    f"SELECT {', '.join(_NAMES)} FROM personalities WHERE scripted = :scripted AND protocol = :protocol "
+    "AND model = :model AND (at, number) < (:at, :number) ORDER BY at DESC, number DESC LIMIT 1"
+)
+_LATER = (
+    "SELECT number, session FROM counted_sessions c WHERE scripted = :scripted AND protocol = :protocol AND at >= :at "
+    "AND (at, number) > (:at, :number) AND EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = c.number "
+    "AND s.model IN (SELECT value FROM json_each(:models))) ORDER BY at, number"
+)
+_THESE = "number IN (SELECT value FROM json_each(?))"
+_OUTDATE = f"UPDATE personalities SET streak = {STALE} WHERE {_THESE}"
+_DUE = f"INSERT OR IGNORE INTO counting_due (session, why) SELECT session, '' FROM counted_sessions WHERE {_THESE}"
+_put = put(personalities)
+_PUT = SqlStatement(
+    _put.on_conflict_do_update(
+        index_elements=["number", "model"],
+        set_={each.name: each for each in _put.excluded if each.name not in ("number", "model")},
+    )
+)

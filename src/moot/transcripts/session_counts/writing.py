@@ -1,0 +1,301 @@
+"""When is a finished session counted? In the transaction that writes its verdict; what could not be counted, later.
+
+A session that cannot be counted, because a package is broken or its findings are damaged, keeps its verdict: it is
+noted as due with the reason, and tried again when its figures are asked for. Forks and sessions from elsewhere are not
+counted. `tests/transcripts/session_counts/` holds that a store built again is the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import pstdev
+from typing import Any, NamedTuple
+
+from msgspec.structs import asdict
+from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy.dialects.sqlite import insert as put
+
+from moot.protocols import registry
+from moot.protocols.files import SessionCounting
+from moot.transcripts.session_counts.costs import with_costs
+from moot.transcripts.session_counts.portraits import outdate_later, portray
+from moot.transcripts.session_counts.tables import (
+    achievements,
+    counted_marks,
+    counted_seats,
+    counted_sessions,
+    counted_sums,
+    counted_ties,
+    counting_due,
+    personalities,
+)
+from moot.transcripts.session_counts.totals import Kind, change_sums
+from moot.transcripts.session_counts.voters import clear_voters, drop_voters, keep_voters
+from moot.transcripts.session_record import IMPORTED, SessionEntry
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
+from moot.vocabulary.events import FindingMade
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.session_counts import (
+    CountedAward,
+    CountedMark,
+    CountedSeat,
+    CountedTie,
+    SessionCounts,
+    without_people,
+)
+from moot.vocabulary.history.totals import sums_of
+
+COUNTED = ("verdict", "inconclusive")
+"""How sessions end that are counted."""
+
+
+def count_ended(connection: Reach, record: SessionEntry) -> None:
+    """Counts a session whose verdict is being written, or notes that it is still to be counted. Forks are not
+    counted."""
+    if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
+        return
+    _keep_voters(connection, record)
+    counting = registry.counting_of(record.protocol)
+    if counting is None:
+        return
+    try:
+        counted, at = _read(connection, record.id, counting)
+    except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
+        _put_off(connection, record, error)
+        return
+    if counted is None or not counted.seats:
+        return
+    keep(connection, record, counting, counted, at)
+
+
+def _keep_voters(connection: Reach, record: SessionEntry) -> None:
+    try:
+        keep_voters(connection, record)
+    except Exception as error:  # as above
+        _put_off(connection, record, error)
+
+
+def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
+    _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
+
+
+def uncount(connection: Reach, session: str) -> None:
+    """Takes a session out of everything that was counted."""
+    _NOT_DUE.run(connection, {"session": session})
+    drop_voters(connection, session)
+    row = _FIND.run(connection, {"session": session}).fetchone()
+    if row is None:
+        return
+    number, protocol, scripted, council, at, ranked = row
+    counted = stored(connection, number, ranked)
+    change_sums(connection, Kind(protocol, scripted, council), at, sums_of(counted), -1)
+    for statement in _DROPS:
+        statement.run(connection, {"number": number})
+    under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
+    _follow(connection, under, {seat.model for seat in counted.seats})
+
+
+def clear(connection: Reach) -> None:
+    """Forgets all that was counted; whatever can be counted is due."""
+    clear_voters(connection)
+    for table in (*_BY_NUMBER, counted_sums, counting_due):
+        bare(connection).execute(f"DELETE FROM {table.name}")
+    bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
+
+
+def count_due(connection: Reach, most: int) -> int:
+    """Counts up to so many sessions that are still to be counted, the first to end first; how many it looked at."""
+    found = [row[0] for row in _NEXT_DUE.run(connection, {"most": most}).fetchall()]
+    for session in found:
+        _NOT_DUE.run(connection, {"session": session})
+        row = _RECORD.run(connection, {"session": session}).fetchone()
+        if row is None:
+            continue
+        if _FIND.run(connection, {"session": session}).fetchone() is None:
+            count_ended(connection, _recorded(session, row))
+        else:
+            _portray_again(connection, session)
+    return len(found)
+
+
+def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
+    """What was counted of a session, as its rows tell it; without words."""
+    seats = _SEATS.run(connection, {"number": number}).fetchall()
+    marks = _MARKS.run(connection, {"number": number}).fetchall()
+    ties = _TIES.run(connection, {"number": number}).fetchall()
+    awards: dict[int, list[Any]] = {}
+    for place, model, name in _AWARDS.run(connection, {"number": number}).fetchall():
+        awards.setdefault(place, [name]).append(model)
+    seat_of = {row[1]: row[0] for row in seats}
+    return SessionCounts(
+        ranked=ranked,
+        seats=tuple(CountedSeat(**dict(zip(_SEAT, row, strict=True))) for row in seats),
+        marks=tuple(CountedMark(**dict(zip(_MARK, row, strict=True))) for row in marks),
+        ties=tuple(CountedTie(**dict(zip(_TIE, row, strict=True))) for row in ties),
+        awards=tuple(
+            CountedAward(name=name, title="", seats=tuple(seat_of[model] for model in models), because="")
+            for name, *models in awards.values()
+        ),
+    )
+
+
+class _CountedSession(NamedTuple):
+    """What a session comes to, and when it ended."""
+
+    counted: SessionCounts | None
+    at: str
+
+
+def _read(connection: Reach, session: str, counting: SessionCounting) -> _CountedSession:
+    findings: dict[str, Finding] = {}
+    for row in _FINDINGS.run(connection, {"session": session}):
+        event = event_from(row)
+        if isinstance(event.body, FindingMade):
+            findings[event.key] = event.body.finding
+    counted = counting.count(findings)
+    ended = _ENDED.run(connection, {"session": session}).fetchone()
+    if counted is not None:
+        counted = with_costs(connection, session, without_people(counted))
+    return _CountedSession(counted, ended[0] if ended else "")
+
+
+def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts, at: str) -> None:
+    """Writes what a session comes to, and adds it to the sums."""
+    under = _under(connection, record, at)
+    number = under["number"]
+    _PUT_SESSION.run(
+        connection,
+        {
+            **under,
+            "session": record.id,
+            "council": record.council,
+            "topic": counted.topic,
+            "told": counted.told,
+            "ranked": counted.ranked,
+            "lead": counted.lead,
+            "k": counted.k,
+            "exact": counted.exact,
+            "spread": pstdev(mark.counts for mark in counted.marks) if len(counted.marks) > 1 else None,
+        },
+    )
+    _PUT_SEAT.run_many(connection, [{**under, **asdict(each)} for each in counted.seats])
+    _PUT_MARK.run_many(connection, [{"number": number, **asdict(each)} for each in counted.marks])
+    _PUT_TIE.run_many(connection, [{"number": number, **asdict(each)} for each in counted.ties])
+    model_of = {seat.seat: seat.model for seat in counted.seats}
+    _PUT_AWARD.run_many(
+        connection,
+        [
+            {**under, "place": place, "model": model, "name": each.name, "title": each.title, "because": each.because}
+            for place, each in enumerate(counted.awards)
+            for model in sorted({model_of[seat] for seat in each.seats})
+        ],
+    )
+    change_sums(connection, _kind(record), at, sums_of(counted), 1)
+    if not portray(connection, under, counting, counted):
+        _DUE.run(connection, {"session": record.id, "why": ""})
+    _follow(connection, under, set(model_of.values()))
+
+
+def _follow(connection: Reach, under: dict[str, Any], models: set[str]) -> None:
+    """What follows where these models' rows of a session are others, or are gone: their later rows are others too."""
+    for session in outdate_later(connection, under, models):
+        _NOT_DUE.run(connection, {"session": session})
+        _portray_again(connection, session)
+
+
+def _portray_again(connection: Reach, session: str) -> None:
+    """Writes how the members of a counted session stand after it, once more: what was before it is another."""
+    number, protocol, scripted, _, at, ranked = _FIND.run(connection, {"session": session}).fetchone()
+    counting = registry.counting_of(protocol)
+    if counting is None:
+        return
+    under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
+    if not portray(connection, under, counting, stored(connection, number, ranked)):
+        _DUE.run(connection, {"session": session, "why": ""})
+
+
+def _under(connection: Reach, record: SessionEntry, at: str) -> dict[str, Any]:
+    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
+
+
+def _kind(record: SessionEntry) -> Kind:
+    return Kind(record.protocol, record.scripted, record.council)
+
+
+def _recorded(session: str, row: Sequence[Any]) -> SessionEntry:
+    state, protocol, council, scripted, fork_of, door = row
+    return SessionEntry(
+        id=session,
+        state=state,
+        protocol=protocol,
+        council=council,
+        scripted=bool(scripted),
+        fork_of=fork_of,
+        door=door,
+    )
+
+
+_SEAT = CountedSeat.__struct_fields__
+_MARK, _TIE = CountedMark.__struct_fields__, CountedTie.__struct_fields__
+_BY_NUMBER = (
+    counted_sessions,
+    counted_seats,
+    counted_marks,
+    counted_ties,
+    achievements,
+    personalities,
+)
+
+
+def _of_number(table: Any, names: Sequence[str]) -> SqlStatement:
+    return SqlStatement(
+        select(*(table.c[name] for name in names))
+        .where(table.c.number == bindparam("number"))
+        .order_by(*table.primary_key)
+    )
+
+
+_SEATS, _MARKS = _of_number(counted_seats, _SEAT), _of_number(counted_marks, _MARK)
+_TIES, _AWARDS = _of_number(counted_ties, _TIE), _of_number(achievements, ("place", "model", "name"))
+_FINDINGS = SqlStatement(
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .where(events.c.session == bindparam("session"), events.c.kind == FindingMade.kind)
+    .order_by(events.c.seq)
+)
+_ENDED = SqlStatement(
+    select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
+)
+_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_RECORD = SqlStatement(
+    select(*(sessions.c[name] for name in ("state", "protocol", "council", "scripted", "fork_of", "door"))).where(
+        sessions.c.id == bindparam("session")
+    )
+)
+_FIND = SqlStatement(
+    select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "council", "at", "ranked"))).where(
+        counted_sessions.c.session == bindparam("session")
+    )
+)
+_PUT_SESSION = SqlStatement(insert(counted_sessions))
+_PUT_SEAT = SqlStatement(insert(counted_seats))
+_PUT_MARK = SqlStatement(insert(counted_marks))
+_PUT_TIE = SqlStatement(insert(counted_ties))
+_PUT_AWARD = SqlStatement(insert(achievements))
+_DUE = SqlStatement(put(counting_due).on_conflict_do_nothing())
+_NOT_DUE = SqlStatement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
+_NEXT_DUE = SqlStatement(
+    select(counting_due.c.session)
+    .join(sessions, sessions.c.id == counting_due.c.session, isouter=True)
+    .join(counted_sessions, counted_sessions.c.session == counting_due.c.session, isouter=True)
+    .where(counting_due.c.why == "")
+    .order_by(func.coalesce(counted_sessions.c.at, sessions.c.updated), sessions.c.number)
+    .limit(bindparam("most"))
+)
+_DROPS = [SqlStatement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]
+_ALL_DUE = """
+INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions WHERE state IN (?, ?) AND door != ?
+AND fork_of IS NULL
+"""

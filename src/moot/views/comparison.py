@@ -1,0 +1,287 @@
+"""What is different between two sessions? Verdicts, winners, and whatever was found of each member, side by side.
+
+Two forks of one session are a controlled experiment: same answers, another adjudicator; same opinions, rebuttals in
+reverse order. Sessions that are no forks of each other are compared all the same, and it is said that more than one
+thing may differ. No arithmetic but subtraction is done here; figures come from findings. Held by
+`tests/views/test_comparison.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from moot.protocols import registry
+from moot.protocols.agreement.changes import MapChanges, map_changes
+from moot.protocols.agreement.findings import Analysis
+from moot.protocols.agreement.words import TITLES
+from moot.protocols.files import ComparedSession, Value
+from moot.protocols.replies import latest, member_names, model_names, said_in
+from moot.views.comparison_sides import Sides, seat_pairs, sides_of
+from moot.vocabulary.findings import Standing
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.endings import degraded_of, in_a_line, outcome_of
+from moot.vocabulary.words.headings import stage_in_words
+from moot.vocabulary.words.seat_names import change_in_names
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """One thing that is not the same."""
+
+    what: str
+    """What it is: `verdict class`, `score`, `flip`, `rank` …"""
+    who: str
+    """The seat or thing it is about; empty for the session as a whole."""
+    a: Value
+    """What it is in the first session."""
+    b: Value
+    """What it is in the second."""
+    delta: float | None = None
+    """For numbers: the second less the first."""
+
+
+class SideBySide(Struct, frozen=True, kw_only=True):
+    """Two sessions side by side."""
+
+    a: str
+    """The first session."""
+    b: str
+    """The second."""
+    related: str
+    """How they belong together, in a sentence."""
+    forks: bool
+    """Whether one is a fork of the other, or both are forks of one."""
+    same_question: bool
+    """Whether both were asked the same."""
+    differences: tuple[Difference, ...]
+    """What is not the same, the verdict first."""
+    same: tuple[str, ...]
+    """What was compared and is the same, by kind."""
+    order_sensitive: bool | None
+    """Whether any flip, its source or a conviction differs; `None` where flips were not looked at."""
+    names: dict[str, str]
+    """Model of each seat that both have in common."""
+    sides: Sides
+    """Both sessions, and their answers word by word."""
+    agreement: MapChanges | None
+    """Where their answers agree and differ, item by item; `None` where neither session compared them."""
+
+
+def compared(a: SessionState, b: SessionState) -> SideBySide:
+    """What changed from the first session to the second."""
+    ours, theirs = _held(a), _held(b)
+    pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
+    differences = tuple(each for each in pairs if each.a != each.b)
+    changed = {each.what for each in differences}
+    related, forks = _related(a, b)
+    flips = [each for each in pairs if each.what in ours.ordered | theirs.ordered]
+    return SideBySide(
+        a=a.session,
+        b=b.session,
+        related=related,
+        forks=forks,
+        same_question=a.question.text == b.question.text,
+        differences=differences,
+        same=tuple(dict.fromkeys(each.what for each in pairs if each.what not in changed)),
+        order_sensitive=any(each.a != each.b for each in flips) if flips else None,
+        names={seat: name for seat, name in model_names(a).items() if model_names(b).get(seat) == name},
+        sides=sides_of(a, b, ours, theirs, forks=forks),
+        agreement=map_changes(
+            latest(a, Analysis),
+            latest(b, Analysis),
+            dict(seat_pairs(a, b, forks=forks)),
+            member_names(a),
+            member_names(b),
+        ),
+    )
+
+
+def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
+    if a.session == b.session:
+        return "Both are one and the same session.", True
+    for one, other, first in ((a, b, "the first"), (b, a, "the second")):
+        if other.fork is not None and other.fork.session == one.session:
+            stage = stage_in_words(other.fork.stage)
+            told = [change_in_names(each, member_names(one)) for each in other.fork.changed]
+            changed = f", with {'; '.join(told)}" if told else ""
+            second = "The second" if first == "the first" else "The first"
+            return f"{second} session is a fork of {first} from {stage} on{changed}.", True
+    if a.fork is not None and b.fork is not None and a.fork.session == b.fork.session:
+        return "Both are forks of the same session; whatever stands before the later fork's stage is shared.", True
+    more = "" if a.question.text == b.question.text else " They were not even asked the same."
+    return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
+
+
+def _held(state: SessionState) -> ComparedSession:
+    """What the session's protocol holds against another one's; of any, what its members wrote."""
+    if (compared := registry.files_of(state.protocol).compared) is not None:
+        return compared(state)
+    said = said_in(state)
+    return ComparedSession(
+        members={seat: {"first answer": each.first, "final answer": each.final} for seat, each in said.items()}
+    )
+
+
+def _endings(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession) -> list[Difference]:
+    return _pairs("", {**_ending(a), **ours.facts}, {**_ending(b), **theirs.facts}, lambda value: bool(value))
+
+
+def _ending(state: SessionState) -> dict[str, Value]:
+    verdict: Verdict | None = state.verdict
+    ruling = verdict.ruling if verdict is not None else None
+    return {
+        "outcome": outcome_of(state),
+        "degraded": in_a_line(degraded_of(state)) or None,
+        "verdict class": ruling.verdict_class if ruling is not None else None,
+        "certainty": ruling.certainty if ruling is not None else None,
+        "basis": ruling.basis if ruling is not None else None,
+        "verdict text": verdict.text if verdict is not None else None,
+        "confidence": verdict.confidence if verdict is not None else None,
+        "winner": verdict.winner if verdict is not None else None,
+    }
+
+
+def _members(a: ComparedSession, b: ComparedSession) -> list[Difference]:
+    found = []
+    for seat in dict.fromkeys([*a.members, *b.members]):
+        one, other = a.members.get(seat, {}), b.members.get(seat, {})
+        found += _pairs(seat, one, other, lambda value: value is not None)
+    return found
+
+
+def _pairs(
+    who: str, one: Mapping[str, Value], other: Mapping[str, Value], says: Callable[[Value], bool]
+) -> list[Difference]:
+    return [
+        _difference(what, who, one.get(what), other.get(what))
+        for what in dict.fromkeys([*one, *other])
+        if says(one.get(what)) or says(other.get(what))
+    ]
+
+
+def _standings(a: SessionState, b: SessionState) -> list[Difference]:
+    one, other = latest(a, Standing), latest(b, Standing)
+    if one is None and other is None:
+        return []
+    found = []
+    ranks = [_ranks(each) for each in (one, other)]
+    for seat in dict.fromkeys([*ranks[0], *ranks[1]]):
+        found.append(_difference("rank", seat, ranks[0].get(seat), ranks[1].get(seat)))
+    facts = [_facts(each) for each in (one, other)]
+    return found + [_difference(what, "", facts[0].get(what), facts[1].get(what)) for what in {**facts[0], **facts[1]}]
+
+
+def _ranks(standing: Standing | None) -> dict[str, float]:
+    return {} if standing is None else {place.seat: place.mean_rank for place in standing.places}
+
+
+def _facts(standing: Standing | None) -> dict[str, Value]:
+    if standing is None or not standing.rankable:
+        return {}
+    facts: dict[str, Value] = {"ballots to end the lead": standing.k_replaced}
+    return facts if standing.clear is UNSET else {**facts, "clear lead": standing.clear}
+
+
+def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
+    """Findings of any protocol whose items name what they are about: tiers, means, counts … are compared by name.
+
+    Things that have words of their own, such as claims, are the same only where the words are; a thing that only one
+    session has is named, and its figures are compared with nothing.
+    """
+    ours, theirs = _worded(a), _worded(b)
+    known = {words: name for name, words in ours.items()}
+    called = {name: known.get(words, "") for name, words in theirs.items()}
+    alone = {name for name, words in ours.items() if words not in theirs.values()}
+    one = {(what, who): value for (what, who), value in _things(a).items() if who not in alone}
+    other = {
+        (what, called.get(who, who)): value
+        for (what, who), value in _things(b).items()
+        if called.get(who, who) or not who
+    }
+    found = [
+        _difference(what, who, one.get((what, who)), other.get((what, who)))
+        for what, who in dict.fromkeys([*one, *other])
+    ]
+    found += [_difference("only in the first", name, ours[name], None) for name in sorted(alone)]
+    return found + [
+        _difference("only in the second", name, None, theirs[name]) for name, same in sorted(called.items()) if not same
+    ]
+
+
+def _worded(state: SessionState) -> dict[str, str]:
+    """Things with words of their own, by name."""
+    found: dict[str, str] = {}
+    for view in state.findings:
+        for rows in msgspec.to_builtins(view.finding).values():
+            for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
+                if isinstance(row, dict) and isinstance(row.get("id"), str) and isinstance(row.get("text"), str):
+                    found.setdefault(row["id"], " ".join(row["text"].split()))
+    return found
+
+
+_KNOWN = frozenset(("standing", "note"))
+"""Findings that are told above, whatever the protocol."""
+_ITEMS = frozenset(TITLES)
+"""What of an agreement map is held against another one item by item."""
+_ABOUT = ("id", "claim", "seat", "axis", "name", "model")
+"""Fields that say what an item of a finding is about."""
+
+
+def _things(state: SessionState) -> dict[tuple[str, str], Value]:
+    things: dict[tuple[str, str], Value] = {}
+    known = _KNOWN | registry.files_of(state.protocol).told
+    for view in state.findings:
+        plain = msgspec.to_builtins(view.finding)
+        kind = str(plain.pop("type", view.name))
+        if kind in known:
+            continue
+        if isinstance(view.finding, Analysis):
+            plain = {name: value for name, value in plain.items() if name not in _ITEMS}
+        things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
+        things |= _told_whole(view.name, plain)
+        for rows in plain.values():
+            for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
+                about = next((str(row[name]) for name in _ABOUT if row.get(name)), "") if isinstance(row, dict) else ""
+                if about:
+                    things |= {
+                        (f"{view.name}: {name}", about): value
+                        for name, value in _scalars(row).items()
+                        if name not in _ABOUT
+                    }
+    return things
+
+
+def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
+    """Figures by the seat or thing they are about, and lists of which nothing names what an item is about: those are
+    the same only where every item has the same words and is held by the same members."""
+    things: dict[tuple[str, str], Value] = {}
+    for field, held in plain.items():
+        if isinstance(held, dict):
+            things |= {(f"{name}: {field}", str(about)): value for about, value in _scalars(held).items()}
+        elif isinstance(held, Sequence) and not isinstance(held, str):
+            rows = [row for row in held if isinstance(row, dict) and "text" in row and not any(map(row.get, _ABOUT))]
+            if rows and len(rows) == len(held):
+                things[f"{name}: {field}", ""] = "; ".join(map(_item, rows))
+    return things
+
+
+def _item(row: Mapping[str, Any]) -> str:
+    """An item of a list in a line."""
+    holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
+    sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
+    return f"{row['text']}{holders}{sides}"
+
+
+def _scalars(plain: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: value for name, value in plain.items() if value is None or isinstance(value, (str, int, float))}
+
+
+def _difference(what: str, who: str, a: Value, b: Value) -> Difference:
+    numbers = [each for each in (a, b) if isinstance(each, (int, float)) and not isinstance(each, bool)]
+    return Difference(
+        what=what, who=who, a=a, b=b, delta=round(numbers[1] - numbers[0], 9) if len(numbers) == 2 else None
+    )

@@ -1,0 +1,132 @@
+"""What did a session come to, in a few words? What happened, who was asked, what stands behind it, what it took.
+
+The terminal and the page show the same. Every protocol says for its own findings what they come to; the rest follows
+from the state. `tests/views/test_summary.py` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from moot.protocols import registry
+from moot.protocols.agreement.planning import STAGE as BESIDE
+from moot.protocols.files import TrustPart
+from moot.protocols.words import brief_of as brief_of_finding
+from moot.sessions.amounts import bill, count, seconds
+from moot.views.result import standing_of
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.endings import outcome_of
+from moot.vocabulary.words.headings import FindingSummary, Firmness
+from moot.vocabulary.words.standing import fact_of, filled
+
+ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
+
+
+class Gist(Struct, frozen=True, kw_only=True):
+    """What a session came to. Seats stand in braces."""
+
+    seal: str
+    """What happened, in a few words: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
+    firmness: Firmness
+    """How firm it is: `clear`, `plain`, `narrow`; `none` where no answer is given, `ended` where it came to no end."""
+    of: str
+    """Which vote that is of, where the council's answer is a text that nobody voted on; empty elsewhere."""
+    whom: str
+    """The seat whose answer won that vote; empty where none did."""
+    about: tuple[str, ...]
+    """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
+    line: tuple[str, ...]
+    """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
+    trust: tuple[TrustPart, ...] = ()
+    """How far its votes may be believed, part by part, where members voted on claims."""
+
+
+def gist_of(state: SessionState) -> Gist | None:
+    """What a session came to; `None` while it goes on."""
+    if outcome_of(state) in ("running", "waiting"):
+        return None
+    brief, about = brief_of(state), about_of(state)
+    took = [] if state.scripted and not state.cost else [bill(state.cost, state.on_top, state.cost_known)]
+    return Gist(
+        seal=brief.seal,
+        firmness=brief.firmness,
+        of=brief.of if about else "",
+        whom=brief.whom if about else "",
+        about=about,
+        line=(_asked(state), *brief.facts, *took, seconds(state.t)),
+        trust=trust_of(state),
+    )
+
+
+def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
+    """How far its votes may be believed, as far as its protocol says."""
+    trust = registry.files_of(state.protocol).trust
+    return () if trust is None else tuple(trust(state))
+
+
+def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
+    """Return what happened and the fact it rests on, for every door: `Narrow win: 2 of 3 put answer 2 first.`"""
+    standing = standing_of(state)
+    fact = fact_of(standing, names) if standing is not None else ""
+    if fact and state.verdict is None:
+        return fact
+    brief = brief_of(state)
+    return f"{brief.seal}: {fact}" if fact else brief_in_words(brief, names)
+
+
+def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
+    """What happened and what stands behind it, in a line, with what each seat is called."""
+    return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
+
+
+def brief_of(state: SessionState) -> FindingSummary:
+    """What happened, and what stands behind it."""
+    verdict = state.verdict
+    if verdict is None:
+        kept = sum(move.state == "spoke" for move in state.moves.values())
+        kept = 0 if state.reason == "quorum" else kept  # its message counts the members that answered
+        facts = (f"{count(kept, 'answer')} kept",) if kept else ()
+        return FindingSummary(seal=ENDED.get(state.status, "Not finished"), firmness="ended", facts=facts)
+    found = _found(state)
+    if verdict.outcome == "inconclusive":
+        ruled = (verdict.ruling.verdict_class.replace("_", " "),) if verdict.ruling else ()
+        return FindingSummary(seal="No answer given", firmness="none", facts=ruled or (found.facts if found else ()))
+    if verdict.ruling is not None and verdict.ruling.verdict_class:
+        kind, sure = verdict.ruling.verdict_class.replace("_", " "), verdict.ruling.certainty
+        facts = (f"{sure} certainty",) if sure else ()
+        return FindingSummary(
+            seal=kind[:1].upper() + kind[1:], firmness="narrow" if sure == "low" else "plain", facts=facts
+        )
+    if found is not None:
+        return found
+    return FindingSummary(seal="Not judged", firmness="narrow") if verdict.verbatim else FindingSummary(seal="Answered")
+
+
+def about_of(state: SessionState) -> tuple[str, ...]:
+    """On what members voted, where somebody wrote the council's answer afterwards; nothing where that is no matter."""
+    verdict = state.verdict
+    if verdict is None or verdict.text is None or verdict.verbatim:
+        return ()
+    about = brief_of(state).about
+    return (about, "The council's answer was written after the vote; nobody voted on it.") if about else ()
+
+
+def _found(state: SessionState) -> FindingSummary | None:
+    """What the last finding of the protocol's own comes to that decides anything."""
+    for view in reversed(state.findings):
+        brief = brief_of_finding(view.finding) if view.stage != BESIDE else None
+        if brief is not None:
+            return brief
+    return None
+
+
+def _asked(state: SessionState) -> str:
+    """Who was asked: models where each is another one, else members."""
+    many = len(state.seats)
+    if all(seat.scripted for seat in state.seats):
+        return count(many, "scripted voice")
+    if any(seat.person or seat.scripted for seat in state.seats) or len({s.model for s in state.seats}) < many:
+        return count(many, "member")
+    return count(many, "model")

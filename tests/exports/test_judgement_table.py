@@ -1,0 +1,80 @@
+"""Does everything that was judged stand in the table, can no cell of it compute, and does TeX read a citation?"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from moot.exports.judgement_table import COLUMNS, FORMULA
+from moot.exports.session_files import export
+from moot.reading.review_copy import printable
+from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.state import SessionState
+from protocols.fusion.test_fusion import Voices, lying
+from sessions.hall import Hall
+from sessions.sample_sessions import SAMPLES, hostile
+
+
+def rows_of(state: SessionState) -> list[dict[str, str]]:
+    text = export(state, (), "csv")
+    assert text.partition("\r\n")[0] == ",".join(COLUMNS)
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_ballot_has_its_lines(name: str) -> None:
+    state = SAMPLES[name]().state
+    rows = rows_of(state)
+    names = state.names()
+    for view in state.ballots.values():
+        mine = [row for row in rows if row["reader"] == printable(names.get(view.reader, view.reader)).lstrip("'")]
+        if view.spoiled:
+            assert [row for row in mine if row["measure"] == "spoiled" and row["words"]]
+        elif isinstance(view.ballot, Ranking) and not view.ballot.abstained:
+            places = {row["about"]: row["value"] for row in mine if row["measure"] == "place"}
+            best = [printable(names[seat]) for seat in view.ballot.tiers[0]]
+            assert all(places[each] == "1" for each in best)
+    assert all(len(row) == len(COLUMNS) and None not in row.values() for row in rows)
+
+
+async def test_lists_within_a_ballot_have_lines_of_their_own_in_words_and_names() -> None:
+    async with Hall(Voices(lying)) as hall:
+        rows = rows_of(await hall.state(await hall.convene("fusion")))
+    assert not [row for row in rows if "{'" in f"{row}" and "': '" in row["value"] + row["words"]]
+    told = {(row["about"], row["words"]) for row in rows}
+    assert ("consensus 1", "Paint it red.") in told
+    assert ("consensus 1, passages 1", "Paint the kerb red, white and blue.") in told
+    alone = next(row for row in rows if row["words"].endswith("alone is right."))
+    assert alone["words"].startswith("answer "), "no private label"
+
+
+@pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])
+def test_no_cell_computes(words: str) -> None:
+    script = hostile(words)
+    for row in rows_of(script.state):
+        for column, cell in row.items():
+            if column not in ("value", "confidence") or not re.fullmatch(r"-?[\d.e+-]+", cell):
+                assert not cell.startswith(FORMULA), (column, cell)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_citation_is_one_entry(name: str) -> None:
+    state = SAMPLES[name]().state
+    entry = export(state, (), "cite")
+    assert entry.startswith("@misc{moot")
+    assert entry.endswith("}\n")
+    assert entry.count("{") == entry.count("}"), "BibTeX counts escaped braces too"
+    marks = r"\\textbackslash\{\}|\\textasciitilde\{\}|\\textasciicircum\{\}|\{\\textbrace(left|right)\}|\\[$&#_%]"
+    plain = re.sub(marks, "", entry)
+    assert plain.count("{") == plain.count("}")
+    assert not set(plain) & set("$&#_%~^\\")
+    depth = 0
+    for character in plain.rstrip("\n"):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        assert depth >= 0
+    assert depth == 0
+    for field in ("title", "author", "note"):
+        assert f"  {field} = {{" in entry

@@ -1,0 +1,80 @@
+"""Is it said before anything is spent what a study cannot tell, what prices rest on, and which arms are the same?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moot.errors import UnknownName
+from moot.extensions.studies.asking.checks import Before, looked_ahead
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Arm, Study
+from moot.house import House
+
+QUESTIONS = ("housing-1", "carbon-1")
+VOICES = ("rehearsal/ada", "rehearsal/bo")
+BASE = Arm(name="base", members=VOICES, protocol="adjudication")
+LAB = Arm(name="base", members=("lab/alpha", "lab/beta"), chair="lab/gamma", protocol="peer-review")
+ROW = '[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = { input = 1, output = 1 }\n'
+
+
+async def looked(home: Path, *arms: Arm, corpus: str = "two-sided", questions: tuple[str, ...] = QUESTIONS) -> Before:
+    """What is known of a study of these arms."""
+    house = await House.opened("python", home)
+    try:
+        study = Study(name="tried", corpus=corpus, arms=arms, questions=questions)
+        found = studies_of(house).corpus_named(study)
+        return await looked_ahead(house, study, found, studies_of(house).questions_of(study, found))
+    finally:
+        await house.close()
+
+
+async def test_a_protocol_that_measures_nothing_is_told_where_nothing_is_known_either(tmp_path: Path) -> None:
+    peer = Arm(name="peer", members=VOICES, protocol="peer-review")
+    found = await looked(tmp_path, BASE, peer)
+    assert [(arm.protocol, arm.measured) for arm in found.arms] == [("adjudication", True), ("peer-review", False)]
+    known = await looked(tmp_path, peer, corpus="known-answers", questions=())
+    assert [arm.measured for arm in known.arms] == [True], "right answers are counted by any protocol"
+
+
+async def test_what_decides_is_told_where_a_protocol_scores_nothing(tmp_path: Path) -> None:
+    """A file that names no measure means the score, which peer review does not come to."""
+    peer = Arm(name="peer", members=VOICES, protocol="peer-review")
+    assert (await looked(tmp_path, peer)).instead == "withheld"
+    assert (await looked(tmp_path, peer, corpus="known-answers", questions=())).instead == "right"
+    assert (await looked(tmp_path, BASE, peer)).instead == "", "an arm that is scored comes to it"
+
+
+async def test_an_estimate_says_what_it_rests_on(tmp_path: Path) -> None:
+    (tmp_path / "endpoints.toml").write_text(ROW)
+    assert (await looked(tmp_path, LAB)).basis == "from a table", "nothing was asked of these models here"
+    assert (await looked(tmp_path, BASE)).basis == "", "what costs nothing rests on nothing"
+
+
+async def test_an_unknown_name_is_told_what_there_is_and_twins_their_ids(tmp_path: Path) -> None:
+    house = await House.opened("python", tmp_path)
+    try:
+        ids = [
+            (await studies_of(house).open(Study(name=name, corpus="two-sided", arms=(BASE,), questions=questions))).id
+            for name, questions in (("tried", QUESTIONS), ("tried", QUESTIONS[:1]), ("other", QUESTIONS))
+        ]
+        with pytest.raises(UnknownName) as refused:
+            await studies_of(house).id_of("zz")
+        found = await studies_of(house).id_of("tried")
+    finally:
+        await house.close()
+    names = sorted(["other", f"tried ({ids[0][:8]})", f"tried ({ids[1][:8]})"])
+    assert refused.value.remedy == f"Known: {', '.join(names)}."
+    assert found == ids[1], "a name alone means the newest"
+
+
+async def test_a_measure_nobody_has_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    house = await House.opened("python", tmp_path)
+    try:
+        study = Study(name="tried", corpus="two-sided", arms=(BASE,), questions=QUESTIONS, primary="nonsense")
+        found = studies_of(house).corpus_named(study)
+        with pytest.raises(UnknownName, match="no measure called 'nonsense'"):
+            await looked_ahead(house, study, found, studies_of(house).questions_of(study, found))
+    finally:
+        await house.close()

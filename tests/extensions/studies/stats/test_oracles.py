@@ -1,0 +1,143 @@
+"""Are intervals and tests what `statsmodels` and `scipy` make of the same numbers?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+import statsmodels.api as sm
+from statsmodels.stats.contingency_tables import mcnemar as published_mcnemar
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+from moot.extensions.studies.stats.chance import class_change, holm, mcnemar, sign_flip
+from moot.extensions.studies.stats.distributions import bca
+from moot.extensions.studies.stats.intervals import BOOTSTRAPPED, mean_figure, paired_shares, share_figure, spread_of
+from moot.extensions.studies.stats.questions_told_apart import discrimination
+
+LOTS = np.random.default_rng(5)
+
+
+@pytest.mark.parametrize("n", [5, 12, 59])
+def test_a_mean_has_the_t_interval(n: int) -> None:
+    values = LOTS.normal(1, 2, n)
+    found = mean_figure(values.tolist())
+    ends = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert (found.how, found.n) == ("t", n)
+    assert [found.low, found.high] == pytest.approx([ends.low, ends.high])
+
+
+@pytest.mark.parametrize("domains", [2, 8, 10, 17])
+def test_a_clustered_mean_has_the_bias_reduced_error(domains: int) -> None:
+    """CR2 with Bell and McCaffrey's degrees of freedom, as their matrices have it."""
+    n = 53
+    groups = np.arange(n) % domains
+    values = LOTS.normal(1, 1, n) + LOTS.normal(0, 2, domains)[groups]
+    hat = np.full((n, n), 1 / n)
+    rest = np.eye(n) - hat
+    vectors = []
+    for group in range(domains):
+        own = np.flatnonzero(groups == group)
+        lows, basis = np.linalg.eigh(np.eye(len(own)) - hat[np.ix_(own, own)])
+        adjusted = basis @ np.diag(lows**-0.5) @ basis.T
+        vectors.append(rest[:, own] @ adjusted @ np.full(len(own), 1 / n))
+    met = np.array([[one @ other for other in vectors] for one in vectors])
+    error = np.sqrt(sum((vector @ values) ** 2 for vector in vectors))
+    df = np.trace(met) ** 2 / (met**2).sum()
+    spread = spread_of(values.tolist(), [f"d{group}" for group in groups])
+    assert (spread.error, spread.df) == pytest.approx((max(error, values.std(ddof=1) / np.sqrt(n)), df))
+    found = mean_figure(values.tolist(), [f"d{group}" for group in groups])
+    assert (found.how, found.clusters) == ("clustered t", domains)
+    half = scipy.stats.t.ppf(0.975, df) * spread.error
+    assert [found.low, found.high] == pytest.approx([values.mean() - half, values.mean() + half])
+
+
+def test_equal_domains_have_the_errors_of_a_regression_on_nothing() -> None:
+    groups = np.arange(60) % 12
+    values = LOTS.normal(1, 1, 60) + LOTS.normal(0, 2, 12)[groups]
+    fit = sm.OLS(values, np.ones((60, 1))).fit(
+        cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}, use_t=True
+    )
+    spread = spread_of(values.tolist(), [f"d{group}" for group in groups])
+    assert (spread.error, spread.df) == pytest.approx((fit.bse[0] * np.sqrt(12 / 11), 11))
+
+
+def test_a_difference_of_paired_shares_has_newcombes_interval() -> None:
+    """The example of his paper: 36 so under both, 12 under the first alone, 2 under the second alone, none neither."""
+    before = [1.0] * 48 + [0.0] * 2
+    after = [1.0] * 36 + [0.0] * 12 + [1.0] * 2
+    found = paired_shares(before, after)
+    assert (found.value, found.how, found.n) == (pytest.approx(-0.2), "Newcombe", 50)
+    assert [found.low, found.high] == pytest.approx([-0.3404, -0.0569], abs=5e-5)
+
+
+def test_many_questions_have_the_bootstrap_interval() -> None:
+    values = LOTS.gamma(2, 2, BOOTSTRAPPED).tolist()
+    found = mean_figure(values)
+    usual = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert found.how == "BCa"
+    assert (found.low, found.high) == bca(values, 0.95, 20_000)
+    assert found.low is not None
+    assert found.value is not None
+    assert found.high is not None
+    assert usual.low < found.low < found.value < found.high, "skewed to the right, it lies further right"
+
+
+@pytest.mark.parametrize(("so", "n"), [(0, 5), (3, 12), (12, 12), (47, 96)])
+def test_a_share_has_wilsons_interval(so: int, n: int) -> None:
+    found = share_figure(so, n)
+    assert [found.low, found.high] == pytest.approx(list(proportion_confint(so, n, method="wilson")), abs=1e-12)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 0), (1, 9), (5, 5), (12, 3), (40, 22)])
+def test_mcnemar_is_the_exact_one(one: int, other: int) -> None:
+    assert mcnemar(one, other) == pytest.approx(published_mcnemar([[7, one], [other, 7]], exact=True).pvalue)
+
+
+def test_sign_flips_are_all_exchanges_of_the_two_conditions() -> None:
+    values = LOTS.normal(0.7, 1, 11)
+    oracle = scipy.stats.permutation_test((values,), np.sum, permutation_type="samples", n_resamples=np.inf)
+    assert sign_flip(values.tolist()) == pytest.approx(oracle.pvalue)
+
+
+def test_drawn_sign_flips_come_near_the_exact_ones() -> None:
+    values = LOTS.normal(0.4, 1, 30)
+    oracle = scipy.stats.permutation_test((values,), np.mean, permutation_type="samples", n_resamples=50_000, rng=1)
+    assert sign_flip(values.tolist()) == pytest.approx(oracle.pvalue, abs=0.012)
+
+
+def test_domains_are_turned_round_as_a_whole() -> None:
+    values, clusters = [1.0, 2.0, -0.5, 3.0], ["a", "a", "b", "b"]
+    assert sign_flip(values, clusters) == sign_flip([3.0, 2.5]) == 0.5
+
+
+def test_classes_that_only_trade_places_are_no_change_of_shares() -> None:
+    assert class_change([["a"], ["b"]] * 6, [["b"], ["a"]] * 6) == 1.0
+    assert class_change([["a"]] * 6, [["a"]] * 6) is None
+    assert class_change([["a"]] * 6, [["b"]] * 6) == pytest.approx(2 / 2**6)
+
+
+def test_holm_is_holms() -> None:
+    ps = [0.01, 0.04, 0.03, 0.005, 0.9]
+    assert holm([*ps, None]) == pytest.approx([*multipletests(ps, method="holm")[1], None])
+
+
+def test_discrimination_is_the_share_of_variance_between_models() -> None:
+    scores = {"a": [30.0, 31.0, 29.5], "b": [24.0, 25.0, 23.0], "c": [27.0, 28.0, 27.5]}
+    ratio = scipy.stats.f_oneway(*scores.values()).statistic
+    found = discrimination(scores)
+    assert found.icc.value == pytest.approx((ratio - 1) / (ratio + 2))
+    assert found.icc.low is not None
+    assert found.icc.high is not None
+    assert found.icc.low < found.icc.value < found.icc.high <= 1
+    assert (found.icc.n, found.models) == (9, 3)
+    assert discrimination({"a": [30.0], "b": [24.0], "c": [27.0], "d": [21.0], "e": [20.0]}).icc.how == "withheld"
+
+
+def test_the_interval_of_discrimination_holds_the_truth() -> None:
+    lots, so = np.random.default_rng(3), 0
+    for _ in range(300):
+        models = {str(number): lots.normal(lots.normal(0, 2), 2, 4).tolist() for number in range(6)}
+        icc = discrimination(models).icc
+        so += icc.low <= 0.5 <= icc.high  # type: ignore[operator]
+    assert 0.92 <= so / 300 <= 0.98

@@ -1,0 +1,76 @@
+"""Are two sessions compared by what was found in them, and is it said when they are no experiment?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from moot.sessions.fork import ForkChanges
+from moot.views.comparison import SideBySide, compared
+from moot.vocabulary.state import state_of
+from protocols.adjudication.panel import Panel, rubric
+from protocols.fusion.test_fusion import Voices, lying
+from sessions.hall import Hall
+
+
+def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:
+    """What differs, by what and whom."""
+    return {(each.what, each.who): (each.a, each.b) for each in found.differences}
+
+
+async def test_a_session_is_the_same_as_itself() -> None:
+    async with Hall(Panel()) as hall:
+        state = await hall.state(await hall.convene("adjudication", members=3, rubric=rubric()))
+    found = compared(state, state)
+    assert found.differences == ()
+    assert found.order_sensitive is False
+    assert {"score", "flip", "labels", "conviction", "verdict class", "final answer"} <= set(found.same)
+
+
+async def test_rebuttals_in_reverse_order_show_who_moves_with_the_order() -> None:
+    panel = Panel(final={"seat-a": "Build it of wood."})
+    async with Hall(panel) as hall:
+        session = await hall.convene("adjudication", members=3, rubric=rubric())
+        panel.says["flip.seat-a"] = {"change": "uncited"}
+        panel.says["axis-1.seat-b"] = 5
+        fork = await hall.runner.fork(session, ForkChanges(stage="refinement", options={"reverse_rebuttals": True}))
+        await hall.runner.ended(fork)
+        found = compared(await hall.state(session), await hall.state(fork))
+    assert found.forks
+    assert "The second session is a fork of the first from refinement on" in found.related
+    assert "reverse_rebuttals = True" in found.related
+    told = changes(found)
+    assert told["flip", "seat-a"] == ("none", "uncited")
+    assert told["conviction", "seat-a"] == (2, -1)
+    assert told["axis commitment", "seat-b"] == (3, 5)
+    score = next(each for each in found.differences if (each.what, each.who) == ("score", "seat-a"))
+    assert score.delta == -3
+    assert ("score", "seat-c") not in told
+    assert ("first answer", "seat-a") not in told
+    assert found.order_sensitive is True
+    assert found.names["seat-a"] == "fake/a"
+    reverse = compared(state_of([]), state_of([]))
+    assert reverse.differences == ()
+
+
+async def test_what_an_analyst_found_is_compared_item_by_item_with_members_by_name() -> None:
+    voices = Voices()
+    async with Hall(voices) as hall:
+        session = await hall.convene("fusion")
+        voices.analyst = lying
+        fork = await hall.runner.fork(session, ForkChanges(stage="analysis"))
+        await hall.runner.ended(fork)
+        found = compared(await hall.state(session), await hall.state(fork))
+    told = changes(found)
+    assert not any(what.startswith("analysis: consensus") for what, _ in told), "items are told by themselves"
+    assert "Paint it red." in told["analysis: struck", ""][1]
+    assert found.agreement is not None
+    assert (found.agreement.first, found.agreement.second) == (True, True)
+    assert [(each.change, each.text, each.holders) for each in found.agreement.changes] == [
+        ("vanished", "Cut the limit.", ("fake/a", "fake/b", "fake/d")),
+        ("vanished", "Whether to cut it. Cut it.", ("fake/a", "fake/b", "fake/d")),
+        ("vanished", "Whether to cut it. Keep it.", ("fake/c",)),
+        ("appeared", "another answer alone is right.", ("fake/b",)),
+        ("vanished", "Nobody says who measures the speed.", ()),
+    ]
+    assert found.agreement.same == 1, "the kerb, in other words and resting on the same passage"
+    assert "seat-" not in repr(found.agreement)
