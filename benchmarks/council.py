@@ -14,8 +14,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from moot.app import Application
 from moot.cli.lazy import start_gc
-from moot.house import House
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 
@@ -55,18 +55,18 @@ def write_endpoint(home: Path, url: str) -> None:
 
 
 @asynccontextmanager
-async def house_at(url: str) -> AsyncIterator[House]:
+async def house_at(url: str) -> AsyncIterator[Application]:
     """A house whose one endpoint is the upstream."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         write_endpoint(home, url)
-        house = await House.opened("python", home, demo_speed=0)
+        app = await Application.opened("python", home, demo_speed=0)
         gc.collect()
         start_gc()  # as the terminal's door does once a command is loaded
         try:
-            yield house
+            yield app
         finally:
-            await house.close()
+            await app.close()
             gc.unfreeze()
 
 
@@ -77,11 +77,11 @@ def council(seats: int = 4, protocol: str = "peer-review") -> Council:
 
 
 async def deliberated(
-    house: House, seats: int = 4, protocol: str = "peer-review", seed: str = "bench", **options: Any
+    app: Application, seats: int = 4, protocol: str = "peer-review", seed: str = "bench", **options: Any
 ) -> str:
     """One session from question to end."""
-    session = await house.convene(Ask(question=QUESTION, council=council(seats, protocol), options=options, seed=seed))
-    await house.runner.ended(session)
+    session = await app.convene(Ask(question=QUESTION, council=council(seats, protocol), options=options, seed=seed))
+    await app.runner.ended(session)
     return session
 
 

@@ -13,7 +13,7 @@ import aiohttp
 
 from benchmarks.bare import Disk, bare, floor
 from benchmarks.council import Stopwatch, deliberated, house_at, median, resident_mb, upstream
-from moot.house import House
+from moot.app import Application
 from moot.protocols import registry
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, StageEntered
@@ -32,9 +32,9 @@ async def cpu_of_one() -> dict[str, Any]:
         streams = name == "streamed"
         with upstream([rule]) as url, TemporaryDirectory() as folder:
             disk = Disk(Path(folder) / "floor.db")
-            async with house_at(url) as house, aiohttp.ClientSession() as session:
+            async with house_at(url) as app, aiohttp.ClientSession() as session:
                 works: dict[str, Callable[[], Awaitable[object]]] = {
-                    "moot": partial(deliberated, house),
+                    "moot": partial(deliberated, app),
                     "bare": partial(bare, session, url, streams),
                     "bare_not_streamed": partial(bare, session, url),
                     "floor": partial(floor, session, url, disk, streams),
@@ -73,8 +73,8 @@ async def many_at_once() -> dict[str, Any]:
 async def _at_once(councils: int) -> dict[str, Any]:
     with upstream([{"words": TOKENS, "chunks": 20, "delay": 1.0}]) as url, TemporaryDirectory() as folder:
         disk = Disk(Path(folder) / "floor.db")
-        async with house_at(url) as house, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            await deliberated(house)
+        async with house_at(url) as app, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            await deliberated(app)
             walls, ratios, cpu, floors = [], [], [], []
             before = grown = resident_mb()
             for _ in range(3):
@@ -85,12 +85,12 @@ async def _at_once(councils: int) -> dict[str, Any]:
                 floors.append(kept.wall / raw.wall)
                 before = min(before, resident_mb())
                 with Stopwatch() as watch:
-                    sessions = await asyncio.gather(*(deliberated(house) for _ in range(councils)))
+                    sessions = await asyncio.gather(*(deliberated(app) for _ in range(councils)))
                 grown = max(grown, resident_mb())
                 walls.append(watch.wall / 1000)
                 ratios.append(watch.wall / raw.wall)
                 cpu.append(watch.cpu / councils)
-            states = [state_of(await house.transcript.read(each)) for each in sessions]
+            states = [state_of(await app.transcript.read(each)) for each in sessions]
         disk.close()
     return {
         "wall_s": round(median(walls), 2),
@@ -108,25 +108,25 @@ async def waiting() -> dict[str, Any]:
     """B3: wall over the critical path of its calls, heavy-tailed; B4: one seat 100 times slower, patience 1."""
     shares, ratios = {}, {}
     with upstream([{"words": 60, "chunks": 4, "delay": 0.4, "heavy_tail": True}]) as url:
-        async with house_at(url) as house:
+        async with house_at(url) as app:
             for protocol in registry.names():
-                await deliberated(house, protocol=protocol)
+                await deliberated(app, protocol=protocol)
                 found = []
                 for run in range(3):
                     with Stopwatch() as watch:
-                        session = await deliberated(house, protocol=protocol, seed=f"{run}")
-                    found.append(watch.wall / critical_path(await house.transcript.read(session)))
+                        session = await deliberated(app, protocol=protocol, seed=f"{run}")
+                    found.append(watch.wall / critical_path(await app.transcript.read(session)))
                 shares[protocol] = round(median(found), 3)
     slow = {"model": "delta", "words": 60, "delay": 20.0}
     floors = {}
     with upstream([slow, {"words": 60, "chunks": 4, "delay": 0.2}]) as url:
-        async with house_at(url) as house:
+        async with house_at(url) as app:
             for protocol in registry.names():
-                await deliberated(house, seats=3, protocol=protocol)
+                await deliberated(app, seats=3, protocol=protocol)
                 without, slowed, waited = [], [], []
                 for run in range(3):
-                    without.append(await per_stage(house, seats=3, protocol=protocol, seed=f"{run}"))
-                    slowed.append(await per_stage(house, seats=4, protocol=protocol, seed=f"{run}", patience=1))
+                    without.append(await per_stage(app, seats=3, protocol=protocol, seed=f"{run}"))
+                    slowed.append(await per_stage(app, seats=4, protocol=protocol, seed=f"{run}", patience=1))
                     waited.append(slowed[-1].patience)
                 alone = median([each.wall for each in without])
                 ratios[protocol] = round(median([each.wall for each in slowed]) / alone, 2)
@@ -147,11 +147,11 @@ class PerStage(NamedTuple):
     in the middle."""
 
 
-async def per_stage(house: House, **session: Any) -> PerStage:
+async def per_stage(app: Application, **session: Any) -> PerStage:
     """One session, by stage."""
     with Stopwatch() as watch:
-        held = await deliberated(house, **session)
-    events = await house.transcript.read(held)
+        held = await deliberated(app, **session)
+    events = await app.transcript.read(held)
     stages = len(state_of(events).entered)
     took: list[int] = []
     patience = 0.0

@@ -31,25 +31,25 @@ CHAIR_WRAPPER = 1_000
 async def resume() -> dict[str, Any]:
     """B7: taking up a session of 2,000 events without asking anyone, in a warm process."""
     with upstream([{"words": 60}]) as url:
-        async with house_at(url) as house:
+        async with house_at(url) as app:
             took = []
             for _ in range(5):
-                session = await house.convene(
+                session = await app.convene(
                     Ask(question=QUESTION, council=council(), seed="bench", options={"quorum": 4})
                 )
-                await house.runner.stop(session)
-                lease = await house.transcript.take(session, holder_here("python"))
-                events = await house.transcript.read(session)
-                log = Log(house.transcript, lease, events, RunningClock(events[-1].t))
+                await app.runner.stop(session)
+                lease = await app.transcript.take(session, holder_here("python"))
+                events = await app.transcript.read(session)
+                log = Log(app.transcript, lease, events, RunningClock(events[-1].t))
                 await log.commit(("resumed.1", SessionResumed(door="python", after="stopped")))
                 filler = FindingMade(name="filler", finding=Note(title="filler", text="x" * 200))
                 await log.commit(*((f"filler/n{n}", filler) for n in range(2_000 - len(events) - 2)))
                 await log.commit(("stopped.2", SessionStopped(outcome="stopped", reason="asked", message="Bench.")))
-                await house.transcript.release(lease)
+                await app.transcript.release(lease)
                 with Stopwatch() as watch:
-                    await house.runner.resume(session)
+                    await app.runner.resume(session)
                 took.append(watch.wall)
-                await house.runner.ended(session)
+                await app.runner.ended(session)
     return {"ms": round(median(took), 1), "budget_ms": 100}
 
 
@@ -58,13 +58,13 @@ async def prompts() -> dict[str, Any]:
     figures = {}
     for words in (200, 500):
         with upstream([{"words": words}]) as url:
-            async with house_at(url) as house:
-                session = await deliberated(house)
-                events = await house.transcript.read(session)
+            async with house_at(url) as app:
+                session = await deliberated(app)
+                events = await app.transcript.read(session)
                 sent = 0
                 for event in events:
                     if isinstance(event.body, SeatAsked):
-                        text = await house.transcript.text(event.body.prompt)
+                        text = await app.transcript.text(event.body.prompt)
                         messages, _ = msgspec.json.decode(text or "[[], null]")
                         sent += sum(len(message[1]) for message in messages)
                 moves = state_of(events).moves

@@ -14,14 +14,15 @@ from itertools import takewhile
 from operator import eq
 from typing import Any
 
+from rig.backend import Backend, council_of
+
 from moot.floor.earlier_turns import EarlierTurns
 from moot.providers.provider import CallLimits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import state_of
-from rig.hall import Hall, council_of
 from rig.words import words_for
 
 PROTOCOLS = ("peer-review", "fusion", "consensus", "debate", "claim-vote", "adjudication")
@@ -54,22 +55,22 @@ Sent = list[tuple[str, str]]
 
 async def conversation(protocol: str) -> tuple[Sent, Sent]:
     """What two questions of one conversation send."""
-    async with Hall(limits=CallLimits()) as hall:
-        digest = await hall.transcript.keep_blob(FILE.encode())
+    async with Backend(limits=CallLimits()) as backend:
+        digest = await backend.transcript.keep_blob(FILE.encode())
         file = Attachment(name="report.txt", media_type="text/plain", digest=digest, size=len(FILE), text_digest=digest)
         council = council_of(4, prefix="p-", protocol=protocol)
-        runner = Runner(hall.transcript, hall.directory, HouseRules(door="python"))
+        runner = Runner(backend.transcript, backend.directory, RunnerRules(door="python"))
         sent = []
         earlier = EarlierTurns()
         for question, files in ((ASKED, (file,)), ("And what would it cost?", ())):
-            before = len(hall.upstream.calls)
+            before = len(backend.upstream.calls)
             asked = SessionOpening(
                 ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier
             )
             session = await runner.convene(asked)
             await runner.ended(session)
-            sent.append([(call.model, json.dumps(call.body["messages"])) for call in hall.upstream.calls[before:]])
-            verdict = state_of(await hall.transcript.read(session)).verdict
+            sent.append([(call.model, json.dumps(call.body["messages"])) for call in backend.upstream.calls[before:]])
+            verdict = state_of(await backend.transcript.read(session)).verdict
             turn = Turn(question=question, answer=(verdict.text if verdict else "") or "None.", attachments=files)
             earlier = EarlierTurns(turns=(turn,), sizes={digest: len(FILE) // 3})
         await runner.close()

@@ -28,6 +28,7 @@ import msgspec  # noqa: E402  (the path must stand first)
 from msgspec.structs import replace  # noqa: E402
 from sqlalchemy import Connection, insert  # noqa: E402
 
+from moot.app import Application  # noqa: E402
 from moot.exports.session_files import events_from_jsonl  # noqa: E402
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf  # noqa: E402
 from moot.extensions.studies.progress import CellPut  # noqa: E402
@@ -36,7 +37,6 @@ from moot.extensions.studies.reports.study_index import reader_of  # noqa: E402
 from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of, source_of  # noqa: E402
 from moot.extensions.studies.tables import study_facts  # noqa: E402
-from moot.house import House  # noqa: E402
 from moot.transcripts.session_record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions, study_cells  # noqa: E402
@@ -66,12 +66,12 @@ def corpus_in(home: Path, questions: int) -> None:
     (folder / "items.jsonl").write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
 
 
-async def filled(house: House, number: int) -> str:
+async def filled(app: Application, number: int) -> str:
     """A study with so many sessions, all of them over; its id."""
-    kept = studies_of(house)
+    kept = studies_of(app)
     progress = await kept.open(STUDY)
     corpus = kept.corpus_of(progress)
-    item = CorpusShelf(house.home).corpus("planted-bugs").item("cart-js")
+    item = CorpusShelf(app.home).corpus("planted-bugs").item("cart-js")
     assert item is not None
     like = result_of(StudyCell("base", "q0", 1), item, state_of(events_from_jsonl(GOLDEN.read_text("utf-8"))))
     lots, reader = Random(3), reader_of(progress)
@@ -104,7 +104,7 @@ async def filled(house: House, number: int) -> str:
             connection.execute(insert(study_cells), row | {"repeat": cell.repeat} | told)
 
     for first in range(0, number, 1000):
-        await house.store.write(lambda connection, first=first: some(connection, first), changes=())  # type: ignore[misc]
+        await app.store.write(lambda connection, first=first: some(connection, first), changes=())  # type: ignore[misc]
     return progress.id
 
 
@@ -124,10 +124,10 @@ async def taken(ask: Callable[[], Awaitable[Any]], times: int = TIMES) -> dict[s
     }
 
 
-async def by_every_fact(house: House, study: str) -> object:
+async def by_every_fact(app: Application, study: str) -> object:
     """How far it is, as it was told when every fact and every session was read for it."""
-    progress = await studies_of(house).progress(study)
-    found = await house.register.fates(list(progress.cells.values()))
+    progress = await studies_of(app).progress(study)
+    found = await app.register.fates(list(progress.cells.values()))
     cells = list(cells_of(progress.study, progress.questions))
     return {state: sum(found[progress.cells[cell]].state == state for cell in cells) for state in ("verdict", "failed")}
 
@@ -148,9 +148,9 @@ async def large(number: int = 10_000) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         corpus_in(home, number // (len(STUDY.arms) * STUDY.repeats))
-        house = await House.opened("bench", home)
-        study = await filled(house, number)
-        kept = studies_of(house)
+        app = await Application.opened("bench", home)
+        study = await filled(app, number)
+        kept = studies_of(app)
         progress = await kept.progress(study)
 
         async def report() -> object:
@@ -165,7 +165,7 @@ async def large(number: int = 10_000) -> dict[str, Any]:
         }
         made: dict[str, Any] = {"sessions": number, "budget_ms": BUDGET}
         made["status"] = await taken(lambda: kept.head(study))
-        made["status_by_every_fact"] = await taken(lambda: by_every_fact(house, study))
+        made["status_by_every_fact"] = await taken(lambda: by_every_fact(app, study))
         made["status_over_every_fact"] = round(made["status"]["cpu"] / made["status_by_every_fact"]["cpu"], 3)
         made["report"] = await taken(report, 1)
         for name, ask in asked.items():
@@ -173,7 +173,7 @@ async def large(number: int = 10_000) -> dict[str, Any]:
         await kept.questions(study)  # which waits for the figures
         made["page_figures"] = await taken(lambda: kept.figures(study))
         made["page_questions"] = await taken(lambda: kept.questions(study))
-        await house.close()
+        await app.close()
         made["status_command"], made["report_command"] = whole(home, "status"), whole(home, "report")
     return made
 

@@ -18,7 +18,7 @@ from rich.text import Text
 from moot.cli.screen.live_view import drawn
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.words import SCRIPTED
-from moot.house import House
+from moot.app import Application
 from moot.protocols.words import in_words
 from moot.request import Ask
 from moot.vocabulary.events import SeatSpoke
@@ -49,11 +49,11 @@ font-size: {char_height}px; line-height: {line_height}px; }}
 async def moments() -> tuple[SessionState, SessionState]:
     """The session in the middle of its review, and at its end."""
     with tempfile.TemporaryDirectory() as home:
-        house = await House.opened("cli", Path(home), demo_speed=0)
-        session = await house.convene(Ask(question=QUESTION, council="rehearsal", seed="p4"))
-        await house.runner.ended(session)
-        events = await house.transcript.read(session)
-        await house.close()
+        app = await Application.opened("cli", Path(home), demo_speed=0)
+        session = await app.convene(Ask(question=QUESTION, council="rehearsal", seed="p4"))
+        await app.runner.ended(session)
+        events = await app.transcript.read(session)
+        await app.close()
     reviews = [event.seq for event in events if isinstance(event.body, SeatSpoke) and event.key.startswith("review/")]
     return state_of(events[: reviews[1]]), state_of(events)
 

@@ -40,7 +40,7 @@ PUBLIC = {
     "moot.errors",
     "moot.exports.public",
     "moot.extension_points",
-    "moot.house",
+    "moot.app",
     "moot.library.public",
     "moot.server.public",
     "moot.settings",

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from moot.app import Application
     from moot.door import Deliberation, ask, ask_again, convene, follow_up
     from moot.errors import MootError
     from moot.extensions.compat.consortium.config import ConsortiumConfig
     from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
-    from moot.house import House
     from moot.protocols.floor import Floor
     from moot.protocols.protocol import Options, protocol
     from moot.protocols.wording import PromptTemplate
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from moot.vocabulary.councils import Council
 
 __all__ = [
+    "Application",
     "Consortium",
     "ConsortiumConfig",
     "Council",
     "Deliberation",
     "Floor",
-    "House",
     "MootError",
     "Options",
     "PromptTemplate",
@@ -49,7 +49,7 @@ _PLACES = {
     "Council": "moot.vocabulary.councils",
     "Deliberation": "moot.door",
     "Floor": "moot.protocols.protocol",
-    "House": "moot.house",
+    "Application": "moot.app",
     "MootError": "moot.errors",
     "Options": "moot.protocols.protocol",
     "Provider": "moot.providers.provider",

@@ -22,9 +22,9 @@ from weakref import ReferenceType, ref
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, opened_app
 from moot.attachments.documents import Document, document_from
 from moot.errors import BadInput, UnknownName
-from moot.house import House, opened_house
 from moot.request import Ask, AskFields
 from moot.sessions.fork_changes import ForkRequest
 from moot.settings.fields import fields_of
@@ -34,7 +34,7 @@ from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
 
-Opening = Callable[[House], Coroutine[Any, Any, str]]
+Opening = Callable[[Application], Coroutine[Any, Any, str]]
 """Opens a session in an open house and returns its id."""
 
 
@@ -92,21 +92,21 @@ class Deliberation:
         if left is not None:
             with suppress(RuntimeError):  # another task runs or closes it: then the lock waits for that
                 await left.aclose()
-        async with self._alone, opened_house(self._home) as house:
+        async with self._alone, opened_app(self._home) as app:
             if self._over():
                 return
             if not self.session:
-                self.session = await self._opening(house)
-            elif not state_of(await house.transcript.read(self.session)).ended_at:
-                await house.runner.resume(self.session)
-            over = house.runner.ended(self.session)
-            async for batch in follow_until(over, house.transcript, self.session, self._seen):
+                self.session = await self._opening(app)
+            elif not state_of(await app.transcript.read(self.session)).ended_at:
+                await app.runner.resume(self.session)
+            over = app.runner.ended(self.session)
+            async for batch in follow_until(over, app.transcript, self.session, self._seen):
                 for event in batch:
                     if isinstance(event, Event):
                         self._seen = event.seq
                     if isinstance(event, Event) or (words and isinstance(event, SeatSpeaking)):
                         yield event
-            self.result = result_of(state_of(await house.transcript.read(self.session)))
+            self.result = result_of(state_of(await app.transcript.read(self.session)))
 
 
 P = ParamSpec("P")
@@ -171,9 +171,9 @@ def convene(
     """
     ask = Ask(question=question, history=tuple(history) or None, **fields)
 
-    async def opening(house: House) -> str:
+    async def opening(app: Application) -> str:
         documents = [await _document(Path(file)) for file in attach]
-        return await house.convene(replace(ask, documents=tuple(documents)))
+        return await app.convene(replace(ask, documents=tuple(documents)))
 
     return Deliberation(opening, home)
 
@@ -202,8 +202,8 @@ def ask_again(session: str, home: str | Path | None = None, **fields: Any) -> De
     """
     ForkRequest(**fields)  # refuses what it has no field for
 
-    async def opening(house: House) -> str:
-        return await house.runner.fork(await house.register.resolve(session), house.changes(**fields))
+    async def opening(app: Application) -> str:
+        return await app.runner.fork(await app.register.resolve(session), app.changes(**fields))
 
     return Deliberation(opening, home)
 

@@ -2,7 +2,7 @@
 
     MootError                        exit 1   HTTP 500
       BadInput                       exit 2   HTTP 422   a request that cannot be done as written
-        Altered                      exit 4   HTTP 422   a transcript was changed after it was exported
+        TranscriptAltered             exit 4   HTTP 422   a transcript was changed after it was exported
         UnknownName                  exit 2   HTTP 404   an unknown council, session, model, protocol …
         UnknownParameter             exit 2   HTTP 422   an unknown query parameter
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong

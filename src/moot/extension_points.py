@@ -74,8 +74,8 @@ class DoctorLine(Struct, frozen=True, kw_only=True):
 class ExtensionService:
     """Something that works beside sessions. Derive it, override methods, and declare the class in `moot.services`.
 
-    One object is made for each `House` that needs it, in every process: a server, a terminal command, a Python program.
-    What a method raises is reported and breaks nothing else.
+    One object is made for each `Application` that needs it, in every process: a server, a terminal command, a Python
+    program. What a method raises is reported and breaks nothing else.
 
     Example:
         class Greeter(ExtensionService):
@@ -83,9 +83,9 @@ class ExtensionService:
                 print(f"{session} has ended")
     """
 
-    def __init__(self, house: Any) -> None:
-        """Keep the `moot.house.House` at work."""
-        self.house = house
+    def __init__(self, app: Any) -> None:
+        """Keep the `moot.app.Application` at work."""
+        self.app = app
 
     async def run(self) -> None:
         """Run beside the server until cancelled. Only `moot serve` calls it."""
@@ -114,7 +114,8 @@ class ExtensionService:
 
 
 class ModelHost(ExtensionService):
-    """A service that runs models on this machine, as the endpoint `local`. `House.model_host` is the first installed.
+    """A service that runs models on this machine, as the endpoint `local`. `Application.model_host` is the first
+    installed.
 
     Without one, this class stands in for it: no model is here, and none can run.
     """
@@ -228,7 +229,7 @@ class UsagePanel(Struct, frozen=True, kw_only=True):
     help: str = ""
     """What it shows, in a sentence."""
     draw: Callable[[Any], Awaitable[PanelTable | PanelChart]]
-    """Return what is shown now; it is given the `moot.house.House`."""
+    """Return what is shown now; it is given the `moot.app.Application`."""
 
 
 _troubles: dict[EntryPoint, str] = {}
@@ -311,12 +312,12 @@ def extension_faults(what: str) -> Iterator[None]:
         raise ExtensionFailed(f"The {what} does not work: {said}.") from error
 
 
-def services_for(house: object) -> dict[EntryPoint, ExtensionService]:
+def services_for(app: object) -> dict[EntryPoint, ExtensionService]:
     """Return a new object of every service that is installed."""
     found = {}
     for point, made in load_all("moot.services", type).items():
         try:
-            service = made(house)
+            service = made(app)
             if not isinstance(service, ExtensionService):
                 raise TypeError(f"{point.value} does not derive `moot.extension_points.ExtensionService`")
             found[point] = service

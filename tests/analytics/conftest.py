@@ -7,15 +7,15 @@ import pytest
 
 from moot.protocols import registry
 from moot.transcripts.sql.store import Store
-from sessions import hall
+from sessions import backend
 
 
 @pytest.fixture(autouse=True)
 def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tests may enrol protocols of their own."""
-    monkeypatch.setattr(registry, "find", hall.find)
+    monkeypatch.setattr(registry, "find", backend.find)
     yield
-    hall.EXTRA.clear()
+    backend.EXTRA.clear()
 
 
 @pytest.fixture

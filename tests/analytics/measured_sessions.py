@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from sessions.backend import Backend, enrolled
+
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.verdicts import Verdict
-from sessions.hall import Hall, enrolled
 
 FRIDAY = "Deploy the service on Friday, when the load is lowest."
 SAYS = {
@@ -48,5 +49,5 @@ def say(call: Call) -> str:
 async def measured_session(question: str = "When to deploy?", **options: object) -> list[Event]:
     """The events of such a session."""
     enrolled(measured_rounds)
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         return await here.events(await here.convene(measured_rounds, question=question, options=options))

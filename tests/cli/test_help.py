@@ -91,7 +91,7 @@ def test_help_loads_nothing_heavy() -> None:
         name
         for name in loaded
         if name.startswith(
-            ("moot.floor", "moot.transcripts", "moot.sessions", "moot.exports", "moot.house", "moot.providers")
+            ("moot.floor", "moot.transcripts", "moot.sessions", "moot.exports", "moot.app", "moot.providers")
         )
     ]
 

@@ -7,6 +7,7 @@ import io
 import re
 
 import pytest
+from sessions.backend import Backend
 
 from moot.exports.judgement_table import COLUMNS, FORMULA
 from moot.exports.session_files import export
@@ -14,7 +15,6 @@ from moot.reading.review_copy import printable
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.state import SessionState
 from protocols.fusion.test_fusion import Voices, lying
-from sessions.hall import Hall
 from sessions.sample_sessions import SAMPLES, hostile
 
 
@@ -41,8 +41,8 @@ def test_every_ballot_has_its_lines(name: str) -> None:
 
 
 async def test_lists_within_a_ballot_have_lines_of_their_own_in_words_and_names() -> None:
-    async with Hall(Voices(lying)) as hall:
-        rows = rows_of(await hall.state(await hall.convene("fusion")))
+    async with Backend(Voices(lying)) as backend:
+        rows = rows_of(await backend.state(await backend.convene("fusion")))
     assert not [row for row in rows if "{'" in f"{row}" and "': '" in row["value"] + row["words"]]
     told = {(row["about"], row["words"]) for row in rows}
     assert ("consensus 1", "Paint it red.") in told

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sessions.backend import Backend, ranked
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.reports import report, report_name, write_report
@@ -15,14 +16,13 @@ from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.words import tiers_in_words
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
-from sessions.hall import Hall, ranked
 
 HOSTILE = "</table> <script>alert(1)</script> | ![x](http://evil/x.png) | `~ \u202e and \u2028 more"
 SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}
 
 
 async def voted(said: Claimants | None = None) -> SessionState:
-    async with Hall(said or Claimants(votes=SPLIT)) as here:
+    async with Backend(said or Claimants(votes=SPLIT)) as here:
         return await here.state(await here.convene("claim-vote", members=3))
 
 
@@ -87,7 +87,7 @@ async def test_several_at_once_do_not_write_over_each_other(tmp_path: Path) -> N
 
 
 async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
-    async with Hall(ranked) as here:
+    async with Backend(ranked) as here:
         state = await here.state(await here.convene("peer-review", members=3))
     with pytest.raises(BadInput, match="have no report"):
         write_report(state, tmp_path)
@@ -107,7 +107,7 @@ def unnamed_first(prompt: str) -> str:
 async def test_a_mute_seventh_member_and_a_first_sentence_that_names_no_claim_at_every_text_door() -> None:
     mute = {call: CallFailed("empty", "No words.") for call in ("votes/seat-g", "votes/seat-g+repair")}
     said = Claimants(votes={"*": "222222"}, says=mute, editor=unnamed_first)
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         state = await here.state(await here.convene("claim-vote", members=7))
     (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
     told = "HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)"

@@ -86,10 +86,10 @@ async def test_a_conversation_comes_in_and_goes_on(tmp_path: Path) -> None:
         went_on = await page.post(f"/api/conversations/{ID}/message", json={"content": "And how heavy?"})
         assert went_on.status_code == 200, went_on.text
         latest = (await client.get("/api/sessions")).json()["sessions"][0]["session"]
-        opened: Any = (await server.hall.events(latest))[0].body
+        opened: Any = (await server.backend.events(latest))[0].body
         assert [one.question for one in opened.question.history] == ["How old?", "How strong?"]
         assert (await client.post("/api/conversations/import", json=given)).json()["fresh"] == 0
-        await rebuild(server.hall.house.store)
+        await rebuild(server.backend.app.store)
         there = (await page.get(f"/api/conversations/{ID}")).json()
         assert len(there["messages"]) == 6, "a rebuilt store has them in their conversation"
 

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from sessions.backend import Backend, Said, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -18,7 +19,6 @@ from moot.providers.provider import Call
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatFailed
 from moot.vocabulary.state import SessionState
-from sessions.hall import Hall, Said, ranked
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
 SAYS = {
@@ -75,20 +75,20 @@ def map_of(state: SessionState) -> Analysis:
     return found
 
 
-async def held(hall: Hall, **more: Any) -> str:
+async def held(backend: Backend, **more: Any) -> str:
     options = {**ON, **more.pop("options", {})}
-    return await hall.convene("peer-review", members=3, options=options, **more)
+    return await backend.convene("peer-review", members=3, options=options, **more)
 
 
 async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is_struck() -> None:
-    async with Hall(Voices()) as hall:
-        without = await hall.convene("peer-review", members=3)
-        plain = await hall.state(without)
-        before = len(hall.asked)
-        session = await held(hall)
-        assert hall.asked[before:][-2:] == ["synthesis/chair", f"{STAGE}/chair"]
-        assert len(hall.asked) == 2 * before + 1
-        state = await hall.state(session)
+    async with Backend(Voices()) as backend:
+        without = await backend.convene("peer-review", members=3)
+        plain = await backend.state(without)
+        before = len(backend.asked)
+        session = await held(backend)
+        assert backend.asked[before:][-2:] == ["synthesis/chair", f"{STAGE}/chair"]
+        assert len(backend.asked) == 2 * before + 1
+        state = await backend.state(session)
         found = map_of(state)
         assert [(one.text, one.holders) for one in found.consensus] == [("Cut it.", ("seat-a", "seat-b"))]
         assert [[side.holders for side in one.sides] for one in found.contradictions] == [
@@ -99,9 +99,9 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
         # the verdict is the one there would be without it
         assert state.verdict == plain.verdict
         assert [view for view in state.findings if not isinstance(view.finding, Analysis)] == list(plain.findings)
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
         # blind: no seat and no model stands in what the analyst is shown
-        prompt = await hall.prompt(session, f"{STAGE}/chair")
+        prompt = await backend.prompt(session, f"{STAGE}/chair")
         assert not re.search(r"seat-|fake/", prompt)
         assert all(text in prompt for text in SAYS.values())
 
@@ -115,46 +115,46 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
     ids=["fails", "talks"],
 )
 async def test_an_analyst_that_fails_is_told_of_and_the_verdict_stands(said: Said, why: str, asked: set[str]) -> None:
-    async with Hall(Voices(said)) as hall:
-        session = await held(hall, council={"stand_ins": ("fake/other",)})
-        state = await hall.state(session)
+    async with Backend(Voices(said)) as backend:
+        session = await held(backend, council={"stand_ins": ("fake/other",)})
+        state = await backend.state(session)
         assert state.status == "verdict"
         assert state.verdict is not None
         assert (state.verdict.degraded, state.verdict.missing) == ((), ())
         assert (map_of(state).by, map_of(state).reason) == (None, why)
-        assert {key for key in hall.asked if STAGE in key} == asked
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert {key for key in backend.asked if STAGE in key} == asked
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_money_makes_it() -> None:
     cap = 1_000_000_000
-    async with Hall(Voices()) as hall:
-        hall.voice.cost = lambda call: cap - 7_000 if call.key.startswith("synthesis") else 1_000
-        session = await held(hall, cap=cap)
-        state = await hall.state(session)
+    async with Backend(Voices()) as backend:
+        backend.voice.cost = lambda call: cap - 7_000 if call.key.startswith("synthesis") else 1_000
+        session = await held(backend, cap=cap)
+        state = await backend.state(session)
         assert state.status == "verdict", state.message
         assert state.verdict is not None
         assert state.verdict.degraded == ()
         assert (map_of(state).by, map_of(state).reason) == (None, TOO_DEAR)
-        assert f"{STAGE}/chair" not in hall.asked
-        left_out = (await hall.bodies(session))[f"{STAGE}/chair"]
+        assert f"{STAGE}/chair" not in backend.asked
+        left_out = (await backend.bodies(session))[f"{STAGE}/chair"]
         assert isinstance(left_out, SeatFailed)
         assert (left_out.failed, left_out.spent) == ("budget", False)
-        balance = await hall.transcript.balance(session)
+        balance = await backend.transcript.balance(session)
         assert (balance.spent, balance.reserved) == (cap - 1_000, 0)
-        assert TOO_DEAR in export(state, await hall.events(session), "md")
-        assert (await hall.runner.replay(session)).digest == state.digest
-        fork = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
-        await hall.runner.ended(fork)
-        assert map_of(await hall.state(fork)).by == "chair"
+        assert TOO_DEAR in export(state, await backend.events(session), "md")
+        assert (await backend.runner.replay(session)).digest == state.digest
+        fork = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
+        await backend.runner.ended(fork)
+        assert map_of(await backend.state(fork)).by == "chair"
 
 
 async def test_a_small_cap_is_not_refused_for_the_map() -> None:
-    async with Hall(Voices()) as hall:
+    async with Backend(Voices()) as backend:
         lacking = []
         for options in ({}, ON):
-            session = await hall.convene("peer-review", members=3, options=options, cap=1_000)
-            short = (await hall.state(session)).shortfall
+            session = await backend.convene("peer-review", members=3, options=options, cap=1_000)
+            short = (await backend.state(session)).shortfall
             assert short is not None
             lacking.append(short.needs)
         assert lacking[0] == lacking[1]
@@ -164,7 +164,7 @@ async def test_one_answer_is_compared_with_nothing() -> None:
     def lone(call: Call) -> Said:
         return CallFailed("auth", "No.") if call.seat.id in ("seat-b", "seat-c") else Voices()(call)
 
-    async with Hall(lone) as hall:
-        session = await held(hall, options={"quorum": 1})
-        assert map_of(await hall.state(session)).reason == TOO_FEW
-        assert not [key for key in hall.asked if STAGE in key]
+    async with Backend(lone) as backend:
+        session = await held(backend, options={"quorum": 1})
+        assert map_of(await backend.state(session)).reason == TOO_FEW
+        assert not [key for key in backend.asked if STAGE in key]

@@ -6,14 +6,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sessions.backend import app, ranked, until, until_settled
 
 from moot.floor import sheets
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.verdicts import Verdict
-from sessions import hall
-from sessions.hall import house, ranked, until, until_settled
+from sessions import backend
 from sessions.small_protocols import SUM, two_stages
 
 
@@ -23,7 +23,7 @@ async def test_another_wording_diverges_and_accepted_drift_is_said(path: Path) -
             await asyncio.Event().wait()
         return "words"
 
-    async with house(path, stuck) as first:
+    async with app(path, stuck) as first:
         session = await first.convene(two_stages, until_over=False)
         await until(lambda: "two/chair" in first.asked)
 
@@ -34,8 +34,8 @@ async def test_another_wording_diverges_and_accepted_drift_is_said(path: Path) -
         async with floor.stage("two"):
             return await floor.conclude(floor.chair, SUM, answers=first)
 
-    hall.enrolled(changed)
-    async with house(path) as second:
+    backend.enrolled(changed)
+    async with app(path) as second:
         await second.resume(session, automatic=True)
         state = await second.state(session)
         assert (state.status, state.reason) == ("failed", "diverged")
@@ -60,11 +60,11 @@ async def test_ballots_are_read_under_the_labels_they_were_cast_under(
             await asyncio.Event().wait()
         return ranked(call)
 
-    async with house(path, half) as first:
+    async with app(path, half) as first:
         session = await first.convene("peer-review", until_over=False)
         await until_settled(first, session, 7)
     monkeypatch.setattr(sheets, "labels_for", lambda number, texts, lot: ("WXYZ", "QRST", "MNPK", "GHJB")[:number])
-    async with house(path, ranked) as second:
+    async with app(path, ranked) as second:
         await second.resume(session, automatic=True)
         assert (await second.state(session)).reason == "diverged"
         await second.resume(session, accepts_drift=True)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sessions.backend import Backend, Phones, Voice, app, dies, enrolled
 
 from moot.errors import BadInput
 from moot.floor.calls.retry import Pace
@@ -18,7 +19,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Provider
 from moot.sessions.fork import ForkChanges
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.stats.vectors.geometry import cosine, geometric_confidence
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.sql.register import Register
@@ -30,7 +31,6 @@ from moot.vocabulary.vectors import Vectors, packed, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sessions.hall import Hall, Phones, Voice, dies, enrolled, house
 from sessions.small_protocols import SUM
 
 SEEN: list[Vectors | None] = []
@@ -80,10 +80,10 @@ class Measurers(Phones):
 
 
 @asynccontextmanager
-async def measuring_hall(up: Upstream) -> AsyncIterator[Hall]:
-    async with Hall(say) as here:
+async def measuring_hall(up: Upstream) -> AsyncIterator[Backend]:
+    async with Backend(say) as here:
         directory = Measurers(here.voice, up.url)
-        here.runner = Runner(here.transcript, directory, HouseRules(door="python"), Pace(chance=lambda: 0.001))
+        here.runner = Runner(here.transcript, directory, RunnerRules(door="python"), Pace(chance=lambda: 0.001))
         yield here
         await directory.wire.close()
 
@@ -93,7 +93,7 @@ def by(embedder: str) -> dict[str, object]:
 
 
 async def test_answers_come_back_as_vectors_and_the_move_is_recorded() -> None:
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(measured)
         bodies = await here.bodies(session)
     asked, spoke = bodies["one/embedder~1"], bodies["one/embedder"]
@@ -125,7 +125,7 @@ async def test_answers_come_back_as_vectors_and_the_move_is_recorded() -> None:
     ],
 )
 async def test_who_cannot_hold_a_seat_is_refused_when_it_opens(council: dict[str, object], why: str) -> None:
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         with pytest.raises(BadInput, match=why):
             await here.convene(measured, council=council)
 
@@ -190,7 +190,7 @@ async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> Non
 async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: Path) -> None:
     async def convene(at: int, place: str) -> None:
         boundary.order(f"commit:{place}:{at}")
-        here = house(path, say)
+        here = app(path, say)
         await here.convene(measured)
         await here.runner.close()
 
@@ -201,10 +201,10 @@ async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: P
             if not dies(lambda at=at, place=place: convene(at, place)):
                 break
             kills += 1
-            async with house(path, say, clock=60.0) as here:
+            async with app(path, say, clock=60.0) as here:
                 for listing in await unfinished(here):
                     await here.resume(listing)
-    async with house(path, say) as here:
+    async with app(path, say) as here:
         for session in await sessions(here):
             bodies = await here.bodies(session)
             verdict = bodies["verdict"]
@@ -217,13 +217,13 @@ async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: P
     assert len(digests) == 1
 
 
-async def sessions(here: Hall) -> list[str]:
+async def sessions(here: Backend) -> list[str]:
     transcript = here.transcript
     assert isinstance(transcript, SqlTranscript)
     return [listing.id for listing in await Register(transcript._store).list(limit=100)]
 
 
-async def unfinished(here: Hall) -> Iterable[str]:
+async def unfinished(here: Backend) -> Iterable[str]:
     return [session for session in await sessions(here) if (await here.state(session)).verdict is None]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed, SessionOver
 from moot.protocols.floor import Floor, SeatPrompt
@@ -15,7 +16,6 @@ from moot.vocabulary.events import FindingMade, SeatSpoke, SheetDealt, VerdictRe
 from moot.vocabulary.findings import Note
 from moot.vocabulary.verdicts import Verdict
 from rig.words import LABEL
-from sessions.hall import Hall, ranked
 from sessions.small_protocols import judged
 
 ASK = PromptTemplate("ask", "Say something about $topic.", uses="topic")
@@ -33,7 +33,7 @@ async def twice(floor: Floor, options: Options) -> Verdict:
 
 
 async def test_two_moves_under_one_key_name_both_places() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         state = await here.state(await here.convene(twice))
         first, second = twice.run.__code__.co_firstlineno + 3, twice.run.__code__.co_firstlineno + 4
         assert state.status == "failed"
@@ -85,7 +85,7 @@ async def broken(floor: Floor, options: Options) -> Verdict:
     ],
 )
 async def test_a_protocol_that_breaks_a_rule_fails_and_asks_nobody(made, says) -> None:  # type: ignore[no-untyped-def]
-    async with Hall() as here:
+    async with Backend() as here:
         state = await here.state(await here.convene(made))
         assert state.status == "failed"
         assert says in state.message
@@ -118,7 +118,7 @@ async def test_branches_run_side_by_side_and_keep_their_order() -> None:
         under_way -= 1
         return "words"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         state = await here.state(await here.convene(branches))
         assert (state.status, state.reason) == ("inconclusive", "4 and 4")
         assert most == 8
@@ -140,7 +140,7 @@ async def test_a_branch_that_has_to_stop_lets_what_is_paid_for_arrive(budget: bo
 
     # the long prompt alone does not fit; a person's answer is waited for
     more = {"cap": 95_000} if budget else {"people": 1}
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(halves, members=2, council={}, options={"max_output": 8}, **more)
         bodies = await here.bodies(session)
         assert isinstance(bodies["one/seat-a"], SeatSpoke)
@@ -161,7 +161,7 @@ async def noted(floor: Floor, options: Options) -> Verdict:
 
 
 async def test_findings_and_lots_are_the_same_whenever_it_is_run() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session, other = await here.convene(noted), await here.convene(noted)
         bodies = await here.bodies(session)
         (drawn,) = [body for key, body in bodies.items() if key == "one/drawn"]
@@ -196,7 +196,7 @@ async def test_what_was_pending_outlives_a_refusal_of_a_stragglers_commit() -> N
             await close.wait()
         return f"words on {call.key}"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         append = here.transcript._append
         refused = []
 
@@ -218,7 +218,7 @@ async def test_what_was_pending_outlives_a_refusal_of_a_stragglers_commit() -> N
 
 
 async def test_sheets_leave_the_readers_own_answer_out_and_balance_the_order() -> None:
-    async with Hall(ranked) as here:
+    async with Backend(ranked) as here:
         session = await here.convene(judged)
         sheets = [body for body in (await here.bodies(session)).values() if isinstance(body, SheetDealt)]
         places = []
@@ -241,7 +241,7 @@ async def test_the_first_stand_in_that_can_write_concludes_and_labels_become_ans
             return "Best is " + " then ".join(LABEL.findall(call.messages[-1].text)) + "."
         return ranked(call)
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(judged)
         bodies, state = await here.bodies(session), await here.state(session)
         assert state.verdict is not None
@@ -262,7 +262,7 @@ async def test_when_nobody_can_write_an_answer_stands_verbatim_and_says_so() -> 
     def say(call: Call) -> str | CallFailed:
         return CallFailed("empty", "Nothing.") if call.key.startswith("three/") else ranked(call)
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(judged)
         state = await here.state(session)
         assert state.verdict is not None
@@ -273,7 +273,7 @@ async def test_when_nobody_can_write_an_answer_stands_verbatim_and_says_so() -> 
 
 
 async def test_a_withheld_verdict_is_inconclusive_and_last_for_ever() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene(noted)
         state = await here.state(session)
         assert (state.status, state.verdict and state.verdict.text, state.reason) == ("inconclusive", None, "as noted")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions.backend import Backend, Said, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -22,7 +23,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.state import SessionState
 from rig import grading
-from sessions.hall import Hall, Said, ranked
 
 QUESTION = "Which city is the capital of Australia?"
 SAYS = {
@@ -59,16 +59,16 @@ def grades_of(state: SessionState) -> dict[str, AnswerGrade]:
     return {each.seat: each for each in found.grades}
 
 
-async def held(hall: Hall, **more: Any) -> str:
-    return await hall.convene("peer-review", question=QUESTION, known="Canberra", **more)
+async def held(backend: Backend, **more: Any) -> str:
+    return await backend.convene("peer-review", question=QUESTION, known="Canberra", **more)
 
 
 async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_answer_stands() -> None:
-    async with Hall(Voices()) as hall:
-        session = await held(hall)
-        assert hall.asked[-2:] == ["synthesis/chair", f"{STAGE}/chair"]
-        assert hall.asked.count(f"{STAGE}/chair") == 1
-        state = await hall.state(session)
+    async with Backend(Voices()) as backend:
+        session = await held(backend)
+        assert backend.asked[-2:] == ["synthesis/chair", f"{STAGE}/chair"]
+        assert backend.asked.count(f"{STAGE}/chair") == 1
+        state = await backend.state(session)
         found = grades_of(state)
         assert {seat: (each.right, each.by, each.declined) for seat, each in found.items()} == {
             "seat-a": (True, "fake/chair", False),
@@ -78,11 +78,11 @@ async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_a
             VERDICT: (True, "fake/chair", False),
         }
         assert found["seat-b"].quote == "Sydney is"
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
         # what the grader cost is in the session's bill, and the verdict rests on nothing it says
-        spoke = (await hall.bodies(session))[f"{STAGE}/chair"]
+        spoke = (await backend.bodies(session))[f"{STAGE}/chair"]
         assert isinstance(spoke, SeatSpoke)
-        assert state.cost == sum(1_000 for _ in hall.asked)
+        assert state.cost == sum(1_000 for _ in backend.asked)
         assert state.verdict is not None
         assert not [key for key in state.verdict.rests_on if STAGE in key]
 
@@ -96,24 +96,24 @@ async def test_an_installed_grader_comes_first_and_what_it_leaves_open_or_breaks
         return answer != SAYS["seat-d"] if "anberra" in answer else None
 
     monkeypatch.setattr(grader, "installed_grader", lambda name: marks)
-    async with Hall(Voices()) as hall:
-        state = await hall.state(session := await held(hall, grader="marks"))
+    async with Backend(Voices()) as backend:
+        state = await backend.state(session := await held(backend, grader="marks"))
         assert {seat: (each.right, each.by) for seat, each in grades_of(state).items()} == {
             **{"seat-a": (True, "grader marks"), "seat-b": (False, "fake/chair"), "seat-c": (None, "fake/chair")},
             **{"seat-d": (False, "grader marks"), VERDICT: (True, "grader marks")},
         }
         monkeypatch.undo()
-        assert (await hall.runner.replay(session)).digest == state.digest, "a replay asks no package"
-        state = await hall.state(session := await held(hall, grader="gone"))
+        assert (await backend.runner.replay(session)).digest == state.digest, "a replay asks no package"
+        state = await backend.state(session := await held(backend, grader="gone"))
         assert {each.by for each in grades_of(state).values()} == {"fake/chair", "code"}
-        assert "There is no grader called 'gone'" in export(state, await hall.events(session), "md")
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert "There is no grader called 'gone'" in export(state, await backend.events(session), "md")
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 async def test_the_grader_is_shown_question_reference_and_answers_without_a_name() -> None:
-    async with Hall(Voices()) as hall:
-        session = await held(hall)
-        prompt = await hall.prompt(session, f"{STAGE}/chair")
+    async with Backend(Voices()) as backend:
+        session = await held(backend)
+        prompt = await backend.prompt(session, f"{STAGE}/chair")
         assert not re.search(r"seat-|fake/", prompt)
         assert QUESTION in prompt
         assert re.search(r'<reference fence=\\"\w+\\">\\nCanberra\\n</reference', prompt)
@@ -121,7 +121,7 @@ async def test_the_grader_is_shown_question_reference_and_answers_without_a_name
         assert SAYS["seat-a"] in prompt
         assert SAYS["seat-d"] not in prompt, "code has graded it"
         # nobody but the grader is shown what is known
-        others = [call for call in hall.voice.calls if STAGE not in call.key]
+        others = [call for call in backend.voice.calls if STAGE not in call.key]
         assert not [call for call in others if "<reference" in json.dumps([m.text for m in call.messages])]
 
 
@@ -136,49 +136,49 @@ async def test_the_grader_is_shown_question_reference_and_answers_without_a_name
     ids=["fails", "talks", "makes up a quotation", "is unsure"],
 )
 async def test_what_nobody_graded_is_neither_right_nor_wrong_and_says_why(grader: Any, why: str) -> None:
-    async with Hall(Voices(grader)) as hall:
-        session = await held(hall)
-        state = await hall.state(session)
+    async with Backend(Voices(grader)) as backend:
+        session = await held(backend)
+        state = await backend.state(session)
         assert state.status == "verdict"
         assert state.verdict is not None
         assert state.verdict.degraded == ()
         found = grades_of(state)
         assert [(each.right, each.why) for each in found.values()][:3] == [(None, why)] * 3
         assert found["seat-d"].right is True
-        assert "not graded" in export(state, await hall.events(session), "md")
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert "not graded" in export(state, await backend.events(session), "md")
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 async def test_the_same_answer_is_not_paid_twice(tmp_path: Path) -> None:
     transcript = SqlTranscript(Store(tmp_path / "moot.db"))
-    async with Hall(Voices(), transcript=transcript) as hall:
-        first = await held(hall)
-        second = await held(hall)
-        assert hall.asked.count(f"{STAGE}/chair") == 1
-        state = await hall.state(second)
-        once, twice = grades_of(await hall.state(first)), grades_of(state)
+    async with Backend(Voices(), transcript=transcript) as backend:
+        first = await held(backend)
+        second = await held(backend)
+        assert backend.asked.count(f"{STAGE}/chair") == 1
+        state = await backend.state(second)
+        once, twice = grades_of(await backend.state(first)), grades_of(state)
         assert {seat: each.right for seat, each in once.items()} == {seat: each.right for seat, each in twice.items()}
         assert [view.finding for view in state.findings if isinstance(view.finding, GradesFound)]
-        assert (await hall.runner.replay(second)).digest == state.digest
+        assert (await backend.runner.replay(second)).digest == state.digest
         # another grader, another question: asked anew
-        await held(hall, council={"offices": {"grader": "fake/reader"}})
-        assert hall.asked.count(f"{STAGE}/grader") == 1
-        await hall.convene("peer-review", question=f"{QUESTION} In one word.", known="Canberra")
-        assert hall.asked.count(f"{STAGE}/chair") == 2
+        await held(backend, council={"offices": {"grader": "fake/reader"}})
+        assert backend.asked.count(f"{STAGE}/grader") == 1
+        await backend.convene("peer-review", question=f"{QUESTION} In one word.", known="Canberra")
+        assert backend.asked.count(f"{STAGE}/chair") == 2
 
 
 async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
     cap = 1_000_000_000
-    async with Hall(Voices()) as hall:
-        hall.voice.cost = lambda call: cap - 8_000 if call.key.startswith("synthesis") else 1_000
-        session = await held(hall, members=3, cap=cap)
-        state = await hall.state(session)
+    async with Backend(Voices()) as backend:
+        backend.voice.cost = lambda call: cap - 8_000 if call.key.startswith("synthesis") else 1_000
+        session = await held(backend, members=3, cap=cap)
+        state = await backend.state(session)
         assert state.status == "verdict", state.message
-        assert not [key for key in hall.asked if STAGE in key]
+        assert not [key for key in backend.asked if STAGE in key]
         assert grades_of(state)["seat-a"].right is None
-        fork = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
-        await hall.runner.ended(fork)
-        assert grades_of(await hall.state(fork))["seat-a"].right is True
-        other = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
-        await hall.runner.ended(other)
-        assert grades_of(await hall.state(other))["seat-a"].by == "fake/reader"
+        fork = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
+        await backend.runner.ended(fork)
+        assert grades_of(await backend.state(fork))["seat-a"].right is True
+        other = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
+        await backend.runner.ended(other)
+        assert grades_of(await backend.state(other))["seat-a"].by == "fake/reader"

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sessions.backend import Backend, Said
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.session_files import export
@@ -19,13 +20,12 @@ from moot.providers.provider import Call
 from moot.providers.searchers.registry import Searchers
 from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.sessions.fork import ForkChanges
-from moot.sessions.runner import HouseRules
+from moot.sessions.runner import RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.events import SessionOpened, SourcesFound
 from moot.vocabulary.verdicts import Verdict
 from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services
-from sessions.hall import Hall, Said
 
 SUM = PromptTemplate("sum", "Sum up: $answers", uses="answers")
 HOSTILE = (
@@ -54,10 +54,10 @@ async def looks(floor: Floor, options: LooksOptions) -> Verdict:
 
 def hall_at(
     services: Services, home: Path, *, say: object = None, setting: tuple[str, ...] = (), **more: object
-) -> Hall:
+) -> Backend:
     searchers = searchers_at(services, home)
     searchers.setting = setting
-    return Hall(say, rules=HouseRules(door="python", searchers=searchers), **more)  # type: ignore[arg-type]
+    return Backend(say, rules=RunnerRules(door="python", searchers=searchers), **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
@@ -83,15 +83,15 @@ async def test_a_retry_looks_nothing_up_twice(tmp_path: Path, same: bool) -> Non
         return f"words of {call.seat.id}"
 
     failing = True
-    async with Services() as services, hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
-        source = await hall.convene(looks_late, question="heat pump costs")
+    async with Services() as services, hall_at(services, tmp_path, say=say, setting=("brave",)) as backend:
+        source = await backend.convene(looks_late, question="heat pump costs")
         failing = False
-        fork = await hall.runner.fork(source, ForkChanges(retry_failed=True))
-        await hall.runner.ended(fork)
+        fork = await backend.runner.fork(source, ForkChanges(retry_failed=True))
+        await backend.runner.ended(fork)
         assert len(services.seen("brave")) == (1 if same else 2)
-        before, after = await hall.bodies(source), await hall.bodies(fork)
+        before, after = await backend.bodies(source), await backend.bodies(fork)
         assert (before["research/sources"] == after["research/sources"]) is same
-        assert (await hall.runner.replay(fork)).digest == (await hall.state(fork)).digest
+        assert (await backend.runner.replay(fork)).digest == (await backend.state(fork)).digest
 
 
 class Scripted(Searcher):
@@ -115,10 +115,10 @@ class Shelf(Searchers):
 
 
 async def test_all_are_asked_at_once_and_one_event_is_committed(tmp_path: Path) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "arxiv", "brave")) as hall:
+    async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "arxiv", "brave")) as backend:
         services.modes["arxiv"] = "500"
-        session = await hall.convene(looks, question="heat pump costs")
-        bodies = await hall.bodies(session)
+        session = await backend.convene(looks, question="heat pump costs")
+        bodies = await backend.bodies(session)
         found = bodies["research/sources"]
         assert isinstance(found, SourcesFound)
         assert [source.number for source in found.sources] == [1, 2, 3, 4, 5, 6]
@@ -131,9 +131,9 @@ async def test_all_are_asked_at_once_and_one_event_is_committed(tmp_path: Path) 
         assert opened.searchers == ("pubmed", "arxiv", "brave")
         assert opened.options["searchers"] == ["pubmed", "arxiv", "brave"]
         assert opened.stages[0] == "research"
-        assert "[1] Combination therapy" in await hall.prompt(session, "one/seat-a")
-        assert (await hall.state(session)).sources == {"research/sources": found}
-        assert await hall.runner.replay(session)
+        assert "[1] Combination therapy" in await backend.prompt(session, "one/seat-a")
+        assert (await backend.state(session)).sources == {"research/sources": found}
+        assert await backend.runner.replay(session)
         assert len(services.seen("brave")) == 1
 
 
@@ -143,15 +143,15 @@ async def test_what_is_committed_is_never_asked_again(tmp_path: Path) -> None:
 
     async with Services() as services:
         transcript = MemoryTranscript()
-        async with hall_at(services, tmp_path, say=fails, setting=("brave",), transcript=transcript) as hall:
-            session = await hall.convene(looks)
-            assert (await hall.state(session)).reason == "quorum"
-            hall.voice.say = lambda call: "words"
+        async with hall_at(services, tmp_path, say=fails, setting=("brave",), transcript=transcript) as backend:
+            session = await backend.convene(looks)
+            assert (await backend.state(session)).reason == "quorum"
+            backend.voice.say = lambda call: "words"
             services.titles["brave"] = ["Something else by now"]
-            fork = await hall.runner.fork(session, ForkChanges(stage="one"))
-            await hall.runner.ended(fork)
-            assert (await hall.state(fork)).status == "verdict"
-            assert (await hall.state(fork)).sources == (await hall.state(session)).sources
+            fork = await backend.runner.fork(session, ForkChanges(stage="one"))
+            await backend.runner.ended(fork)
+            assert (await backend.state(fork)).status == "verdict"
+            assert (await backend.state(fork)).sources == (await backend.state(session)).sources
             assert len(services.asked) == 1
 
 
@@ -172,9 +172,9 @@ async def test_what_is_committed_is_never_asked_again(tmp_path: Path) -> None:
 async def test_who_is_in_force(
     setting: tuple[str, ...], option: object, in_force: tuple[str, ...], tmp_path: Path
 ) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=setting) as hall:
-        session = await hall.convene(looks, options={} if option is None else {"searchers": option})
-        opened = (await hall.bodies(session))["opened"]
+    async with Services() as services, hall_at(services, tmp_path, setting=setting) as backend:
+        session = await backend.convene(looks, options={} if option is None else {"searchers": option})
+        opened = (await backend.bodies(session))["opened"]
         assert isinstance(opened, SessionOpened)
         assert opened.searchers == in_force
         assert ("research" in opened.stages) == bool(in_force)
@@ -251,20 +251,20 @@ async def test_a_protocol_may_ask_only_who_is_in_force(tmp_path: Path) -> None:
             await floor.look_up("x", ["pubmed"])
         return await floor.withhold("x")
 
-    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
-        session = await hall.convene(greedy)
-        assert "not in use: pubmed" in (await hall.state(session)).message
+    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as backend:
+        session = await backend.convene(greedy)
+        assert "not in use: pubmed" in (await backend.state(session)).message
         assert services.asked == []
 
 
 async def test_exports_show_sources_and_nothing_they_hold_acts(tmp_path: Path) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=("tavily", "brave", "arxiv")) as hall:
+    async with Services() as services, hall_at(services, tmp_path, setting=("tavily", "brave", "arxiv")) as backend:
         services.titles["tavily"] = [HOSTILE, "</ol></section><img src=x onerror=alert(1)>"]
         services.text = HOSTILE
         services.modes["arxiv"] = "403"
-        session = await hall.convene(looks)
-        events = await hall.events(session)
-        state = await hall.state(session)
+        session = await backend.convene(looks)
+        events = await backend.events(session)
+        state = await backend.state(session)
         page, text, whole = (export(state, events, kind) for kind in ("html", "md", "json"))
         assert 'href="https://tavily.example.com/0"' in page
         assert "arxiv: HTTP 403" in page

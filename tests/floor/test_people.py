@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sessions.backend import app
 
 from moot.errors import BadInput, SessionOver
 from moot.providers.provider import Call
@@ -17,16 +18,15 @@ from moot.transcripts.stored_prompts import prompt_kept
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
 from rig.words import answer_for
-from sessions.hall import house
 from sessions.small_protocols import two_stages
 
 
 async def test_a_person_is_waited_for_without_a_task_and_answers_across_a_restart(path: Path) -> None:
-    async with house(path) as first:
+    async with app(path) as first:
         session = await first.convene(two_stages, people=1)
         assert first.runner.running == []
         assert first.asked == []  # nobody speaks before the person has
-    async with house(path) as second:
+    async with app(path) as second:
         assert await second.transcript.sweep() == []  # it waits; nothing is to be taken up
         asks = [key for key in await second.bodies(session) if key.startswith("one/seat-d~")]
         assert asks == ["one/seat-d~1"]
@@ -53,7 +53,7 @@ async def test_a_person_is_waited_for_without_a_task_and_answers_across_a_restar
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 async def test_an_answer_that_crosses_the_goodbye_is_found(path: Path, where: str) -> None:
     """It is stored after the session's last look for answers and before it has let go of its lease."""
-    async with house(path) as here, house(path) as there:
+    async with app(path) as here, app(path) as there:
         there.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="cli")
         release = here.transcript.release
         crossed = []
@@ -82,7 +82,7 @@ def spoken(call: Call) -> str:
 @pytest.mark.parametrize("protocol", ["peer-review", "consensus", "claim-vote", "debate"])
 async def test_nothing_of_a_wave_is_there_while_a_person_in_it_has_not_answered(path: Path, protocol: str) -> None:
     """What does not exist leaves through no door: no event, no words on their way, no prompt, no call."""
-    async with house(path, spoken) as here:
+    async with app(path, spoken) as here:
         session = await here.convene(protocol, people=1)
         for _ in range(8):
             open_keys = awaited(await here.events(session))
@@ -104,7 +104,7 @@ async def test_nothing_of_a_wave_is_there_while_a_person_in_it_has_not_answered(
 
 
 async def test_of_two_people_neither_reads_the_other_first(path: Path) -> None:
-    async with house(path) as here:
+    async with app(path) as here:
         session = await here.convene(two_stages, people=2)
         assert awaited(await here.events(session)) == ["one/seat-c", "one/seat-d"]
         await here.runner.answer(session, "one/seat-c", "a secret until both have spoken")
@@ -114,7 +114,7 @@ async def test_of_two_people_neither_reads_the_other_first(path: Path) -> None:
         assert await here.runner.handed_in(session) == {"one/seat-c"}
         with pytest.raises(SessionOver, match="handed in already"):
             await here.runner.answer(session, "one/seat-c", "another")
-    async with house(path) as later:  # what was handed in outlives the process
+    async with app(path) as later:  # what was handed in outlives the process
         await later.runner.answer(session, "one/seat-d", "the other one's words")
         await later.runner.ended(session)
         bodies = await later.bodies(session)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from msgspec.structs import replace
+from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -23,7 +24,6 @@ from moot.vocabulary.questions import Turn
 from rig.killing import Killing, Life, lived, result
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sessions.hall import Hall, ranked
 
 SAID = tuple(
     Turn(question=f"Question {n}? " + "why " * 4_000, answer=f"Answer {n}. " + "so " * 2_000) for n in range(1, 6)
@@ -36,35 +36,35 @@ def told(call: Call) -> str:
 
 
 @asynccontextmanager
-async def convened(say: Any = told, **more: Any) -> AsyncIterator[tuple[Hall, str]]:
-    async with Hall(say) as hall:
-        yield hall, await hall.convene("peer-review", history=SAID, **more)
+async def convened(say: Any = told, **more: Any) -> AsyncIterator[tuple[Backend, str]]:
+    async with Backend(say) as backend:
+        yield backend, await backend.convene("peer-review", history=SAID, **more)
 
 
 async def test_the_summary_comes_first_is_asked_once_and_stands_in_every_prompt() -> None:
-    async with convened() as (hall, session):
-        assert hall.asked[0] == KEY
-        assert hall.asked.count(KEY) == 1
-        (opened, *_) = await hall.events(session)
+    async with convened() as (backend, session):
+        assert backend.asked[0] == KEY
+        assert backend.asked.count(KEY) == 1
+        (opened, *_) = await backend.events(session)
         assert isinstance(opened.body, SessionOpened)
         carried = opened.body.question.carried
         assert carried is not None
         whole = SAID[carried.summarise :]
         assert whole, "the newest still go along whole"
-        for call in hall.voice.calls[1:]:
+        for call in backend.voice.calls[1:]:
             first = call.messages[0]
             assert "All of it was about owls." in first.text
             assert f"Of turns 1 to {carried.summarise} you have a summary" in first.text
             assert [message.role for message in call.messages] == ["user", "assistant"] * (1 + len(whole)) + ["user"]
             assert [message.text for message in call.messages[2:-1:2]] == [turn.question for turn in whole]
             assert not any("Question 1?" in message.text for message in call.messages)
-        (asked,) = [call for call in hall.voice.calls if call.key == KEY]
+        (asked,) = [call for call in backend.voice.calls if call.key == KEY]
         assert "Question 1? why why" in asked.messages[-1].text
         assert whole[0].question not in asked.messages[-1].text
-        state = await hall.state(session)
+        state = await backend.state(session)
         assert state.status == "verdict"
         assert any("go along as a summary by the chair" in note for note in state.notes)
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 async def test_a_summary_that_fails_leaves_beginnings_with_a_mark_and_is_told() -> None:
@@ -73,29 +73,29 @@ async def test_a_summary_that_fails_leaves_beginnings_with_a_mark_and_is_told() 
             return CallFailed("The model refused.", settled="blocked")
         return ranked(call)
 
-    async with convened(say) as (hall, session):
-        prompt = hall.voice.calls[-1].messages[0].text
+    async with convened(say) as (backend, session):
+        prompt = backend.voice.calls[-1].messages[0].text
         assert "you have the beginnings" in prompt
         assert "Question 1? why" in prompt
         assert " […]" in prompt
-        state = await hall.state(session)
+        state = await backend.state(session)
         assert state.status == "verdict"
         found = result_of(state)
         assert any("summary of earlier turns" in line for line in found.degraded), found.degraded
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 async def test_a_summary_that_does_not_fit_the_budget_is_not_asked_for() -> None:
-    async with convened(cap=1_000) as (hall, session):
-        assert hall.asked == []
-        last = (await hall.events(session))[-1].body
+    async with convened(cap=1_000) as (backend, session):
+        assert backend.asked == []
+        last = (await backend.events(session))[-1].body
         assert isinstance(last, SessionStopped)
         assert last.outcome == "out_of_budget"
 
 
 async def test_the_next_session_takes_the_summary_over_and_a_deleted_turn_takes_it_away() -> None:
-    async with convened() as (hall, session):
-        events = await hall.events(session)
+    async with convened() as (backend, session):
+        events = await backend.events(session)
         earlier = earlier_from([events])
         opened = events[0].body
         assert isinstance(opened, SessionOpened)
@@ -107,18 +107,18 @@ async def test_the_next_session_takes_the_summary_over_and_a_deleted_turn_takes_
             session,
         )
         assert len(earlier.turns) == 6
-        second = await hall.convene("peer-review", earlier=earlier, question="And then?")
-        assert KEY not in [call.key for call in hall.voice.calls if call.messages[-1].text == "And then?"]
-        assert hall.asked.count(KEY) == 1, "nobody pays for it again"
-        first = (await hall.events(second))[0].body
+        second = await backend.convene("peer-review", earlier=earlier, question="And then?")
+        assert KEY not in [call.key for call in backend.voice.calls if call.messages[-1].text == "And then?"]
+        assert backend.asked.count(KEY) == 1, "nobody pays for it again"
+        first = (await backend.events(second))[0].body
         assert isinstance(first, SessionOpened)
         assert first.question.carried is not None
         assert (first.question.carried.before, first.question.carried.source) == (carried.summarise, session)
-        assert any("All of it was about owls." in m.text for m in hall.voice.calls[-1].messages)
-        third = earlier_from([events, await hall.events(second)])
+        assert any("All of it was about owls." in m.text for m in backend.voice.calls[-1].messages)
+        third = earlier_from([events, await backend.events(second)])
         assert (third.covers, len(third.turns)) == (carried.summarise, 7)
         without = replace(opened, question=replace(opened.question, history=SAID[1:], carried=None))
-        gone = earlier_from([[replace(events[0], body=without), events[-1]], await hall.events(second)])
+        gone = earlier_from([[replace(events[0], body=without), events[-1]], await backend.events(second)])
         assert (gone.summary, gone.covers) == ("", 0), "the second session's summary was made from a turn that is gone"
 
 
@@ -164,9 +164,9 @@ def _summary(asked: Asked) -> bool:
 
 
 async def test_exports_tell_what_went_along_and_what_stood_for_the_rest() -> None:
-    async with convened() as (hall, session):
-        events = await hall.events(session)
-        state = await hall.state(session)
+    async with convened() as (backend, session):
+        events = await backend.events(session)
+        state = await backend.state(session)
         for form in ("md", "html"):
             told_of = export(state, events, form)
             assert "written by the chair in this session" in told_of

@@ -25,7 +25,7 @@ from moot.reading.label_letters import folded
 from moot.reading.sheets import reviews_in, texts_in
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council, OptionValue
@@ -88,7 +88,7 @@ async def sat(
 ) -> list[Record]:
     """Runs a session for each (members, seed); `shift` seats other models in the same places."""
     directory, transcript = Directory(home, {}), MemoryTranscript()
-    runner = Runner(transcript, directory, HouseRules(door="python", most_sessions=10_000))
+    runner = Runner(transcript, directory, RunnerRules(door="python", most_sessions=10_000))
     gate = asyncio.Semaphore(20)
 
     async def one(members: int, seed: str) -> Record:

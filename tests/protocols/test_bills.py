@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rig.backend import Backend, Sitting, seat_in
 
 from moot.protocols import registry
 from moot.sessions.budget.estimate import estimate_of
@@ -16,7 +17,6 @@ from moot.sessions.session_attempt import options_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from rig.faults.broken import MODES
-from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 
 SAID = "Two and two is four, as far as anybody has found out. " * 6
@@ -68,10 +68,10 @@ async def sat(modes: list[str], seats: str = "b", **options: object) -> dict[str
             return Plan(text=SAID, usage={"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0})
         return Plan(mode=mode, text=SAID, chunks=8)
 
-    async with Hall(script, row={"price": {"input": IN, "output": OUT}}, at_once=20) as hall:
+    async with Backend(script, row={"price": {"input": IN, "output": OUT}}, at_once=20) as backend:
 
         async def one(mode: str) -> Sitting:
-            return await hall.sit(
+            return await backend.sit(
                 3,
                 note=lambda number: by_number.__setitem__(number, mode),
                 deadline=20.0,
@@ -79,9 +79,9 @@ async def sat(modes: list[str], seats: str = "b", **options: object) -> dict[str
             )
 
         found = await asyncio.gather(*map(one, modes))
-        hall.sort_calls(found)
+        backend.sort_calls(found)
         for sitting in found:
-            balance = await hall.transcript.balance(sitting.session)
+            balance = await backend.transcript.balance(sitting.session)
             assert balance.reserved == 0, "nothing runs any more"
             assert balance.spent == sitting.state.cost + sitting.state.on_top, "the account and the record agree"
     return dict(zip(modes, found, strict=True))

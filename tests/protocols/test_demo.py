@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from moot.app import Application
 from moot.exports.session_files import export
 from moot.floor.label_names import named
-from moot.house import House
 from moot.protocols import registry
 from moot.protocols.words import in_words
 from moot.request import Ask
@@ -50,15 +50,15 @@ def held() -> dict[tuple[str, str, str], Rehearsed]:
 
 async def rehearsed(home: Path, protocol: str, plans: Sequence[tuple[str, str]]) -> list[Rehearsed]:
     """One after another, each a question and a seed."""
-    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
+    app = await Application.opened("python", home, project=home / "moot.toml", demo_speed=0)
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
     over = []
     for question, seed in plans:
-        session = await house.convene(Ask(question=QUESTIONS[question], council=council, seed=seed))
-        await house.runner.ended(session)
-        events = await house.transcript.read(session)
+        session = await app.convene(Ask(question=QUESTIONS[question], council=council, seed=seed))
+        await app.runner.ended(session)
+        events = await app.transcript.read(session)
         over.append((state_of(events), list(events)))
-    await house.close()
+    await app.close()
     return over
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rig.backend import Backend, Sitting
 
 from cases import slow_except
 from moot.protocols import registry
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke
-from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 
 TOLD = {
@@ -43,15 +43,15 @@ async def sat(protocol: str, told: str) -> list[tuple[str, Sitting, list[str]]]:
         return Plan(text=TOLD[told])
 
     stages = [stage.name for stage in registry.find(protocol).stages]
-    async with Hall(script) as hall:
+    async with Backend(script) as backend:
 
         async def one(stage: str) -> Sitting:
-            return await hall.sit(
+            return await backend.sit(
                 3, protocol=protocol, deadline=60.0, note=lambda number: stage_of.__setitem__(number, stage)
             )
 
         found = await asyncio.gather(*map(one, stages))
-        hall.sort_calls(found)
+        backend.sort_calls(found)
     return [(stage, sitting, struck.get(sitting.number, [])) for stage, sitting in zip(stages, found, strict=True)]
 
 

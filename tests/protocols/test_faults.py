@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
+from rig.backend import Backend, Sitting, seat_in
 
 from moot.floor.calls.retry import MOST_ATTEMPTS
 from moot.protocols import registry
@@ -22,7 +23,6 @@ from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpo
 from moot.vocabulary.words.headings import stage_title
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
-from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
 
 SEATS = 4
@@ -81,8 +81,8 @@ class Case:
 
 async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     """For each stage whose calls may fail: the first, the middle and the last seat, each office, and all but one."""
-    async with Hall() as hall:
-        sitting = await hall.sit(SEATS, protocol=protocol, deadline=600)
+    async with Backend() as backend:
+        sitting = await backend.sit(SEATS, protocol=protocol, deadline=600)
     assert sitting.state.status == "verdict", sitting.state.message
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
@@ -179,19 +179,19 @@ async def sat(cases: Sequence[Case]) -> list[Result]:
     at_once = min(40, MOST_CALLS * len(cases) // sum(calls_of(case.protocol) for case in cases))
     by_number: dict[int, Case] = {}
     faults: Faults = {}
-    async with Hall(script_for(by_number, faults), at_once=at_once) as hall:
+    async with Backend(script_for(by_number, faults), at_once=at_once) as backend:
 
         async def one(case: Case) -> Result:
             def note(number: int) -> None:
                 by_number[number] = case
 
             time = (PASSING if case.once else DEADLINE) * waves_of(case.protocol)
-            sitting = await hall.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
+            sitting = await backend.sit(SEATS, protocol=case.protocol, deadline=time, note=note)
             return Result(case, sitting, faults.get(sitting.number, []))
 
         results = await asyncio.gather(*(one(case) for case in cases))
-        hall.sort_calls([result.sitting for result in results])
-    assert hall.strays == []
+        backend.sort_calls([result.sitting for result in results])
+    assert backend.strays == []
     return list(results)
 
 

@@ -20,6 +20,7 @@ from typing import Any, cast
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
+from rig.backend import Backend, Sitting, seat_of
 
 from cases import slow_except
 from moot.protocols import registry
@@ -29,7 +30,6 @@ from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SheetDealt
 from rig import requests
-from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 from rig.texts.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.words import numbers, quoting
@@ -111,7 +111,7 @@ class Quoters:
     def __init__(self) -> None:
         self.attacks: dict[int, tuple[Attack, bool]] = {}
         """By session: the attack, and whether it is the twin."""
-        self.hall: Hall
+        self.backend: Backend
         self.torn: list[str] = []
         """Prompts that did not parse back to what the transcript says was shown."""
 
@@ -119,7 +119,7 @@ class Quoters:
         number = int(asked.model.partition("-")[0][1:])
         attack, twin = self.attacks[number]
         who = seat_of(asked.model)
-        sheets = self.hall.sheets_of(asked)
+        sheets = self.backend.sheets_of(asked)
         everything = "\n\n".join(text for sheet in sheets for text in self._shown(asked, key, sheet).values())
         ballot = self._ballot(asked, key, attack, sheets, MARK + ("It is so." if twin else everything), who)
         if ballot is None:
@@ -218,17 +218,17 @@ def decided(ballot: object) -> object:
 async def compared(protocol: str, planned: Sequence[Attack], schema: str) -> int:
     """Runs these attacks with their twins and compares every ballot; returns how many there were."""
     quoters = Quoters()
-    async with Hall(quoters, schema=schema, limits=ROOMY) as hall:
-        quoters.hall = hall
+    async with Backend(quoters, schema=schema, limits=ROOMY) as backend:
+        quoters.backend = backend
 
         async def one(attack: Attack, twin: bool) -> Sitting:
             def note(number: int) -> None:
                 quoters.attacks[number] = attack, twin
 
-            return await hall.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=600)
+            return await backend.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=600)
 
         results = await asyncio.gather(*(one(attack, twin) for attack in planned for twin in (False, True)))
-    assert hall.strays == []
+    assert backend.strays == []
     assert quoters.torn == []
     ballots = 0
     for attack, attacked, plain in zip(planned, results[::2], results[1::2], strict=True):

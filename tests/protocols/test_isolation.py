@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import pytest
+from rig.backend import Backend, Sitting
 
 from cases import slow_except
 from moot.floor.calls.retry import Pace
 from moot.providers.provider import CallLimits
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
-from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 
 TIMES = 1.3
@@ -52,22 +52,22 @@ async def beside(mode: str, *, failing: int = 1, models: int | None = None, same
         models: Councils whose models the failing ones share; by default each session brings new ones.
         same: Whether they fail with the very models of the healthy one.
     """
-    async with Hall(script(mode), limits=LIMITS) as hall:
+    async with Backend(script(mode), limits=LIMITS) as backend:
         pace = Pace()
-        await hall.sit(2, pace=pace, question=FIRST)
-        alone = await hall.sit(5, pace=pace)
-        own = hall.next_number() if same else None
-        shared = [hall.next_number() for _ in range(models or 0)]
+        await backend.sit(2, pace=pace, question=FIRST)
+        alone = await backend.sit(5, pace=pace)
+        own = backend.next_number() if same else None
+        shared = [backend.next_number() for _ in range(models or 0)]
 
         async def going_wrong(at: int) -> None:
             while True:
                 number = shared[at % len(shared)] if shared else own
-                await hall.sit(5, pace=pace, question=SHARED, models=number)
+                await backend.sit(5, pace=pace, question=SHARED, models=number)
 
         wrong = [asyncio.create_task(going_wrong(at)) for at in range(failing)]
         await asyncio.sleep(0.3)  # their calls have gone wrong, or hang
-        assert any(SHARED in call.prompt for call in hall.upstream.calls)
-        healthy = await hall.sit(5, pace=pace, models=own)
+        assert any(SHARED in call.prompt for call in backend.upstream.calls)
+        healthy = await backend.sit(5, pace=pace, models=own)
         for task in wrong:
             task.cancel()
         for task in wrong:
@@ -110,12 +110,12 @@ async def mixed(modes: Sequence[str]) -> None:
         sick = int(number[1:]) <= SICK and len(name) == 1
         return Plan(mode=modes[at % len(modes)]) if sick else Plan(delay=0.5, words=40, chunks=3)
 
-    async with Hall(says, limits=LIMITS) as hall:
+    async with Backend(says, limits=LIMITS) as backend:
         pace = Pace()
         sittings = await asyncio.gather(
-            *(hall.sit(5, pace=pace, deadline=DEADLINE, models=number) for number in range(1, TOGETHER + 1))
+            *(backend.sit(5, pace=pace, deadline=DEADLINE, models=number) for number in range(1, TOGETHER + 1))
         )
-    assert hall.strays == []
+    assert backend.strays == []
     for sitting in sittings[SICK:]:
         unharmed(sitting)
     for sitting in sittings[:SICK]:

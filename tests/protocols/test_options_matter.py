@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from cases import slow_except
+from moot.app import Application
 from moot.errors import BadInput, BadSetting
-from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.fork import ForkChanges
@@ -69,20 +69,20 @@ ELSEWHERE = {
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Application]:
     monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
-    yield house
-    await house.close()
+    app = await Application.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
+    yield app
+    await app.close()
 
 
-async def held(house: House, protocol: str, options: dict[str, OptionValue]) -> tuple[object, ...]:
+async def held(app: Application, protocol: str, options: dict[str, OptionValue]) -> tuple[object, ...]:
     """All that was asked of whom and with what, and what came of it, without ids and times."""
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
-    session = await house.convene(Ask(question=LONG, council=council, options=options, seed="s"))
-    await house.runner.ended(session)
+    session = await app.convene(Ask(question=LONG, council=council, options=options, seed="s"))
+    await app.runner.ended(session)
     told: list[object] = []
-    for event in await house.transcript.read(session):
+    for event in await app.transcript.read(session):
         body = event.body
         if isinstance(body, SessionOpened):
             told += [(seat.temperature, seat.max_output, seat.reasoning) for seat in body.roster.seats]
@@ -104,15 +104,15 @@ def cases() -> list[str]:
 
 
 @pytest.mark.parametrize("case", slow_except(cases(), "debate: propose", "claim-vote: high_mean", "consensus: judging"))
-async def test_each_option_matters_or_is_refused(house: House, case: str) -> None:
+async def test_each_option_matters_or_is_refused(app: Application, case: str) -> None:
     protocol, _, option = case.partition(": ")
     beside = {name: value for name, value in WITH.get(option, {}).items() if protocol in cases_of(name)}
     options = {**beside, option: OTHER[option]}
     if option in registry.find(protocol).options().idle():
         with pytest.raises(BadSetting, match=option):
-            await held(house, protocol, options)
+            await held(app, protocol, options)
     elif option not in ELSEWHERE:
-        assert await held(house, protocol, options) != await held(house, protocol, beside)
+        assert await held(app, protocol, options) != await held(app, protocol, beside)
 
 
 def cases_of(option: str) -> set[str]:
@@ -128,7 +128,7 @@ def test_every_option_of_every_protocol_is_tried_listed_or_refused() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, name: str) -> None:
+async def test_what_is_idle_is_refused_by_name_with_the_reason(app: Application, name: str) -> None:
     protocol = registry.find(name)
     council = Council(members=MEMBERS, protocol=name)
     for option, why in protocol.options().idle().items():
@@ -141,24 +141,24 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
         elif isinstance(usual, (tuple, list)):
             value = ["x=1"]
         with pytest.raises(BadSetting) as refused:
-            await house.convene(Ask(question="Which?", council=council, options={option: value}))
+            await app.convene(Ask(question="Which?", council=council, options={option: value}))
         assert f"'{option}' changes nothing here: {why}" in str(refused.value)
 
 
 @pytest.mark.parametrize("name", registry.names())
-async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: str) -> None:
+async def test_another_chair_in_a_fork_is_asked_or_refused(app: Application, name: str) -> None:
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=name)
-    session = await house.convene(Ask(question=LONG, council=council, seed="s"))
-    await house.runner.ended(session)
-    events = await house.transcript.read(session)
+    session = await app.convene(Ask(question=LONG, council=council, seed="s"))
+    await app.runner.ended(session)
+    events = await app.transcript.read(session)
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     changes = ForkChanges(stage=opened.stages[-1], chair="rehearsal/gus")
     if registry.find(name).chairless:
         with pytest.raises(BadInput, match="Another chair changes nothing"):
-            await house.runner.fork(session, changes)
+            await app.runner.fork(session, changes)
         return
-    fork = await house.runner.fork(session, changes)
-    await house.runner.ended(fork)
-    spoke = [event for event in await house.transcript.read(fork) if isinstance(event.body, SeatAsked)]
+    fork = await app.runner.fork(session, changes)
+    await app.runner.ended(fork)
+    spoke = [event for event in await app.transcript.read(fork) if isinstance(event.body, SeatAsked)]
     assert [event.key.partition("~")[0] for event in spoke] == [f"{opened.stages[-1]}/chair"]

@@ -7,16 +7,16 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+from rig.backend import Backend, council_of
 
 from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import SessionState, state_of
-from rig.hall import Hall, council_of
 from rig.script import Asked
 
 PICTURE = b"\x89PNG not looked into here"
@@ -32,29 +32,29 @@ class Conversation:
         self.states: list[SessionState] = []
 
     async def hold(self, protocol: str, *, blind: str = "") -> None:
-        async with Hall() as hall:
+        async with Backend() as backend:
             rows = f'["up/{blind}"]\nvision = false\n' if blind else ""
-            (hall.home / "traits.toml").write_text(f'{rows}["up/*"]\nschema = "none"\nvision = true\n')
-            directory = Directory(hall.home, {})
-            picture, report = [await hall.transcript.keep_blob(data) for data in (PICTURE, REPORT)]
+            (backend.home / "traits.toml").write_text(f'{rows}["up/*"]\nschema = "none"\nvision = true\n')
+            directory = Directory(backend.home, {})
+            picture, report = [await backend.transcript.keep_blob(data) for data in (PICTURE, REPORT)]
             files = (
                 Attachment(name="bridge.png", media_type="image/png", digest=picture, size=len(PICTURE)),
                 Attachment(
                     name="river.txt", media_type="text/plain", digest=report, size=len(REPORT), text_digest=report
                 ),
             )
-            runner = Runner(hall.transcript, directory, HouseRules(door="python"))
+            runner = Runner(backend.transcript, directory, RunnerRules(door="python"))
             council, earlier = council_of(4, prefix="p-", protocol=protocol), EarlierTurns()
             for question in ("What does this show?", "And what is left out?"):
-                before = len(hall.upstream.calls)
+                before = len(backend.upstream.calls)
                 session = await runner.convene(
                     SessionOpening(
                         ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier
                     )
                 )
                 await runner.ended(session)
-                self.calls.append(hall.upstream.calls[before:])
-                self.states.append(state_of(await hall.transcript.read(session)))
+                self.calls.append(backend.upstream.calls[before:])
+                self.states.append(state_of(await backend.transcript.read(session)))
                 turn = Turn(question=question, answer="It shows a bridge.", attachments=files)
                 earlier, files = EarlierTurns(turns=(turn,)), ()
             await runner.close()

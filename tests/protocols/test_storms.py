@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from rig.backend import Backend, Sitting
 
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
@@ -22,7 +23,6 @@ from moot.providers.provider import CallLimits
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.faults.idle_clock import held_by_idle_clock
-from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 from rig.words import words_for
 
@@ -80,7 +80,7 @@ async def storms(
     def script(asked: Asked, key: str) -> Plan | None:
         return gates[int(asked.model.partition("-")[0][1:])](asked, key)
 
-    async with Hall(script, at_once=sessions * len(cases), limits=CALM) as hall:
+    async with Backend(script, at_once=sessions * len(cases), limits=CALM) as backend:
 
         async def one(header: str, protocol: str) -> tuple[Turnstile, list[Sitting]]:
             turnstile, pace = Turnstile(rate, header), Pace()
@@ -90,15 +90,15 @@ async def storms(
 
             sittings = await asyncio.gather(
                 *(
-                    hall.sit(4, protocol=protocol, pace=pace, seed=f"{n}", deadline=deadline, note=note)
+                    backend.sit(4, protocol=protocol, pace=pace, seed=f"{n}", deadline=deadline, note=note)
                     for n in range(sessions)
                 )
             )
             return turnstile, list(sittings)
 
         came = await asyncio.gather(*(one(header, protocol) for header, protocol in cases))
-        hall.sort_calls([sitting for _, sittings in came for sitting in sittings])
-    assert hall.strays == []
+        backend.sort_calls([sitting for _, sittings in came for sitting in sittings])
+    assert backend.strays == []
     return list(came)
 
 
@@ -165,12 +165,12 @@ async def sharing_a_refused_model(sessions: int, header: str) -> tuple[list[Sitt
             return Plan(mode="429", header={"Retry-After": header} if header else {})
         return Plan(delay=1.0)
 
-    async with Hall(script, limits=CALM) as hall:
+    async with Backend(script, limits=CALM) as backend:
         pace = Pace()
         sittings = await asyncio.gather(
-            *(hall.sit(4, models=1, pace=pace, seed=f"{at}", deadline=600) for at in range(sessions))
+            *(backend.sit(4, models=1, pace=pace, seed=f"{at}", deadline=600) for at in range(sessions))
         )
-        return list(sittings), sum(asked.model == "m1-b" for asked in hall.upstream.calls)
+        return list(sittings), sum(asked.model == "m1-b" for asked in backend.upstream.calls)
 
 
 USUAL = 0.25
@@ -217,24 +217,24 @@ def test_a_seat_a_hundred_times_slower(protocols: Sequence[str]) -> None:
 async def slow_seats(protocols: Sequence[str]) -> None:
     """Hold a session of each protocol with two slow seats, all of them side by side."""
     script = Dawdling()
-    async with Hall(script, limits=CALM) as hall:
+    async with Backend(script, limits=CALM) as backend:
         for protocol in protocols:
-            await hall.sit(2, protocol=protocol)  # what is only done once is done
+            await backend.sit(2, protocol=protocol)  # what is only done once is done
 
         async def sat(protocol: str, slower: dict[str, float], **options: float) -> Sitting:
             def note(number: int) -> None:
                 script.slower[number] = slower
 
-            return await hall.sit(5, protocol=protocol, note=note, **options)
+            return await backend.sit(5, protocol=protocol, note=note, **options)
 
         alone = await asyncio.gather(*(sat(protocol, {}) for protocol in protocols))
         slow = await asyncio.gather(*(sat(protocol, SLOW, patience=1) for protocol in protocols))
-        hall.sort_calls(slow)
+        backend.sort_calls(slow)
     for one, other in zip(alone, slow, strict=True):
         times = a_stage(other) / a_stage(one)
         assert times <= 1.55  # half as much again, and steps of the clock
         _check_left_out(other)
-    assert hall.strays == []
+    assert backend.strays == []
 
 
 def _check_left_out(slow: Sitting) -> None:

@@ -9,6 +9,9 @@ import asyncio
 from collections import Counter
 
 import pytest
+from rig.backend import Backend as Sockets
+from rig.backend import Sitting, seat_of
+from sessions.backend import Backend
 
 from moot.errors import BadInput, CallFailed, Conflict
 from moot.protocols import registry
@@ -19,11 +22,8 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionResumed
 from moot.vocabulary.findings import Standing
 from rig.faults.idle_clock import held_by_idle_clock
-from rig.hall import Hall as Sockets
-from rig.hall import Sitting, seat_of
 from rig.script import Asked, Plan
 from rig.words import answer_for
-from sessions.hall import Hall
 
 GONE = {
     "seat-d": CallFailed("error", "404: No endpoints found for fake/d.", error="not_found"),
@@ -46,9 +46,9 @@ def without(*failing: str):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("protocol", registry.OURS)
 async def test_two_of_four_fail_and_the_session_goes_on_with_two(protocol: str) -> None:
-    async with Hall(without("seat-d", "seat-b")) as hall:
-        session = await hall.convene(protocol)
-        state = await hall.state(session)
+    async with Backend(without("seat-d", "seat-b")) as backend:
+        session = await backend.convene(protocol)
+        state = await backend.state(session)
         assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
         result = result_of(state)
         assert {lost.seat for lost in result.missing} >= {"seat-b", "seat-d"}
@@ -56,14 +56,14 @@ async def test_two_of_four_fail_and_the_session_goes_on_with_two(protocol: str) 
             assert len([line for line in result.degraded if line.startswith(f"{seat} is missing")]) == 1, (
                 result.degraded
             )
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 @pytest.mark.parametrize("protocol", registry.OURS)
 async def test_a_quorum_that_a_person_names_holds(protocol: str) -> None:
-    async with Hall(without("seat-d", "seat-b")) as hall:
-        session = await hall.convene(protocol, options={"quorum": 3})
-        state = await hall.state(session)
+    async with Backend(without("seat-d", "seat-b")) as backend:
+        session = await backend.convene(protocol, options={"quorum": 3})
+        state = await backend.state(session)
         assert (state.status, state.reason) == ("failed", "quorum")
         assert set(state.unanswered) == {"seat-b", "seat-d"}
 
@@ -78,46 +78,46 @@ async def test_nobody_judges_and_the_result_is_unranked(protocol: str) -> None:
             return CallFailed("error", "402: Insufficient credits.", error="credit")
         return answer_for(call.messages[-1].text, call.schema, 60)
 
-    async with Hall(say) as hall:
-        session = await hall.convene(protocol)
-        state = await hall.state(session)
+    async with Backend(say) as backend:
+        session = await backend.convene(protocol)
+        state = await backend.state(session)
         assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
         result = result_of(state)
         if protocol == "peer-review":
             assert (result.verdict_by, result.winner) == ("chair", None)
         if protocol in ("peer-review", "debate"):
             assert any("not ranked" in line for line in result.degraded), result.degraded
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
 
 
 @pytest.mark.parametrize("protocol", registry.OURS)
 async def test_it_goes_on_with_the_one_that_answered_if_somebody_says_so(protocol: str) -> None:
     failing = ("seat-d", "seat-b", "seat-c")
-    async with Hall(without(*failing)) as hall:
-        session = await hall.convene(protocol)
-        state = await hall.state(session)
+    async with Backend(without(*failing)) as backend:
+        session = await backend.convene(protocol)
+        state = await backend.state(session)
         assert (state.status, state.reason) == ("failed", "quorum")
         assert len(state.answered) == 1
         assert set(state.unanswered) == set(failing)
         with pytest.raises(Conflict, match="would change nothing") as refused:
-            await hall.runner.resume(session)
+            await backend.runner.resume(session)
         assert "--at-least 1" in refused.value.remedy
         assert "--retry-failed" in refused.value.remedy
         for wrong in (2, 4, 0):
             with pytest.raises(BadInput):
-                await hall.runner.resume(session, quorum=wrong)
-        asked = len(hall.asked)
-        await hall.resume(session, quorum=1)
-        state = await hall.state(session)
+                await backend.runner.resume(session, quorum=wrong)
+        asked = len(backend.asked)
+        await backend.resume(session, quorum=1)
+        state = await backend.state(session)
         assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
         first = state.stages[0] if protocol != "debate" else "opinions"
-        assert not [key for key in hall.asked[asked:] if key.startswith(f"{first}/seat-")]
+        assert not [key for key in backend.asked[asked:] if key.startswith(f"{first}/seat-")]
         result = result_of(state)
         assert {lost.seat for lost in result.missing} >= set(failing)
         assert any("somebody chose" in line for line in result.degraded)
-        resumed = [e.body for e in await hall.events(session) if isinstance(e.body, SessionResumed)]
+        resumed = [e.body for e in await backend.events(session) if isinstance(e.body, SessionResumed)]
         assert [body.quorum for body in resumed] == [1]
-        assert (await hall.runner.replay(session)).digest == state.digest
+        assert (await backend.runner.replay(session)).digest == state.digest
         for view in state.findings:
             if isinstance(view.finding, Standing):
                 assert not view.finding.rankable
@@ -126,30 +126,30 @@ async def test_it_goes_on_with_the_one_that_answered_if_somebody_says_so(protoco
 
 
 async def test_the_only_answer_of_a_peer_review_stands_and_nothing_is_ranked() -> None:
-    async with Hall(without("seat-d", "seat-b", "seat-c")) as hall:
-        session = await hall.convene("peer-review", options={"quorum": 1})
-        result = result_of(await hall.state(session))
+    async with Backend(without("seat-d", "seat-b", "seat-c")) as backend:
+        session = await backend.convene("peer-review", options={"quorum": 1})
+        result = result_of(await backend.state(session))
         assert result.outcome == "verdict"
         assert result.verdict_by == "seat-a"
         assert result.verbatim
         assert result.standing is None
         assert result.winner is None
-        assert hall.asked[-1].startswith("opinions/"), "no chair is paid to write one answer anew"
+        assert backend.asked[-1].startswith("opinions/"), "no chair is paid to write one answer anew"
         assert "Only one member answered" in " ".join(result.degraded)
 
 
 async def test_where_nobody_answered_nothing_is_offered_but_asking_again() -> None:
-    async with Hall(lambda call: CallFailed("error", "401: User not found.", error="auth")) as hall:
-        session = await hall.convene("peer-review")
-        state = await hall.state(session)
+    async with Backend(lambda call: CallFailed("error", "401: User not found.", error="auth")) as backend:
+        session = await backend.convene("peer-review")
+        state = await backend.state(session)
         assert state.answered == ()
         assert len(state.unanswered) == 4
         with pytest.raises(Conflict) as refused:
-            await hall.runner.resume(session)
+            await backend.runner.resume(session)
         assert "--at-least" not in refused.value.remedy
         assert "--retry-failed" in refused.value.remedy
         with pytest.raises(BadInput, match="no member answered"):
-            await hall.runner.resume(session, quorum=1)
+            await backend.runner.resume(session, quorum=1)
 
 
 SEATS = 4
@@ -159,8 +159,8 @@ MOST = {"401": 1, "402": 1, "404": 1, "404_model": 1, "404_feature": 2, "402_amo
 
 async def offices_of(protocol: str) -> list[str]:
     """The offices that a session without faults asks."""
-    async with Sockets() as hall:
-        sitting = await hall.sit(SEATS, protocol=protocol, deadline=60)
+    async with Sockets() as backend:
+        sitting = await backend.sit(SEATS, protocol=protocol, deadline=60)
     assert sitting.state.status == "verdict", sitting.state.message
     asked = {event.body.seat for event in sitting.events if isinstance(event.body, SeatAsked)}
     return sorted(seat for seat in asked if not seat.startswith("seat-") and seat != "embedder")
@@ -178,10 +178,10 @@ async def with_dead_offices(protocol: str) -> list[tuple[str, str, Sitting, int]
         called[number] += 1
         return Plan(mode=fault)
 
-    async with Sockets(script, at_once=20) as hall:
+    async with Sockets(script, at_once=20) as backend:
 
         async def one(office: str, fault: str) -> tuple[str, str, Sitting, int]:
-            sitting = await hall.sit(
+            sitting = await backend.sit(
                 SEATS, protocol=protocol, deadline=120, note=lambda number: dead.update({number: (office, fault)})
             )
             return office, fault, sitting, called[sitting.number]

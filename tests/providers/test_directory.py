@@ -22,47 +22,47 @@ from rig.upstream import Upstream
 
 async def test_a_moved_row_is_opened_anew_without_its_old_key(tmp_path: Path) -> None:
     async with Upstream() as first, Upstream() as second:
-        house = Directory(tmp_path, {})
-        row = house.endpoints.add("own", {"url": first.url, "private": True}, house.keys)
-        house.keys.put("own", row.origin, KEY)
-        house.reload()
-        await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        house.endpoints.add("own", {"url": second.url, "private": True}, house.keys)
-        house.reload()
-        await hear(house.provider_for("own/a"), call_of(model="own/a"))
-        await house.close()
+        app = Directory(tmp_path, {})
+        row = app.endpoints.add("own", {"url": first.url, "private": True}, app.keys)
+        app.keys.put("own", row.origin, KEY)
+        app.reload()
+        await hear(app.provider_for("own/a"), call_of(model="own/a"))
+        app.endpoints.add("own", {"url": second.url, "private": True}, app.keys)
+        app.reload()
+        await hear(app.provider_for("own/a"), call_of(model="own/a"))
+        await app.close()
         assert "authorization" in first.calls[0].headers
         assert "authorization" not in second.calls[0].headers
 
 
 async def test_a_new_key_is_used_after_reloading(tmp_path: Path) -> None:
     async with Upstream() as up:
-        house = Directory(tmp_path, {})
-        row = house.endpoints.add("own", {"url": up.url, "private": True}, house.keys)
-        house.reload()
-        old = house.provider_for("own/a")
-        house.keys.put("own", row.origin, KEY)
-        assert house.provider_for("own/a") is old
-        house.reload()
-        assert house.provider_for("own/a") is not old
-        assert (await hear(house.provider_for("own/a"), call_of(model="own/a"))).settled == "ok"
+        app = Directory(tmp_path, {})
+        row = app.endpoints.add("own", {"url": up.url, "private": True}, app.keys)
+        app.reload()
+        old = app.provider_for("own/a")
+        app.keys.put("own", row.origin, KEY)
+        assert app.provider_for("own/a") is old
+        app.reload()
+        assert app.provider_for("own/a") is not old
+        assert (await hear(app.provider_for("own/a"), call_of(model="own/a"))).settled == "ok"
         assert up.calls[-1].headers["authorization"] == f"Bearer {KEY}"
-        same = house.provider_for("own/a")
-        house.reload()
-        assert house.provider_for("own/a") is same
-        await house.close()
+        same = app.provider_for("own/a")
+        app.reload()
+        assert app.provider_for("own/a") is same
+        await app.close()
 
 
 def test_names_nobody_knows() -> None:
-    house = Directory(None, {})
+    app = Directory(None, {})
     with pytest.raises(UnknownName, match="openrouter"):
-        house.provider_for("openruter/x")
+        app.provider_for("openruter/x")
     with pytest.raises(ProtocolWrong):
-        house.provider_for("person")
+        app.provider_for("person")
     with pytest.raises(BadInput):
-        house.provider_for("openai/")
+        app.provider_for("openai/")
     with pytest.raises(CallFailed, match="OPENAI_API_KEY") as caught:
-        house.provider_for("openai/gpt-5")
+        app.provider_for("openai/gpt-5")
     assert caught.value.error == "auth"
 
 
@@ -75,13 +75,13 @@ def test_an_installed_wire(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     monkeypatch.setattr(directory, "entry_points", lambda group: points if group == directory.GROUP else [])
     wires = {"a": "odd", "t": "told", "b": "broken", "c": "opeani"}
     (tmp_path / "endpoints.toml").write_text("".join(f'[{row}]\nwire = "{wire}"\n' for row, wire in wires.items()))
-    house = Directory(tmp_path, {})
-    assert house.provider_for("a/x") == "opened a"  # type: ignore[comparison-overlap]
-    assert house.provider_for("t/x") == f"opened t of {tmp_path}"  # type: ignore[comparison-overlap]
+    app = Directory(tmp_path, {})
+    assert app.provider_for("a/x") == "opened a"  # type: ignore[comparison-overlap]
+    assert app.provider_for("t/x") == f"opened t of {tmp_path}"  # type: ignore[comparison-overlap]
     with pytest.raises(BadSetting, match="broken"):
-        house.provider_for("b/x")
+        app.provider_for("b/x")
     with pytest.raises(UnknownName, match="openai"):
-        house.provider_for("c/x")
+        app.provider_for("c/x")
 
 
 def _opens(row: Any, key: Any) -> Any:
@@ -93,11 +93,11 @@ def _opens_told(row: Any, key: Any, *, home: Path) -> Any:
 
 
 def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = Directory(None, {"ANTHROPIC_API_KEY": KEY})
+    app = Directory(None, {"ANTHROPIC_API_KEY": KEY})
     monkeypatch.delitem(sys.modules, "moot.providers.native.wire", raising=False)
     monkeypatch.setitem(sys.modules, "pydantic_ai", None)
     with pytest.raises(BadInput, match=r"pip install 'moot\[anthropic\]'"):
-        house.provider_for("anthropic-native/claude")
+        app.provider_for("anthropic-native/claude")
 
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:

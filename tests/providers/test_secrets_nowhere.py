@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
+from rig.backend import Backend, Sitting, seat_of
 
 from cases import slow_except
 from moot.egress.keys import MASK, Secret, scrub
@@ -31,7 +32,6 @@ from moot.vocabulary.events import SeatFailed
 from providers.asking import call_of
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
-from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 
 STORED = {f"up{number}": f"sk-stored{number}/Qm7+{number}x%Zr={number}vNcPtKwYb" for number in range(6)}
@@ -133,10 +133,12 @@ async def no_key_anywhere(
         SqlTranscript(store),
         CallLimits(connect=10, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000),
     )
-    async with Hall(script, transcript=transcript, keys=STORED, environ=VARIABLES, at_once=20, limits=brief) as hall:
+    async with Backend(
+        script, transcript=transcript, keys=STORED, environ=VARIABLES, at_once=20, limits=brief
+    ) as backend:
         for number in (6, 7, 8):
-            row = {"url": hall.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}
-            hall.seat_at(f"up{number}", row)
+            row = {"url": backend.upstream.url, "private": True, "price": "free", "key_env": [f"MOOT_KEY_UP{number}"]}
+            backend.seat_at(f"up{number}", row)
 
         few = asyncio.Semaphore(AT_ONCE)
 
@@ -145,12 +147,12 @@ async def no_key_anywhere(
                 plans[number] = how
 
             async with few:
-                return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=600)
+                return await backend.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=600)
 
         hows = [*ECHOES, *sorted(MODES)[::every]]
         sittings = await asyncio.gather(*(one(how) for how in hows))
-        home = hall.home
-        shown = [repr(hall.directory), repr(hall.directory.keys), repr(hall.directory.rows())]
+        home = backend.home
+        shown = [repr(backend.directory), repr(backend.directory.keys), repr(backend.directory.rows())]
         found = leaks("a representation", "".join(shown).encode())
         for file in filter(Path.is_file, home.rglob("*")):
             if file.name != "keys.toml":

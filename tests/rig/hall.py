@@ -29,7 +29,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.sessions.seating import BY_DEFAULT
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease
@@ -94,7 +94,7 @@ class Sitting:
         return f"m{self.number}-"
 
 
-class Hall:
+class Backend:
     """An upstream and the sessions that call it."""
 
     def __init__(
@@ -215,7 +215,7 @@ class Hall:
                 seats, prefix=f"m{number}-", protocol=protocol, stand_ins=stand_ins, endpoints=tuple(self._keys)
             )
             runner = Runner(
-                self.transcript, self.directory, HouseRules(door="python", limits=self._limits), pace or Pace()
+                self.transcript, self.directory, RunnerRules(door="python", limits=self._limits), pace or Pace()
             )
             began = time.monotonic()
             try:

@@ -34,7 +34,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.followers import follow
 from moot.transcripts.sql.store import Store
@@ -231,7 +231,7 @@ async def go(life: Life, url: str) -> dict[str, Any]:
         directory.endpoints.add("fake", {**row, "headers": {"X-Case": life.case}} if life.case else row)
         directory.reload()
     transcript = SqlTranscript(Store(home / "moot.db"))
-    runner = Runner(transcript, directory, HouseRules(door="server"))
+    runner = Runner(transcript, directory, RunnerRules(door="server"))
     left = await transcript.sweep()
     watching = asyncio.create_task(_watch(transcript, life))
     if lived(home, life.session).events:

@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import uvicorn.server
 
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.serving import MootServer, serve
 
 
@@ -37,13 +37,13 @@ class Running:
     """A server under test."""
 
     server: MootServer
-    hall: Hall
+    backend: Backend
     said: list[str]
     task: asyncio.Task[None]
 
     @property
     def port(self) -> int:
-        return self.hall.access.port
+        return self.backend.access.port
 
     @property
     def url(self) -> str:
@@ -51,7 +51,7 @@ class Running:
 
     @property
     def token(self) -> str:
-        return self.hall.access.token
+        return self.backend.access.token
 
     @property
     def bearer(self) -> dict[str, str]:
@@ -84,7 +84,7 @@ async def running(
 ) -> AsyncIterator[Running]:
     """A server that is up, and is gone afterwards."""
     loop = asyncio.get_running_loop()
-    up: asyncio.Future[tuple[MootServer, Hall]] = loop.create_future()
+    up: asyncio.Future[tuple[MootServer, Backend]] = loop.create_future()
     said: list[str] = []
     task = asyncio.create_task(
         serve(
@@ -93,17 +93,17 @@ async def running(
             say=said.append,
             demo_speed=speed,
             trust_origins=trust_origins,
-            started=lambda server, hall: up.set_result((server, hall)),
+            started=lambda server, backend: up.set_result((server, backend)),
             **options,
         )
     )
     await asyncio.wait([task, up], return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         await task
-    server, hall = up.result()
+    server, backend = up.result()
     while not server.started:  # uvicorn has no event for it
         await asyncio.sleep(0.01)
-    served = Running(server, hall, said, task)
+    served = Running(server, backend, said, task)
     try:
         yield served
     finally:

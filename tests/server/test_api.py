@@ -180,7 +180,7 @@ async def test_secrets_come_out_nowhere(
             for path in paths:
                 answer = await stranger.get(path)
                 outputs += [answer.text, str(answer.headers)]
-        secrets = [key, server.token, server.hall.access.cookie]
+        secrets = [key, server.token, server.backend.access.cookie]
     outputs += [record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))]
     outputs += [str(record.exc_text) for record in caplog.records]
     outputs += [file.read_bytes().decode("latin-1") for file in home.glob("moot.db*")]

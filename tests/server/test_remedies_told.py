@@ -21,7 +21,7 @@ async def failed(server: Running, **more: object) -> dict[str, Any]:
         opened = await client.post("/api/sessions", json={**FAILING, **more})
         assert opened.is_success, opened.text
         session = opened.json()["session"]
-        await server.hall.until_over(session, 20)
+        await server.backend.until_over(session, 20)
         found = {
             name: (await client.get(f"/api/sessions/{session}{path}")).text
             for name, path in (("result", ""), ("state", "/state"), ("events", "/events"))
@@ -31,7 +31,7 @@ async def failed(server: Running, **more: object) -> dict[str, Any]:
 
 async def test_a_failed_session_names_no_command_and_its_record_keeps_what_was_written(server: Running) -> None:
     found = await failed(server)
-    stored = (await server.hall.events(found["session"]))[-1].body
+    stored = (await server.backend.events(found["session"]))[-1].body
     assert "--retry-failed" in stored.remedy
     for view in ("result", "state", "events"):
         assert "quorum" in found[view]
@@ -44,7 +44,7 @@ async def test_a_failed_session_names_no_command_and_its_record_keeps_what_was_w
 @pytest.mark.parametrize("form", ["md", "html", "json", "csv"])
 async def test_a_file_of_a_failed_session_names_no_command(form: str, server: Running) -> None:
     session = (await failed(server))["session"]
-    events = await server.hall.events(session)
+    events = await server.backend.events(session)
     text = export(state_of(events), events, form)
     said = re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
     assert "retry-failed" not in said
@@ -71,7 +71,7 @@ async def test_a_file_of_a_failed_session_names_no_command(form: str, server: Ru
 async def test_what_any_door_says_names_no_command(
     method: str, path: str, body: dict[str, Any] | None, server: Running
 ) -> None:
-    shelf = server.hall.house.home / "councils"
+    shelf = server.backend.app.home / "councils"
     shelf.mkdir(exist_ok=True)
     (shelf / "mute.toml").write_text('members = ["rehearsal/failing:3"]\nchair = "rehearsal/hana"\n', encoding="utf-8")
     async with server.client() as client:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from moot.server.watching import viewers as gallery
+from moot.server.watching import viewers as viewer_hub
 from moot.transcripts.lease import holder_here
 from server.running import Running, heard, running
 from server.staged import Staged
@@ -37,11 +37,11 @@ async def watched(server: Running, session: str, *, last: str | None = None, **p
 
 
 async def test_any_last_event_id_goes_on_exactly_or_is_refused(server: Running) -> None:
-    staged = await Staged.opened(server.hall)
+    staged = await Staged.opened(server.backend)
     for _ in range(9):
         await staged.add()
     await staged.end()
-    other = await Staged.opened(server.hall)
+    other = await Staged.opened(server.backend)
     for after in range(12):
         told = await watched(server, staged.session, last=str(after))
         assert [int(item.id) for item in told if item.id] == list(range(after + 1, 12))
@@ -83,7 +83,7 @@ async def test_any_last_event_id_goes_on_exactly_or_is_refused(server: Running) 
 async def test_events_are_watched_unless_a_page_is_asked_for(
     headers: dict[str, str], query: str, kind: str, server: Running
 ) -> None:
-    staged = await Staged.opened(server.hall)
+    staged = await Staged.opened(server.backend)
     await staged.end()
     async with server.client() as client:
         answer = await client.get(f"/api/sessions/{staged.session}/events{query}", headers=headers)
@@ -91,7 +91,7 @@ async def test_events_are_watched_unless_a_page_is_asked_for(
 
 
 async def test_whoever_reconnects_to_a_session_that_goes_on_misses_nothing(server: Running) -> None:
-    staged = await Staged.opened(server.hall)
+    staged = await Staged.opened(server.backend)
     early = asyncio.create_task(watched(server, staged.session))
     await asyncio.sleep(0.05)
     await staged.add()
@@ -104,7 +104,7 @@ async def test_whoever_reconnects_to_a_session_that_goes_on_misses_nothing(serve
 
 
 async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Running) -> None:
-    staged = await Staged.opened(server.hall)
+    staged = await Staged.opened(server.backend)
     early = asyncio.create_task(watched(server, staged.session))
     await asyncio.sleep(0.2)
     for word in ("A moot ", "is a ", "meeting"):
@@ -127,10 +127,10 @@ async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Runnin
 
 @pytest.mark.slow
 async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gallery.SEND_WITHIN <= 5
-    monkeypatch.setattr(gallery, "SEND_WITHIN", 5.0)
+    assert viewer_hub.SEND_WITHIN <= 5
+    monkeypatch.setattr(viewer_hub, "SEND_WITHIN", 5.0)
     async with running(tmp_path) as server:
-        staged = await Staged.opened(server.hall)
+        staged = await Staged.opened(server.backend)
         frozen = []
         for _ in range(20):
             line = sockets.socket()
@@ -144,14 +144,14 @@ async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkey
             await asyncio.get_running_loop().sock_sendall(line, request.encode())
             frozen.append(line)
         readers = [asyncio.create_task(watched(server, staged.session)) for _ in range(20)]
-        while server.hall.gallery.viewers < 40:  # nothing tells a test that somebody came
+        while server.backend.viewer_hub.viewers < 40:  # nothing tells a test that somebody came
             await asyncio.sleep(0.05)
         for _ in range(100):
             await staged.add(size=100_000)
             await asyncio.sleep(0.01)
-        while server.hall.gallery.viewers > 20:  # nor that somebody was put out
+        while server.backend.viewer_hub.viewers > 20:  # nor that somebody was put out
             await asyncio.sleep(0.1)
-        assert server.hall.gallery.put_out == 20
+        assert server.backend.viewer_hub.put_out == 20
         await staged.end()
         for told in await asyncio.wait_for(asyncio.gather(*readers), 120):
             assert [int(item.id) for item in told if item.id] == list(range(1, 103))
@@ -174,7 +174,7 @@ async def test_leaving_at_any_moment_stops_nothing(tmp_path: Path) -> None:
 
 async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> None:
     async with running(tmp_path) as server, server.client() as client:
-        staged = await Staged.opened(server.hall)
+        staged = await Staged.opened(server.backend)
         text = ""
         async with client.stream("GET", f"/api/sessions/{staged.session}/events", headers=STREAM) as stream:
             async for piece in stream.aiter_text():
@@ -191,7 +191,7 @@ def test_cut_anywhere_the_stream_is_the_log(
 ) -> None:
     async def trial() -> None:
         async with running(tmp_path_factory.mktemp("home")) as server, server.client() as client:
-            staged = await Staged.opened(server.hall)
+            staged = await Staged.opened(server.backend)
             for _ in range(size):
                 await staged.add()
             seqs: list[int] = []
@@ -215,7 +215,7 @@ def test_cut_anywhere_the_stream_is_the_log(
 
 
 async def test_one_socket_watches_many_sessions(server: Running) -> None:
-    first, second = await Staged.opened(server.hall), await Staged.opened(server.hall)
+    first, second = await Staged.opened(server.backend), await Staged.opened(server.backend)
     await first.add()
     address = f"ws://127.0.0.1:{server.port}/ws"
     async with websockets.connect(address, additional_headers=server.bearer, proxy=None) as socket:
@@ -249,7 +249,7 @@ async def test_one_socket_watches_many_sessions(server: Running) -> None:
 
 async def test_a_socket_says_what_it_does_not_understand(server: Running) -> None:
     address = f"ws://127.0.0.1:{server.port}/ws"
-    staged = await Staged.opened(server.hall)
+    staged = await Staged.opened(server.backend)
     async with websockets.connect(address, additional_headers=server.bearer, proxy=None) as socket:
         for wrong in ("", "x", "[]", '{"do": "dance"}', '{"do": "ping", "x": 1}', '{"do": "subscribe"', "x" * 5000):
             await socket.send(wrong)
@@ -267,14 +267,14 @@ async def test_a_socket_says_what_it_does_not_understand(server: Running) -> Non
         await socket.send('{"do": "ping"}')
         assert await socket.recv() == '{"pong":true}'
         await asyncio.sleep(0.1)
-        assert server.hall.gallery.viewers == 0
+        assert server.backend.viewer_hub.viewers == 0
 
 
 async def test_a_page_says_where_nobody_runs_the_session_any_more(server: Running) -> None:
     """What was run elsewhere, by a process that was killed: it is neither over nor running."""
     here = holder_here("cli")
     for dead in (True, False):
-        staged = await Staged.opened(server.hall, holder=replace(here, started=here.started - 1) if dead else here)
+        staged = await Staged.opened(server.backend, holder=replace(here, started=here.started - 1) if dead else here)
         async with server.client() as client:
             page = (await client.get(f"/api/sessions/{staged.session}/events", params={"after": 0})).json()
         assert (page["ended"], page["interrupted"]) == (False, dead)

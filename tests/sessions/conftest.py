@@ -14,7 +14,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Transcript
 
-from . import hall
+from . import backend
 
 
 class Clock:
@@ -63,9 +63,9 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
 @pytest.fixture(autouse=True)
 def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tests may enrol protocols of their own; each begins without any."""
-    monkeypatch.setattr(registry, "find", hall.find)
+    monkeypatch.setattr(registry, "find", backend.find)
     yield
-    hall.EXTRA.clear()
+    backend.EXTRA.clear()
 
 
 @pytest.fixture

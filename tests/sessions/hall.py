@@ -26,7 +26,7 @@ from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -90,16 +90,16 @@ class Phones(Directory):
         return Price(input=10, output=10, source="row")
 
 
-class Hall:
+class Backend:
     """One process that runs sessions."""
 
     def __init__(
-        self, say: Say | None = None, *, transcript: Transcript | None = None, rules: HouseRules | None = None
+        self, say: Say | None = None, *, transcript: Transcript | None = None, rules: RunnerRules | None = None
     ) -> None:
         self.voice = Voice(say or (lambda call: f"words of {call.seat.id} on {call.key}"))
         self.transcript = transcript or MemoryTranscript()
         self.runner = Runner(
-            self.transcript, Phones(self.voice), rules or HouseRules(door="python"), Pace(chance=lambda: 0.02)
+            self.transcript, Phones(self.voice), rules or RunnerRules(door="python"), Pace(chance=lambda: 0.02)
         )
 
     async def __aenter__(self) -> Self:
@@ -174,10 +174,10 @@ def find(name: str) -> Protocol:
     return EXTRA[name] if name in EXTRA else _find(name)
 
 
-def house(path: Path, say: Say | None = None, *, clock: float = 0.0, **rules: object) -> Hall:
+def app(path: Path, say: Say | None = None, *, clock: float = 0.0, **rules: object) -> Backend:
     """One process's way to the store at `path`; `clock` seconds ahead of the others'."""
     store = Store(path, clock=lambda: time.time() + clock)
-    return Hall(say, transcript=SqlTranscript(store), rules=HouseRules(door="server", **rules))  # type: ignore[arg-type]
+    return Backend(say, transcript=SqlTranscript(store), rules=RunnerRules(door="server", **rules))  # type: ignore[arg-type]
 
 
 def dies(work: object) -> bool:
@@ -203,6 +203,6 @@ async def until(true) -> None:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0.005)
 
 
-async def until_settled(here: Hall, session: str, count: int) -> None:
+async def until_settled(here: Backend, session: str, count: int) -> None:
     while sum(isinstance(body, SeatSpoke) for body in (await here.bodies(session)).values()) < count:
         await asyncio.sleep(0.005)

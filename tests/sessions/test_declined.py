@@ -9,7 +9,7 @@ import pytest
 
 from moot.providers.provider import Call, Piece, StreamEnd
 from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
-from sessions.hall import Hall, ranked
+from sessions.backend import Backend, ranked
 
 NO = "I'm sorry, but I can't help with that."
 
@@ -22,9 +22,9 @@ def declining(*keys: str):
 
 
 async def test_a_member_that_declines_is_missing_by_name_and_nobody_ranks_its_words() -> None:
-    async with Hall(declining("opinions/seat-b")) as hall:
-        session = await hall.convene("peer-review")
-        bodies, state = await hall.bodies(session), await hall.state(session)
+    async with Backend(declining("opinions/seat-b")) as backend:
+        session = await backend.convene("peer-review")
+        bodies, state = await backend.bodies(session), await backend.state(session)
     failed = bodies["opinions/seat-b"]
     assert isinstance(failed, SeatFailed)
     assert (failed.failed, failed.partial) == ("refused", NO)  # its words are kept, to be shown
@@ -38,16 +38,16 @@ async def test_a_member_that_declines_is_missing_by_name_and_nobody_ranks_its_wo
 
 
 async def test_refusals_make_no_quorum() -> None:
-    async with Hall(declining("opinions/seat-b", "opinions/seat-c", "opinions/seat-d")) as hall:
-        state = await hall.state(await hall.convene("peer-review"))
+    async with Backend(declining("opinions/seat-b", "opinions/seat-c", "opinions/seat-d")) as backend:
+        state = await backend.state(await backend.convene("peer-review"))
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "1 of 4 members" in state.message
 
 
 async def test_a_chair_that_declines_is_stood_in_for() -> None:
-    async with Hall(declining("synthesis/chair")) as hall:
-        session = await hall.convene("peer-review")
-        state = await hall.state(session)
+    async with Backend(declining("synthesis/chair")) as backend:
+        session = await backend.convene("peer-review")
+        state = await backend.state(session)
     assert state.verdict is not None
     assert state.verdict.by == "stand-in-1"
     assert NO not in (state.verdict.text or "")
@@ -64,9 +64,9 @@ async def test_an_error_told_as_an_answer_is_tried_again_like_that_error(key: st
         tries[call.key] = tries.get(call.key, 0) + 1
         return said if call.key == key and tries[key] < 3 else ranked(call)
 
-    async with Hall(say) as hall:
-        session = await hall.convene("peer-review")
-        bodies, state = await hall.bodies(session), await hall.state(session)
+    async with Backend(say) as backend:
+        session = await backend.convene("peer-review")
+        bodies, state = await backend.bodies(session), await backend.state(session)
     assert state.verdict is not None
     assert state.verdict.missing == ()
     assert tries[key] == 3
@@ -78,17 +78,19 @@ async def test_an_error_told_as_an_answer_is_tried_again_like_that_error(key: st
 
 
 async def test_spoiled_ballots_make_no_quorum() -> None:
-    async with Hall(lambda call: "no ballot" if call.schema and call.seat.id != "seat-a" else ranked(call)) as hall:
-        session = await hall.convene("peer-review", options={"quorum": 2})
-        bodies, state = await hall.bodies(session), await hall.state(session)
+    async with Backend(
+        lambda call: "no ballot" if call.schema and call.seat.id != "seat-a" else ranked(call)
+    ) as backend:
+        session = await backend.convene("peer-review", options={"quorum": 2})
+        bodies, state = await backend.bodies(session), await backend.state(session)
     assert sum(isinstance(body, BallotSpoiled) for body in bodies.values()) == 3
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "1 of 4 members" in state.message
 
 
 async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_with_them() -> None:
-    async with Hall(ranked) as hall:
-        whole = hall.voice.stream
+    async with Backend(ranked) as backend:
+        whole = backend.voice.stream
 
         async def stream(call: Call) -> AsyncIterator[Piece]:
             async for piece in whole(call):
@@ -99,16 +101,16 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
                 )
                 yield StreamEnd("truncated", "length") if cut else piece
 
-        hall.voice.stream = stream  # type: ignore[method-assign]
-        session = await hall.convene("peer-review")
-        stopped = (await hall.events(session))[-1].body
+        backend.voice.stream = stream  # type: ignore[method-assign]
+        session = await backend.convene("peer-review")
+        stopped = (await backend.events(session))[-1].body
         assert isinstance(stopped, SessionStopped)
         assert stopped.reason == "quorum"
         assert "1 of 4 members answered; 3 answered only in part" in stopped.message
         assert "--at-least 4" in stopped.remedy
-        asked = len(hall.asked)
-        await hall.resume(session, quorum=4)
-        state = await hall.state(session)
+        asked = len(backend.asked)
+        await backend.resume(session, quorum=4)
+        state = await backend.state(session)
     assert state.verdict is not None, state.message
-    assert not [key for key in hall.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
+    assert not [key for key in backend.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
     assert sum("cut at its output limit" in line for line in state.verdict.degraded) == 3

@@ -11,22 +11,22 @@ from moot.errors import BadInput, SessionOver
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.sessions.fork import ForkChanges
-from moot.sessions.runner import HouseRules
+from moot.sessions.runner import RunnerRules
 from moot.transcripts.followers import follow
 from moot.transcripts.transcript import HolderRequest
 from moot.vocabulary.events import Event, SeatAsked, SessionStopped
 from moot.vocabulary.seats import Price
 from moot.vocabulary.verdicts import Verdict
 
+from .backend import Backend, Phones
 from .drafts import DEAD
-from .hall import Hall, Phones
 from .small_protocols import two_stages
 
 # --- stopping ---
 
 
 async def test_a_session_stopped_before_its_first_step_ends_as_stopped() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene(two_stages, until_over=False)
         assert await here.runner.stop(session)
         state = await here.state(session)
@@ -36,7 +36,7 @@ async def test_a_session_stopped_before_its_first_step_ends_as_stopped() -> None
         assert (await here.state(session)).status == "verdict"
 
 
-async def _left_running(here: Hall) -> str:
+async def _left_running(here: Backend) -> str:
     """A session whose holder died, with a wish to stop that it never saw."""
     session = await here.convene(two_stages, until_over=False)
     await here.runner.close()
@@ -46,9 +46,9 @@ async def _left_running(here: Hall) -> str:
 
 
 async def test_a_wish_to_stop_outlives_the_process_it_was_meant_for() -> None:
-    first = Hall()
+    first = Backend()
     session = await _left_running(first)
-    async with Hall(transcript=first.transcript) as here:
+    async with Backend(transcript=first.transcript) as here:
         await here.resume(session, automatic=True)
         state = await here.state(session)
         assert (state.status, state.reason, state.resumed) == ("stopped", "asked", 1)
@@ -57,7 +57,7 @@ async def test_a_wish_to_stop_outlives_the_process_it_was_meant_for() -> None:
 
 
 async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene(two_stages, members=3, people=1, until_over=False)
         await here.transcript.wish(HolderRequest(id=0, session=session, kind="stop"))
         async with asyncio.timeout(120):
@@ -94,7 +94,7 @@ async def says_nothing(floor: Floor, options: Options) -> Verdict:
     ],
 )
 async def test_a_protocol_that_breaks_oddly_still_ends_its_session(made, says) -> None:  # type: ignore[no-untyped-def]
-    async with Hall() as here:
+    async with Backend() as here:
         state = await here.state(await here.convene(made))
         assert (state.status, state.reason) == ("failed", "error")
         assert says in state.message
@@ -104,7 +104,7 @@ async def test_a_protocol_that_breaks_oddly_still_ends_its_session(made, says) -
 
 
 async def test_only_a_person_who_was_asked_is_answered_for() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene(two_stages, members=3, people=1)
         for key in ("one/seat-a", "one/seat-x", "two/chair"):
             with pytest.raises(BadInput, match=r"does not wait for an answer"):
@@ -126,8 +126,8 @@ class Priceless(Phones):
         return None
 
 
-def priceless(**rules: object) -> Hall:
-    here = Hall(rules=HouseRules(door="python", **rules))  # type: ignore[arg-type]
+def priceless(**rules: object) -> Backend:
+    here = Backend(rules=RunnerRules(door="python", **rules))  # type: ignore[arg-type]
     here.runner._directory = Priceless(here.voice)
     return here
 

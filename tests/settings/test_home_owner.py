@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.errors import BadSetting
-from moot.house import House
 from moot.settings import checked_home
 from rig.clean_home import home as home
 from world.doors import at_terminal
@@ -50,7 +50,7 @@ def test_a_home_of_another_user_is_refused_at_the_terminal(
 def test_a_home_that_everybody_can_write_to_is_refused(planted: Path, mode: int, said: str) -> None:
     planted.chmod(mode)
     with pytest.raises(BadSetting, match=f"mode {mode:04o}") as refused:
-        asyncio.run(House.opened("python", planted))
+        asyncio.run(Application.opened("python", planted))
     assert said in refused.value.remedy
 
 

@@ -134,9 +134,9 @@ def test_the_plans_of_our_own_are_what_they_do(
 
 @pytest.mark.slow
 def test_nothing_but_tests_loads_it() -> None:
-    code = "import sys, moot, moot.house, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
+    code = "import sys, moot, moot.app, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "False"
-    light = "import sys, moot.house; print('moot.testing' in sys.modules, 'pytest' in sys.modules)"
+    light = "import sys, moot.app; print('moot.testing' in sys.modules, 'pytest' in sys.modules)"
     asked = subprocess.run([sys.executable, "-c", light], capture_output=True, text=True, check=True)
     assert asked.stdout.split() == ["False", "False"]

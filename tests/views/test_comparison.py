@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from sessions.backend import Backend
+
 from moot.sessions.fork import ForkChanges
 from moot.views.comparison import SideBySide, compared
 from moot.vocabulary.state import state_of
 from protocols.adjudication.panel import Panel, rubric
 from protocols.fusion.test_fusion import Voices, lying
-from sessions.hall import Hall
 
 
 def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:
@@ -18,8 +19,8 @@ def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:
 
 
 async def test_a_session_is_the_same_as_itself() -> None:
-    async with Hall(Panel()) as hall:
-        state = await hall.state(await hall.convene("adjudication", members=3, rubric=rubric()))
+    async with Backend(Panel()) as backend:
+        state = await backend.state(await backend.convene("adjudication", members=3, rubric=rubric()))
     found = compared(state, state)
     assert found.differences == ()
     assert found.order_sensitive is False
@@ -28,13 +29,13 @@ async def test_a_session_is_the_same_as_itself() -> None:
 
 async def test_rebuttals_in_reverse_order_show_who_moves_with_the_order() -> None:
     panel = Panel(final={"seat-a": "Build it of wood."})
-    async with Hall(panel) as hall:
-        session = await hall.convene("adjudication", members=3, rubric=rubric())
+    async with Backend(panel) as backend:
+        session = await backend.convene("adjudication", members=3, rubric=rubric())
         panel.says["flip.seat-a"] = {"change": "uncited"}
         panel.says["axis-1.seat-b"] = 5
-        fork = await hall.runner.fork(session, ForkChanges(stage="refinement", options={"reverse_rebuttals": True}))
-        await hall.runner.ended(fork)
-        found = compared(await hall.state(session), await hall.state(fork))
+        fork = await backend.runner.fork(session, ForkChanges(stage="refinement", options={"reverse_rebuttals": True}))
+        await backend.runner.ended(fork)
+        found = compared(await backend.state(session), await backend.state(fork))
     assert found.forks
     assert "The second session is a fork of the first from refinement on" in found.related
     assert "reverse_rebuttals = True" in found.related
@@ -54,12 +55,12 @@ async def test_rebuttals_in_reverse_order_show_who_moves_with_the_order() -> Non
 
 async def test_what_an_analyst_found_is_compared_item_by_item_with_members_by_name() -> None:
     voices = Voices()
-    async with Hall(voices) as hall:
-        session = await hall.convene("fusion")
+    async with Backend(voices) as backend:
+        session = await backend.convene("fusion")
         voices.analyst = lying
-        fork = await hall.runner.fork(session, ForkChanges(stage="analysis"))
-        await hall.runner.ended(fork)
-        found = compared(await hall.state(session), await hall.state(fork))
+        fork = await backend.runner.fork(session, ForkChanges(stage="analysis"))
+        await backend.runner.ended(fork)
+        found = compared(await backend.state(session), await backend.state(fork))
     told = changes(found)
     assert not any(what.startswith("analysis: consensus") for what, _ in told), "items are told by themselves"
     assert "Paint it red." in told["analysis: struck", ""][1]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from sessions.backend import Backend, ranked
+
 from moot.sessions.fork import ForkChanges
 from moot.views.comparison import compared
-from sessions.hall import Hall, ranked
 
 
 async def test_a_fork_is_told_with_what_it_cost_alone() -> None:
-    async with Hall(ranked) as hall:
-        session = await hall.convene("peer-review", members=3)
-        fork = await hall.runner.fork(session, ForkChanges(stage="synthesis", chair="fake/other"))
-        await hall.runner.ended(fork)
-        sides = compared(await hall.state(session), await hall.state(fork)).sides
+    async with Backend(ranked) as backend:
+        session = await backend.convene("peer-review", members=3)
+        fork = await backend.runner.fork(session, ForkChanges(stage="synthesis", chair="fake/other"))
+        await backend.runner.ended(fork)
+        sides = compared(await backend.state(session), await backend.state(fork)).sides
     assert (sides.a.fork_of, sides.b.fork_of) == ("", session)
     assert sides.b.calls < sides.a.calls
     assert 0 < sides.b.dollars < sides.a.dollars
@@ -25,9 +26,9 @@ async def test_a_fork_is_told_with_what_it_cost_alone() -> None:
 
 
 async def test_other_councils_and_protocols_are_paired_by_model_and_the_rest_stands_alone() -> None:
-    async with Hall(ranked) as hall:
-        one = await hall.state(await hall.convene("peer-review", members=4))
-        other = await hall.state(await hall.convene("consensus", members=2, question="Another?"))
+    async with Backend(ranked) as backend:
+        one = await backend.state(await backend.convene("peer-review", members=4))
+        other = await backend.state(await backend.convene("consensus", members=2, question="Another?"))
     sides = compared(one, other).sides
     assert [(pair.a, pair.b) for pair in sides.members] == [
         ("seat-a", "seat-a"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
+from rig.backend import Backend, seat_of
+
 from moot.exports.transcript_text import account_of
 from moot.views.result import result_of
 from moot.views.summary import brief_of, gist_of, headline_of
 from moot.vocabulary.state import SessionState
-from rig.hall import Hall, seat_of
 from rig.script import Asked, Plan
 
 
@@ -21,14 +22,14 @@ async def council(ballots: dict[str, str], **options: str) -> SessionState:
         order = ballots.get(seat_of(asked.model).removeprefix("seat-"))
         if order is None:
             return "401"
-        sheet = hall.sheet_of(asked)
+        sheet = backend.sheet_of(asked)
         assert sheet is not None
         places = {seat: at for at, tier in enumerate(order.split(">"), 1) for seat in tier.split("=")}
         labels = {entry.label: places[entry.seat.removeprefix("seat-")] for entry in sheet.entries}
         return Plan(text=json.dumps({"comments": dict.fromkeys(labels, "Fine."), "abstain": False, "places": labels}))
 
-    async with Hall(say) as hall:
-        return (await hall.sit(3, stand_ins=0, **options)).state
+    async with Backend(say) as backend:
+        return (await backend.sit(3, stand_ins=0, **options)).state
 
 
 async def test_a_tie_of_the_reviewers_is_no_lead_by_an_own_vote() -> None:

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from moot.house.examples import ADDED
+from moot.app.examples import ADDED
 from rig.commands import run_command
 
 STARTS_WITHIN = 300.0

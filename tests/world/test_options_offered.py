@@ -98,7 +98,7 @@ def test_every_door_offers_a_field_that_a_request_comes_to_have() -> None:
     assert says in " ".join(command.get_help(context).split())
     assert command.main(["--colours", "red", "--colours", "blue"], standalone_mode=False) is None
     assert body_of("WiderBody", WiderFields).model_json_schema()["properties"]["colours"]["description"] == says
-    taken = door._takes(WiderFields)(lambda **fields: door.Deliberation(lambda house: house.convene(fields)))
+    taken = door._takes(WiderFields)(lambda **fields: door.Deliberation(lambda app: app.convene(fields)))
     assert "colours" in inspect.signature(taken).parameters
     assert f"colours: {says}" in (inspect.getdoc(taken) or "")
     assert f"| `colours` | `tuple[str, ...]` | `()` | {says} |" in generate.fields(WiderFields)

@@ -15,7 +15,7 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Protocol, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
@@ -69,7 +69,7 @@ def models_of(service: str, count: int) -> list[str]:
 async def asked(home: Path, models: list[str], **more: object) -> tuple[SessionState, list[object]]:
     """A session in which every model is asked, in a process of its own as far as it knows."""
     directory = Directory(home, {})
-    runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
+    runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
     council = Council(members=tuple(models), chair=models[0], protocol="roll-call")
     options = {"temperature": 0.4, "reasoning": "low", "allowance": 1000, **more.pop("options", {})}  # type: ignore[dict-item]
     session = await runner.convene(opening_of(question=QUESTION, council=council, seed="x", options=options, **more))

@@ -79,11 +79,11 @@ def protocol_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Recent sessions by id, `last` and, where it begins so, `@2`, with the beginning of their questions."""
-    from moot.cli.screen.watching import in_house
+    from moot.cli.screen.watching import in_app
 
-    async def recent(house: Any) -> list[CompletionItem]:
+    async def recent(app: Any) -> list[CompletionItem]:
         found = []
-        for back, listing in enumerate(await house.register.list(50), 1):
+        for back, listing in enumerate(await app.register.list(50), 1):
             names = ([f"@{back}"] if incomplete.startswith("@") else []) + (["last"] if back == 1 else [])
             told = " ".join(listing.question.split())[:60]
             found += [
@@ -92,7 +92,7 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
         return found
 
     try:
-        return asyncio.run(in_house(recent))
+        return asyncio.run(in_app(recent))
     except MootError:
         return []
 

@@ -14,7 +14,7 @@ from moot.protocols.protocol import Protocol, Stage
 from moot.settings.fields import fields_of
 
 if TYPE_CHECKING:
-    from moot.house import House
+    from moot.app import Application
 
 MOST_NAMED = 3
 """Councils that are named where a protocol is missing."""
@@ -67,7 +67,7 @@ def explain(protocol: Protocol) -> None:
 
 def needed_by(name: str) -> str:
     """What here was made with a protocol that is not installed, in a sentence; empty where nothing was."""
-    from moot.cli.screen.watching import in_house, run
+    from moot.cli.screen.watching import in_app, run
     from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder
 
@@ -76,10 +76,10 @@ def needed_by(name: str) -> str:
     held = 0
     if (home / "moot.db").exists():
 
-        async def counted(house: House) -> int:
-            return len(await house.register.list(1, protocol=name))
+        async def counted(app: Application) -> int:
+            return len(await app.register.list(1, protocol=name))
 
-        held = run(in_house(counted))
+        held = run(in_app(counted))
     if not councils and not held:
         return ""
     told = [f"the council {each!r}" for each in councils[:MOST_NAMED]] + ["sessions that are stored here"] * bool(held)

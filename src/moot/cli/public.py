@@ -1,13 +1,13 @@
-"""Offer extensions what a command needs: the house, text that is safe at a terminal, tables, prompts, exit codes.
+"""Offer extensions what a command needs: the application, text that is safe at a terminal, tables, prompts, exit codes.
 
 Example:
     @click.command()
     def greet() -> int:
-        async def work(house: House) -> int:
-            say(f"{len(await house.register.list(100))} sessions")
+        async def work(app: Application) -> int:
+            say(f"{len(await app.register.list(100))} sessions")
             return 0
 
-        return run(in_house(work))
+        return run(in_app(work))
 
 A group whose commands are loaded when they are called is a `moot.cli.lazy.LazyGroup`.
 """
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from moot.cli.screen.terminal import table as table
     from moot.cli.screen.verdict_view import warnings as warnings
     from moot.cli.screen.watching import Interrupt as Interrupt
-    from moot.cli.screen.watching import in_house as in_house
+    from moot.cli.screen.watching import in_app as in_app
     from moot.cli.screen.watching import run as run
     from moot.cli.screen.watching import watched as watched
     from moot.cli.screen.words import EXIT_CODES as EXIT_CODES

@@ -9,14 +9,14 @@ from urllib.parse import quote
 
 import click
 
+from moot.app import Application
+from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say
-from moot.cli.screen.watching import in_house
+from moot.cli.screen.watching import in_app
 from moot.cli.screen.watching import run as finish
-from moot.house import House
-from moot.house.examples import resolve
 from moot.server.admission.access import token_at
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.serving import MootServer
 from moot.server.serving import run as served
 from moot.settings import address, home_folder, settings_from
@@ -44,7 +44,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: b
     named, in the pages too.
     """
     if local:
-        finish(in_house(lambda house: house.model_host.ensure_model()))
+        finish(in_app(lambda app: app.model_host.ensure_model()))
     try:
         served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
     except KeyboardInterrupt:  # the ordinary way to end a server
@@ -61,19 +61,19 @@ def open_command(session: str, only_print: bool) -> int:
     Without SESSION, the newest. A server that runs already shows it; else one is started here, until Ctrl-C.
     """
 
-    async def named(house: House) -> str:
-        return await resolve(house, session)
+    async def named(app: Application) -> str:
+        return await resolve(app, session)
 
-    page = f"/s/{finish(in_house(named))}"
+    page = f"/s/{finish(in_app(named))}"
     settings = settings_from(home_folder())
     if _answers(settings.host, settings.port):
         token = settings.auth_token or token_at(home_folder())
         _show(address(settings.host, settings.port), token, page, only_print)
         return 0
 
-    def started(server: MootServer, hall: Hall) -> None:
-        place = address(settings.host, hall.access.port)
-        threading.Thread(target=_show, args=(place, hall.access.token, page, only_print), daemon=True).start()
+    def started(server: MootServer, backend: Backend) -> None:
+        place = address(settings.host, backend.access.port)
+        threading.Thread(target=_show, args=(place, backend.access.token, page, only_print), daemon=True).start()
 
     try:
         served(started=started)

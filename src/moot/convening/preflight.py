@@ -16,7 +16,7 @@ from moot.convening.model_availability import gone_since, offers, title_of
 from moot.convening.replacements import advised
 from moot.errors import NotReady
 from moot.providers.directory import Directory
-from moot.sessions.house_rules import Preflight
+from moot.sessions.runner_rules import Preflight
 from moot.sessions.seating import lists_heard
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
@@ -42,7 +42,7 @@ class Cause(Struct, frozen=True, kw_only=True):
 
 
 class PreflightCheck(Preflight):
-    """The pre-flight of a house."""
+    """The pre-flight of an application."""
 
     def __init__(self, directory: Directory, *, strict_prices: bool) -> None:
         self._directory, self._strict_prices = directory, strict_prices

@@ -42,7 +42,7 @@ from moot.server.api import (
     write_up,
 )
 from moot.server.api.figures import analytics, evidence, usage
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.watching.socket import Client, Socket, Speaker
@@ -54,14 +54,14 @@ is `{"error": {code, message, remedy}}`. Committed events are numbered; whoever 
 FASTER_THAN_SMALL = 5
 
 
-def app_for(hall: Hall) -> ASGIApp:
+def app_for(backend: Backend) -> ASGIApp:
     """The whole application."""
-    app = routes_for(hall)
+    app = routes_for(backend)
     inside = GZipMiddleware(app, minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
-    return AccessLog(Guard(inside, hall.access, app.state.contracts))
+    return AccessLog(Guard(inside, backend.access, app.state.contracts))
 
 
-def routes_for(hall: Hall) -> FastAPI:
+def routes_for(backend: Backend) -> FastAPI:
     """Every route, without the guard before it."""
     app = FastAPI(
         title="Moot",
@@ -72,7 +72,7 @@ def routes_for(hall: Hall) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.hall = hall
+    app.state.backend = backend
     app.state.contracts = installed_contracts()
     app.router.routes += strict(_routes(), app.state.contracts)
     app.add_exception_handler(MootError, _refused)
@@ -149,15 +149,17 @@ async def _document(request: Request) -> Response:
 
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
-    hall: Hall = socket.app.state.hall
+    backend: Backend = socket.app.state.backend
     guest = GUEST in socket.scope
 
     def dialect(client: Client, text: str) -> Speaker | None:
-        found = (each.speaker(hall, client, text, guest) for each in socket.app.state.contracts)
+        found = (each.speaker(backend, client, text, guest) for each in socket.app.state.contracts)
         return next(filter(None, found), None)
 
-    house = hall.house
-    served = Socket(hall.gallery, hall.places, house.register, house.transcript, socket.scope, socket._send, dialect)
+    app = backend.app
+    served = Socket(
+        backend.viewer_hub, backend.places, app.register, app.transcript, socket.scope, socket._send, dialect
+    )
     await served.run(socket._receive)
 
 

@@ -14,10 +14,10 @@ from pydantic import Field
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from moot.app import Application
 from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.event_views import in_words
-from moot.house import House
 from moot.library.nesting import DEEPEST
 from moot.request import Ask, AskFields
 from moot.server.admission.access import Access
@@ -25,7 +25,7 @@ from moot.server.admission.connection_limit import ConnectionSlots, FileAllowanc
 from moot.server.api.files_out import FilesOut
 from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words
 from moot.server.shapes.derived import body_of
-from moot.server.watching.viewers import Gallery
+from moot.server.watching.viewers import ViewerHub
 from moot.sessions.fork import ForkChanges
 from moot.sessions.fork_changes import ForkRequest
 from moot.transcripts.followers import follow
@@ -58,15 +58,15 @@ async def ask_in(body: SESSION_BODY) -> Ask:
 InBody = Annotated[Ask, Depends(ask_in)]
 
 
-class Hall:
+class Backend:
     """The parts of a running server."""
 
-    def __init__(self, house: House, access: Access, room: FileAllowance) -> None:
-        self.house = house
+    def __init__(self, app: Application, access: Access, room: FileAllowance) -> None:
+        self.app = app
         self.access = access
         self.room = room
         self.places = ConnectionSlots(room.staying)
-        self.gallery = Gallery(house.transcript)
+        self.viewer_hub = ViewerHub(app.transcript)
         self.files = FilesOut()
         self.closing = False
         self.recovered = 0
@@ -76,7 +76,7 @@ class Hall:
         self._beside: set[asyncio.Task[None]] = set()
         self._parts: dict[object, Any] = {}
 
-    def part(self, made: Callable[[Hall], Part]) -> Part:
+    def part(self, made: Callable[[Backend], Part]) -> Part:
         """Return what a router keeps while the server runs; `made` makes it when it is first asked for."""
         if made not in self._parts:
             self._parts[made] = made(self)
@@ -87,15 +87,15 @@ class Hall:
         """Put a question; return the session's id."""
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
-        return await self.house.convene(ask, once=once)
+        return await self.app.convene(ask, once=once)
 
     async def events(self, session: str) -> list[Event]:
         """Everything that is committed."""
-        return await self.house.transcript.read(session)
+        return await self.app.transcript.read(session)
 
     async def state(self, session: str) -> SessionState:
         """Where a session stands, in words that hold in this door."""
-        return state_of([in_words(event) for event in await self.house.grades.events(session)])
+        return state_of([in_words(event) for event in await self.app.grades.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
         """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
@@ -109,7 +109,7 @@ class Hall:
             waiting.cancel()
 
     async def _to_the_end(self, session: str) -> None:
-        async for _ in follow(self.house.transcript, session):
+        async for _ in follow(self.app.transcript, session):
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
@@ -120,9 +120,9 @@ class Hall:
         task.add_done_callback(self._beside.discard)
 
     async def close(self) -> None:
-        """Stops admitting and sends the viewers home; sessions are parked by the house."""
+        """Stops admitting and sends the viewers home; sessions are parked by the application."""
         self.closing = True
-        self.gallery.close()
+        self.viewer_hub.close()
         self.files.close()
         for task in list(self._beside):
             task.cancel()
@@ -135,13 +135,13 @@ def csv_file(text: str, name: str) -> Response:
     return Response(text, headers=headers, media_type="text/csv")
 
 
-async def hall_of(connection: HTTPConnection) -> Hall:
+async def backend_of(connection: HTTPConnection) -> Backend:
     """Return the hall this request came into. Async, because FastAPI runs other dependencies in a thread."""
-    hall: Hall = connection.app.state.hall
-    return hall
+    backend: Backend = connection.app.state.backend
+    return backend
 
 
-InHall = Annotated[Hall, Depends(hall_of)]
+InBackend = Annotated[Backend, Depends(backend_of)]
 
 
 Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many councils deep the question is.")]
@@ -171,9 +171,9 @@ def once_of(key: str | None, door: str, body: object) -> Once | None:
 FORK_BODY: Any = body_of("ForkBody", ForkRequest)
 
 
-async def changes_in(body: FORK_BODY, hall: InHall) -> ForkChanges:
+async def changes_in(body: FORK_BODY, backend: InBackend) -> ForkChanges:
     """What is to be different in a fork, with the rubric that is meant."""
-    return hall.house.changes(**body.model_dump(exclude_none=True))
+    return backend.app.changes(**body.model_dump(exclude_none=True))
 
 
 InChanges = Annotated[ForkChanges, Depends(changes_in)]

@@ -1,4 +1,5 @@
-"""Offer extensions what a route needs: the house, request bodies, replies, and their part of the OpenAPI document.
+"""Offer extensions what a route needs: the application, request bodies, replies, and their part of the OpenAPI
+document.
 
 Example:
     router = APIRouter(prefix="/api/greetings", responses=refusals_of(401, 403))
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from moot.server.admission.contracts import ContractRouter as ContractRouter
     from moot.server.api.sessions import FILE_POLICY as FILE_POLICY
     from moot.server.api.sessions import Key as Key
+    from moot.server.dependencies import Backend as Backend
     from moot.server.dependencies import Given as Given
-    from moot.server.dependencies import Hall as Hall
-    from moot.server.dependencies import InHall as InHall
+    from moot.server.dependencies import InBackend as InBackend
     from moot.server.dependencies import once_of as once_of
     from moot.server.error_responses import json as json_reply
     from moot.server.error_responses import plain as plain

@@ -20,11 +20,11 @@ from typing import Any
 
 import uvicorn
 
+from moot.app import Application
+from moot.app.examples import add_examples
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
-from moot.house import House
-from moot.house.examples import add_examples
 from moot.protocols import registry
 from moot.server.admission.access import (
     Access,
@@ -40,7 +40,7 @@ from moot.server.admission.connection_limit import room_for
 from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.settings import address, checked_home, home_folder, settings_from
 
 GRACE = 5
@@ -57,9 +57,9 @@ Say = Callable[[str], None]
 class MootServer(uvicorn.Server):
     """uvicorn, with our own way of ending."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, backend: Backend) -> None:
         super().__init__(config)
-        self._hall = hall
+        self._backend = backend
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Opens a doorway of ours, which takes in no more than there is room for."""
@@ -71,7 +71,7 @@ class MootServer(uvicorn.Server):
         def wire() -> HttpWire:
             return HttpWire(config=self.config, server_state=state, app_state={})
 
-        doors = [Doorway(each, wire, state.connections, self._hall.room) for each in sockets]
+        doors = [Doorway(each, wire, state.connections, self._backend.room) for each in sockets]
         self.servers: list[Any] = doors
         for door in doors:
             door.open()
@@ -79,7 +79,7 @@ class MootServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Sends the viewers home first: uvicorn would wait for their streams."""
-        await self._hall.close()
+        await self._backend.close()
         await super().shutdown(sockets)
 
     @contextmanager
@@ -111,7 +111,7 @@ async def serve(
     home: Path | None = None,
     say: Say = print,
     demo_speed: float | None = None,
-    started: Callable[[MootServer, Hall], None] | None = None,
+    started: Callable[[MootServer, Backend], None] | None = None,
     local: bool = False,
     examples: bool = False,
 ) -> None:
@@ -129,54 +129,54 @@ async def serve(
         token = chosen_token(settings.auth_token) if settings.auth_token else token_at(home)
         hosts = frozenset(name.lower() for name in settings.allowed_hosts)
         access = Access(token=token, port=number, hosts=hosts, trusted=trusted, proxies=proxies)
-        house = await House.opened(door="server", home=home, demo_speed=demo_speed)
+        app = await Application.opened(door="server", home=home, demo_speed=demo_speed)
         if examples:
-            await add_examples(house)
+            await add_examples(app)
     except BaseException:
         listener.close()
         raise
     registry.loaded()  # now: on the first request their modules would keep every other request waiting
-    hall = Hall(house, access, room_for(files, in_use()))
-    server = MootServer(_config(hall), hall)
+    backend = Backend(app, access, room_for(files, in_use()))
+    server = MootServer(_config(backend), backend)
     gc.freeze()  # searching what was loaded for garbage would hold up every request for a tenth of a second
     if local:
-        house.seats.local = True
-        await house.model_host.start()
-    house.lines.others = lambda: len(server.server_state.connections)
-    recovery = asyncio.create_task(_recovered(hall, say))
-    services = asyncio.create_task(house.tell_services(lambda each: each.run()))
+        app.seats.local = True
+        await app.model_host.start()
+    app.lines.others = lambda: len(server.server_state.connections)
+    recovery = asyncio.create_task(_recovered(backend, say))
+    services = asyncio.create_task(app.tell_services(lambda each: each.run()))
     try:
         say(f"Moot listens on {address(host, number)}")
-        for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
+        for line in beginning(backend, host, drawn=not settings.auth_token and is_drawn(token)):
             say(line)
         if started is not None:
-            started(server, hall)
+            started(server, backend)
         await server.serve(sockets=[listener])
     finally:
         for task in (recovery, services):
             task.cancel()
         await asyncio.gather(recovery, services, return_exceptions=True)
-        await hall.close()
-        await house.close()
+        await backend.close()
+        await app.close()
         listener.close()
 
 
-def beginning(hall: Hall, host: str, *, drawn: bool) -> list[str]:
+def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:
     """What is said when the server is up. A token that somebody chose is not among it: terminals are logged."""
-    place = address(host, hall.access.port)
+    place = address(host, backend.access.port)
     if drawn:
-        lines = [f"Open {place}/?token={hall.access.token}"]
+        lines = [f"Open {place}/?token={backend.access.token}"]
     else:
         lines = [f"Open {place} and sign in with the token that was set for this server; it is not shown here."]
-    if not is_loopback(host) and all(network.is_loopback for network in hall.access.proxies):
+    if not is_loopback(host) and all(network.is_loopback for network in backend.access.proxies):
         lines.append(
             "Warning: this is plain HTTP, and other machines can reach it. Whoever is on the way can read the token "
             "and all that is asked and answered. Put a proxy with TLS before it and name it in `trusted_proxies`."
         )
-    if hall.places.most < FEW_PLACES:
+    if backend.places.most < FEW_PLACES:
         lines.append(
-            f"At most {hall.places.most:,} can watch at once, because this process may open {hall.room.files:,} files "
-            "(`ulimit -n`)."
+            f"At most {backend.places.most:,} can watch at once, because this process may open "
+            f"{backend.room.files:,} files (`ulimit -n`)."
         )
     return lines
 
@@ -186,7 +186,7 @@ def run(
     host: str | None = None,
     port: int | None = None,
     trust_origins: Sequence[str] = (),
-    started: Callable[[MootServer, Hall], None] | None = None,
+    started: Callable[[MootServer, Backend], None] | None = None,
     access_log: bool = False,
     local: bool = False,
 ) -> None:
@@ -241,9 +241,9 @@ def bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _config(hall: Hall) -> uvicorn.Config:
+def _config(backend: Backend) -> uvicorn.Config:
     return uvicorn.Config(
-        app_for(hall),
+        app_for(backend),
         http=HttpWire,
         ws=SocketWire,
         lifespan="off",
@@ -260,8 +260,8 @@ def _config(hall: Hall) -> uvicorn.Config:
     )
 
 
-async def _recovered(hall: Hall, say: Say) -> None:
-    taken = await hall.house.recover()
-    hall.recovered = len(taken)
+async def _recovered(backend: Backend, say: Say) -> None:
+    taken = await backend.app.recover()
+    backend.recovered = len(taken)
     if taken:
         say(f"Taken up where the last server left off: {len(taken)} session{'s' if len(taken) > 1 else ''}.")

@@ -36,7 +36,7 @@ LOOKS_UP = "searchers"
 
 
 class SessionOpening(Struct, frozen=True, kw_only=True):
-    """A request whose council is settled, with what the house looked up for it."""
+    """A request whose council is settled, with what the application looked up for it."""
 
     ask: Ask
     """The request."""

@@ -20,8 +20,6 @@ from moot.floor.calls.retry import Pace
 from moot.providers.directory import Directory
 from moot.sessions.continue_session import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.fork import ForkChanges, ForkStart, forked
-from moot.sessions.house_rules import HouseRules as HouseRules
-from moot.sessions.house_rules import Preflight as Preflight
 from moot.sessions.opening import SessionOpening, opened_from, services_heard
 from moot.sessions.replay import apart, replayed
 from moot.sessions.resume import (
@@ -31,6 +29,8 @@ from moot.sessions.resume import (
     crash_loop,
     resumed_from,
 )
+from moot.sessions.runner_rules import Preflight as Preflight
+from moot.sessions.runner_rules import RunnerRules as RunnerRules
 from moot.sessions.seating import check_prices
 from moot.sessions.session_attempt import Attempt
 from moot.transcripts.clock import RunningClock
@@ -68,7 +68,7 @@ class Runner:
         self,
         transcript: Transcript,
         directory: Directory,
-        rules: HouseRules,
+        rules: RunnerRules,
         pace: Pace | None = None,
         *,
         past_of: PastOf | None = None,

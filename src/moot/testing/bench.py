@@ -16,9 +16,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import TranscriptDiverged
 from moot.exports.session_files import export
-from moot.house import House
 from moot.protocols import registry
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.request import Ask
@@ -125,26 +125,26 @@ class ProtocolBench:
         budget: float | None,
         options: dict[str, OptionValue],
     ) -> FinishedSitting:
-        house = await House.opened("python", self.folder, project=self.folder / "moot.toml", demo_speed=0)
+        app = await Application.opened("python", self.folder, project=self.folder / "moot.toml", demo_speed=0)
         try:
-            heard = listened(house, says, priced=priced)
-            session = await house.convene(
+            heard = listened(app, says, priced=priced)
+            session = await app.convene(
                 Ask(question=question, council=council, options=options, seed=seed, budget=budget)
             )
-            await house.runner.ended(session)
-            events = list(await house.transcript.read(session))
+            await app.runner.ended(session)
+            events = list(await app.transcript.read(session))
             state = state_of(events)
             found = FinishedSitting(session, events, state, list(heard.calls))
-            found.spent = (await house.transcript.balance(session)).spent
+            found.spent = (await app.transcript.balance(session)).spent
             if state.verdict is not None:
                 try:
-                    found.replayed = (await house.runner.replay(session)).digest
+                    found.replayed = (await app.runner.replay(session)).digest
                 except TranscriptDiverged as error:
                     found.replayed = error.message
                 found.calls_of_replay = len(heard.calls) - len(found.calls)
             return found
         finally:
-            await house.close()
+            await app.close()
 
     def planned(self, protocol: str, seats: int, options: dict[str, Any] | None = None) -> int:
         """Calls the protocol's plan names."""
@@ -153,16 +153,16 @@ class ProtocolBench:
         return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))
 
 
-def listened(house: House, says: Says | None, *, priced: bool = False) -> RecordingVoices:
-    """Puts an ear between a house and its scripted voices."""
+def listened(app: Application, says: Says | None, *, priced: bool = False) -> RecordingVoices:
+    """Puts an ear between an application and its scripted voices."""
     if priced:
-        house.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
-        house.directory.reload()
-    heard = RecordingVoices(house.directory.provider_for(MEMBERS[0]), says)
-    inner = house.directory.provider_for
+        app.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
+        app.directory.reload()
+    heard = RecordingVoices(app.directory.provider_for(MEMBERS[0]), says)
+    inner = app.directory.provider_for
 
     def provider_for(model_id: str) -> Provider:
         return heard if model_id.startswith(("rehearsal/", PRICED)) else inner(model_id)
 
-    house.directory.provider_for = provider_for  # type: ignore[method-assign]
+    app.directory.provider_for = provider_for  # type: ignore[method-assign]
     return heard

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import moot.demo.provider  # noqa: F401  # what every life needs is loaded once, before the first fork
+from moot.app import Application
 from moot.errors import UnknownName
-from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
@@ -35,24 +35,22 @@ QUESTION = "Should a small team split its monolith into services?"
 
 
 async def _live(home: Path, protocol: str) -> None:
-    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
-    heard = listened(house, None)
+    app = await Application.opened("python", home, project=home / "moot.toml", demo_speed=0)
+    heard = listened(app, None)
     try:
-        begun = bool(await house.transcript.read(SESSION))
+        begun = bool(await app.transcript.read(SESSION))
     except UnknownName:
         begun = False
     if not begun:
         council = Council(members=MEMBERS, chair=CHAIR, protocol=protocol)
-        await house.runner.convene(
-            SessionOpening(ask=Ask(question=QUESTION, council=council, seed="s")), session=SESSION
-        )
-    elif state_of(await house.transcript.read(SESSION)).status == "running":
-        await house.runner.resume(SESSION, automatic=True)
-    await house.runner.ended(SESSION)
-    state = state_of(await house.transcript.read(SESSION))
+        await app.runner.convene(SessionOpening(ask=Ask(question=QUESTION, council=council, seed="s")), session=SESSION)
+    elif state_of(await app.transcript.read(SESSION)).status == "running":
+        await app.runner.resume(SESSION, automatic=True)
+    await app.runner.ended(SESSION)
+    state = state_of(await app.transcript.read(SESSION))
     told: dict[str, Any] = {"status": state.status, "digest": state.digest, "keys": sorted(c.key for c in heard.calls)}
     (home / "told.json").write_text(json.dumps(told))
-    await house.close()
+    await app.close()
 
 
 def lived(home: Path, protocol: str, order: str = "") -> bool:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.tiers import SessionTiers, drifted
@@ -19,7 +20,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.history.upkeep import UpkeepAlarm, UpkeepCouncil
 from protocols.claim_vote.drawn_voters import Voters
-from sessions.hall import Hall
 
 
 class Lenient(Voters):
@@ -37,11 +37,11 @@ class Lenient(Voters):
 
 async def sat(store: Store, seed: int, voters: Voters, name: str = "ours", **options: Any) -> dict[str, int]:
     """One session; how many of its claims stand in each tier."""
-    hall = Hall(voters, transcript=SqlTranscript(store))
+    backend = Backend(voters, transcript=SqlTranscript(store))
     options = {"controls": 0, **options}
-    session = await hall.convene("claim-vote", members=3, council={"name": name}, options=options)
-    bodies = await hall.bodies(session)
-    await hall.runner.close()
+    session = await backend.convene("claim-vote", members=3, council={"name": name}, options=options)
+    bodies = await backend.bodies(session)
+    await backend.runner.close()
     (tiers,) = [
         body.finding for body in bodies.values() if isinstance(body, FindingMade) and isinstance(body.finding, Tiers)
     ]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
+from sessions.backend import Backend
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.weights import VoterBallotRecords, weighed
@@ -26,7 +27,6 @@ from moot.vocabulary.history.voters import voter_in
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 from protocols.claim_vote.drawn_voters import Voters
-from sessions.hall import Hall
 
 OPTIONS = {"controls": 0, "weighted": True}
 
@@ -48,11 +48,13 @@ async def sat(store: Store, seeds: Sequence[int], sloppy: str = "", **options: A
     """Sessions of one council, each opened by what is known then."""
     found = []
     for seed in seeds:
-        hall = Hall(Sloppy(seed, sloppy), transcript=SqlTranscript(store))
-        hall.runner._completed = Upkeep(store).opening
-        session = await hall.convene("claim-vote", members=3, council={"name": "ours"}, options={**OPTIONS, **options})
-        found.append(await hall.events(session))
-        await hall.runner.close()
+        backend = Backend(Sloppy(seed, sloppy), transcript=SqlTranscript(store))
+        backend.runner._completed = Upkeep(store).opening
+        session = await backend.convene(
+            "claim-vote", members=3, council={"name": "ours"}, options={**OPTIONS, **options}
+        )
+        found.append(await backend.events(session))
+        await backend.runner.close()
     return found
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions.backend import Backend, ranked
 
 from cli.conftest import Run
 from moot.cli.asking.ask import finished
 from moot.demo.text import NOTICE
-from sessions.hall import Hall, ranked
 
 FIELDS = {
     "session", "protocol", "outcome", "reason", "body", "standing", "findings", "seats", "missing", "usage", "cost",
@@ -199,10 +199,10 @@ def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
 async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever pipes the answer on still reads who is missing; a full result says nothing."""
     no = "I'm sorry, but I can't help with that."
-    async with Hall(lambda call: no if call.key == "opinions/seat-b" else ranked(call)) as hall:
-        lacking = await hall.state(await hall.convene("peer-review"))
-        hall.voice.say = ranked
-        whole = await hall.state(await hall.convene("peer-review"))
+    async with Backend(lambda call: no if call.key == "opinions/seat-b" else ranked(call)) as backend:
+        lacking = await backend.state(await backend.convene("peer-review"))
+        backend.voice.say = ranked
+        whole = await backend.state(await backend.convene("peer-review"))
     assert finished(lacking, quiet=True) == 0
     told = capsys.readouterr()
     assert lacking.verdict is not None

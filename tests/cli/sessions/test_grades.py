@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from cli.conftest import Run
+from moot.app import Application
 from moot.extensions.studies.service import studies_of
-from moot.house import House
 
 SEATS = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "--chair", "rehearsal/hana")
 
 
 async def measures(home: Path) -> dict[str, float]:
     """What the one session of the newest study comes to."""
-    house = await House.opened("cli", home)
+    app = await Application.opened("cli", home)
     try:
-        (row,) = await studies_of(house).studies.opened()
-        (result,) = await studies_of(house).results(await studies_of(house).progress(row.study))
+        (row,) = await studies_of(app).studies.opened()
+        (result,) = await studies_of(app).results(await studies_of(app).progress(row.study))
         return result.measures
     finally:
-        await house.close()
+        await app.close()
 
 
 def test_a_grade_is_shown_overruled_and_counted(moot: Run, home: Path, tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.run_files import Artifact, artifacts_of, write_artifacts
 from moot.vocabulary.events import Event
 from protocols.adjudication.panel import Panel, rubric
-from sessions.hall import Hall
 from sessions.published_aggregate import rows_of_grouped, rows_of_lines, summary_of
 
 
@@ -20,9 +20,9 @@ async def sat(
     panel: Panel | None = None, *, mode: str = "general", protocol: str = "adjudication", **more: Any
 ) -> list[Event]:
     """The events of one session."""
-    async with Hall(panel or Panel()) as hall:
+    async with Backend(panel or Panel()) as backend:
         more |= {"rubric": rubric(mode)} if protocol == "adjudication" else {}
-        return await hall.events(await hall.convene(protocol, members=3, **more))
+        return await backend.events(await backend.convene(protocol, members=3, **more))
 
 
 def by_name(artifacts: tuple[Artifact, ...]) -> dict[str, Any]:
@@ -102,12 +102,12 @@ async def test_failed_attempts_are_lines_too_and_never_scores() -> None:
 async def test_copies_in_a_fork_are_lines_and_no_cost() -> None:
     from moot.sessions.fork import ForkChanges
 
-    async with Hall(Panel()) as hall:
-        session = await hall.convene("adjudication", members=3, rubric=rubric())
-        fork = await hall.runner.fork(session, ForkChanges(stage="verdict"))
-        await hall.runner.ended(fork)
-        one = by_name(artifacts_of("7", [await hall.events(session)]))
-        other = by_name(artifacts_of("7", [await hall.events(fork)]))
+    async with Backend(Panel()) as backend:
+        session = await backend.convene("adjudication", members=3, rubric=rubric())
+        fork = await backend.runner.fork(session, ForkChanges(stage="verdict"))
+        await backend.runner.ended(fork)
+        one = by_name(artifacts_of("7", [await backend.events(session)]))
+        other = by_name(artifacts_of("7", [await backend.events(fork)]))
     calls, copies = one["adjudicator"][1:-1], other["adjudicator"][1:-1]
     assert [call["key"] for call in copies] == [call["key"] for call in calls]
     assert {call["copied_from"] for call in copies if call["call_type"] != "verdict"} == {session}
@@ -116,10 +116,10 @@ async def test_copies_in_a_fork_are_lines_and_no_cost() -> None:
 
 
 async def test_any_protocol_has_files_and_what_it_lacks_is_null() -> None:
-    from sessions.hall import ranked
+    from sessions.backend import ranked
 
-    async with Hall(ranked) as hall:
-        events = await hall.events(await hall.convene("peer-review", members=3))
+    async with Backend(ranked) as backend:
+        events = await backend.events(await backend.convene("peer-review", members=3))
     files = by_name(artifacts_of("7", [events]))
     assert files["raw"]["mode"] == "peer_review"
     (question,) = files["raw"]["questions"]

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from rig.backend import Backend, Sitting
 
 from exports.runs.test_artifacts import by_name
 from moot.exports.judgement_table import lines_of
@@ -19,7 +20,6 @@ from moot.extensions.studies.runs.questions import QueuedQuestion
 from moot.extensions.studies.runs.running import _asked, tell_how
 from moot.floor.calls.retry import Pace
 from moot.vocabulary import keys
-from rig.hall import Hall, Sitting
 from rig.script import Asked
 
 NOT_KNOWN = "Whether it changed its position is not known."
@@ -54,10 +54,12 @@ def of_reply(move: str) -> str:
 async def sat(number: int) -> tuple[list[Sitting], Failing]:
     failing = Failing()
     sittings = []
-    async with Hall(failing) as hall:
+    async with Backend(failing) as backend:
         for at in range(number):
             sittings.append(
-                await hall.sit(3, protocol="adjudication", pace=Pace(chance=lambda: 0.001), question=f"Question {at}?")
+                await backend.sit(
+                    3, protocol="adjudication", pace=Pace(chance=lambda: 0.001), question=f"Question {at}?"
+                )
             )
     return sittings, failing
 

@@ -29,7 +29,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Call, CallLimits, CallMessage, CallReply
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed, SeatSpoke
@@ -135,7 +135,7 @@ async def test_a_model_that_is_killed_before_it_speaks_costs_no_attempt(director
 @pytest.mark.slow
 async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(directory: Directory) -> None:
     transcript = MemoryTranscript()
-    runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
+    runner = Runner(transcript, directory, RunnerRules(door="python", limits=PATIENT))
     council = Council(
         members=("local/one:2", "local/two"), chair="local/two", options={"max_output": 6000, "temperature": 1.0}
     )

@@ -12,11 +12,11 @@ import pytest
 from analytics.drawn_votes import drawn
 from extensions.notify.sinks import HttpSink
 from moot.analytics.upkeep.alarms import alarm_of
+from moot.app import Application
 from moot.extensions.notify.alarms import HEADINGS, tell_alarms
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.outbox import FEED, ChannelMessage, Outbox
 from moot.extensions.notify.timetable import Timetable
-from moot.house import House
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.history.upkeep import UpkeepAlarm
@@ -111,20 +111,20 @@ async def test_what_begins_at_once_is_one_message(
 
 async def test_a_server_tells_what_it_learnt_by_a_channel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    house = await House.opened("server", tmp_path, demo_speed=0)
-    timetable, reports = Timetable(house), []
-    report = house.upkeep.report
+    app = await Application.opened("server", tmp_path, demo_speed=0)
+    timetable, reports = Timetable(app), []
+    report = app.upkeep.report
 
     async def counted() -> object:
         reports.append(1)
         return await report()
 
-    monkeypatch.setattr(house.upkeep, "report", counted)
+    monkeypatch.setattr(app.upkeep, "report", counted)
     async with HttpSink() as sink:
         Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True, alarms=True))
         await timetable.tell_alarms()
         assert sink.came == []
-        await drawn(SqlTranscript(house.store), 25)
+        await drawn(SqlTranscript(app.store), 25)
         alarms = (await report()).alarms
         for _ in range(3):
             await timetable.tell_alarms()
@@ -134,4 +134,4 @@ async def test_a_server_tells_what_it_learnt_by_a_channel(tmp_path: Path, monkey
     (told,) = sink.came
     assert all(alarm.key in str(told["body"]) for alarm in alarms)
     assert {alarm.kind for alarm in alarms} <= set(HEADINGS)
-    await house.close()
+    await app.close()

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from moot.app import Application
 from moot.cli.main import main
 from moot.errors import BadInput
 from moot.exports import reports
 from moot.exports.session_files import write_export
-from moot.house import House
 from moot.request import Ask
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
@@ -27,14 +27,14 @@ QUESTION = "Should we move our billing system to microservices?"
 async def asked(home: Path, folder: Path, protocol: str = "claim-vote") -> str:
     """One session with scripted voices, held to its end; the state it ended in."""
     change_setting(home, "report_folder", str(folder))
-    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
+    app = await Application.opened("python", home, project=home / "moot.toml", demo_speed=0)
     council = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), protocol=protocol)
-    session = await house.convene(Ask(question=QUESTION, council=council))
-    await house.runner.ended(session)
-    await house.close()
-    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
-    state = (await house.register.get(session)).state
-    await house.close()
+    session = await app.convene(Ask(question=QUESTION, council=council))
+    await app.runner.ended(session)
+    await app.close()
+    app = await Application.opened("python", home, project=home / "moot.toml", demo_speed=0)
+    state = (await app.register.get(session)).state
+    await app.close()
     return state
 
 

@@ -13,7 +13,7 @@ from server.running import Running
 
 
 async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Running) -> None:
-    store = server.hall.house.store
+    store = server.backend.app.store
     wanted = check_schedule(
         "rates", Schedule(question="What changed since {last}?", cron="0 2 * * *", council="rehearsal")
     )
@@ -25,7 +25,7 @@ async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Runni
         assert len(held["next"]) == 3
         assert [each["state"] for each in held["times"]] == ["opened"]
         session = held["times"][0]["session"]
-        await server.hall.house.runner.ended(session)
+        await server.backend.app.runner.ended(session)
         assert (await client.delete("/api/schedules/rates")).json() == {"schedules": [], "reports": []}
         assert (await client.get(f"/api/sessions/{session}")).status_code == 200
         for answer in (
@@ -39,16 +39,16 @@ async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Runni
 
 async def test_a_channel_is_tried_from_a_page_and_what_was_given_up_waits_again(server: Running) -> None:
     """A refusal is told with what to do, a path is shown to nobody, and nothing that was given up is lost."""
-    house = server.hall.house
-    outbox, channels = Outbox(house.store), Channels(house.home)
+    app = server.backend.app
+    outbox, channels = Outbox(app.store), Channels(app.home)
     async with server.client() as client:
         assert (await client.get("/api/schedules/channels")).json() == {"channels": []}
         async with HttpSink("refuse", "ok") as sink:
             channels.add(Channel(name="hook", kind="json", url=f"{sink.url}/hooks/secret-path", private=True))
             message = ChannelMessage(about="session:s1", subject="rates: 2 new", text="t")
             parcel = Parcel(about=message.about, channel="hook", message=msgspec.json.encode(message).decode())
-            await outbox.put(parcel, house.store.clock())
-            taken = await outbox.take(house.store.clock(), 60.0)
+            await outbox.put(parcel, app.store.clock())
+            taken = await outbox.take(app.store.clock(), 60.0)
             assert taken is not None
             await outbox.settle(taken, "dead", error="It did not answer.")
             refused = await client.post("/api/schedules/channels/hook/test")

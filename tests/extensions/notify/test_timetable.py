@@ -11,12 +11,12 @@ import pytest
 
 from extensions.notify.fires import held
 from extensions.notify.sinks import HttpSink
+from moot.app import Application
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.digest import atom_feed, attachments_of, changes, write_digest
 from moot.extensions.notify.outbox import FEED, Outbox
 from moot.extensions.notify.schedule import Schedule, encode_schedule
 from moot.extensions.notify.timetable import DOOR, Timetable
-from moot.house import House
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
@@ -32,8 +32,8 @@ def answered(text: str) -> SessionState:
 
 async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
-    house = await House.opened("server", tmp_path, demo_speed=0)
-    timetable = Timetable(house)
+    app = await Application.opened("server", tmp_path, demo_speed=0)
+    timetable = Timetable(app)
     async with HttpSink() as sink:
         Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))
         for name, more in (("claims", {"protocol": "claim-vote"}), ("lost", {"council": "nobody"})):
@@ -47,15 +47,15 @@ async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: p
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/s/[0-9a-f-]{36}", first["link"])
     assert (failed["urgent"], failed["session"]) == (True, "")
     assert "nobody" in failed["text"]
-    (listing,) = await house.register.list(10, door=DOOR)
+    (listing,) = await app.register.list(10, door=DOOR)
     assert first["about"] == f"session:{listing.id}"
     assert first["text"].startswith("New since 2027-01-01?")
-    names = [each.name for each in attachments_of(state_of(await house.transcript.read(listing.id)))]
+    names = [each.name for each in attachments_of(state_of(await app.transcript.read(listing.id)))]
     assert [name.rpartition("council-")[2][15:] for name in names] == [".md", ".votes.json"]
-    feed = ElementTree.fromstring(atom_feed(await Outbox(house.store).latest(channel=FEED)))
+    feed = ElementTree.fromstring(atom_feed(await Outbox(app.store).latest(channel=FEED)))
     titles = [each.text for each in feed.iter("{http://www.w3.org/2005/Atom}title")]
     assert titles == ["Moot", failed["subject"], first["subject"]]
-    await house.close()
+    await app.close()
 
 
 def test_nothing_changed_is_quiet_and_a_lost_answer_is_not() -> None:

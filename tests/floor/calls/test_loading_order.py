@@ -19,7 +19,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Memory
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, FindingMade, SheetDealt, VerdictReached
@@ -160,7 +160,7 @@ async def session(memory: Engine | None, protocol: str = "debate") -> list[Event
     directory, transcript = Directory(None, {}), MemoryTranscript()
     pace = Pace()
     pace.scheduler("rehearsal", 1, memory=memory)
-    runner = Runner(transcript, directory, HouseRules(door="python"), pace)
+    runner = Runner(transcript, directory, RunnerRules(door="python"), pace)
     members = tuple((await directory.models("rehearsal"))[:4])
     council = Council(members=members, chair=members[2], protocol=protocol)
     asking = SessionOpening(

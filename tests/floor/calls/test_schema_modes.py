@@ -11,7 +11,7 @@ from moot.providers.directory import Directory
 from moot.providers.models.learned_traits import LearntTraits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, Body, SeatFailed
@@ -59,7 +59,7 @@ async def session(home: Path, up: Upstream) -> list[Body]:
     """One peer review with two seats at the server, by a process of its own, which knows it by its address alone."""
     (home / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\n')
     directory = Directory(home, {})
-    runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
+    runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
     council = Council(members=("up/alpha:3",), chair="up/alpha", protocol="peer-review")
     number = await runner.convene(SessionOpening(ask=Ask(question="Which plan?", council=council)))
     await runner.ended(number)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from rig.backend import QUESTION, Backend, council_of
 
 from cases import slow_except
 from moot.errors import Conflict, SessionOver, UnknownName
@@ -19,15 +20,14 @@ from moot.providers.provider import CallLimits, CallReply
 from moot.request import Ask
 from moot.sessions import continue_session
 from moot.sessions import runner as module_of_runner
-from moot.sessions.house_rules import HouseRules
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner
+from moot.sessions.runner_rules import RunnerRules
 from moot.transcripts.followers import follow
 from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
 from moot.vocabulary.state import SessionState, state_of
-from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
 
 BRISK = CallLimits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
@@ -107,9 +107,9 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
     def says(asked: Asked, key: str) -> Plan:
         return Plan(mode=mode if asked.model.endswith("-b") else "ok", words=40)
 
-    async with Hall(says, limits=BRISK) as hall:
-        sitting = await hall.sit(4, protocol=protocol, pace=Pace(chance=lambda: 0.01))
-        asked = [call for call in hall.upstream.calls if call.model.endswith("-b")]
+    async with Backend(says, limits=BRISK) as backend:
+        sitting = await backend.sit(4, protocol=protocol, pace=Pace(chance=lambda: 0.01))
+        asked = [call for call in backend.upstream.calls if call.model.endswith("-b")]
     assert sitting.state.status == "verdict", sitting.state.message
     stages = {event.key for event in sitting.events if event.key.endswith("/seat-b")}
     assert len(asked) <= (2 if mode == "silent" else 3 + len(stages))
@@ -124,8 +124,10 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
 
 
 @asynccontextmanager
-async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) -> AsyncIterator[tuple[Runner, str]]:
-    runner = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), pace or Pace())
+async def convened(
+    backend: Backend, *, pace: Pace | None = None, **options: float
+) -> AsyncIterator[tuple[Runner, str]]:
+    runner = Runner(backend.transcript, backend.directory, RunnerRules(door="python", limits=CALM), pace or Pace())
     question = SessionOpening(
         ask=Ask(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s")
     )
@@ -136,10 +138,10 @@ async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) ->
         await runner.close()
 
 
-async def waits_in(hall: Hall, session: str, wanted: Callable[[SeatWaiting], bool]) -> SeatWaiting:
+async def waits_in(backend: Backend, session: str, wanted: Callable[[SeatWaiting], bool]) -> SeatWaiting:
     """The first signal of a wait that is wanted."""
     async with asyncio.timeout(120):
-        batches = follow(hall.transcript, session)
+        batches = follow(backend.transcript, session)
         try:
             async for batch in batches:
                 for item in batch:
@@ -150,23 +152,23 @@ async def waits_in(hall: Hall, session: str, wanted: Callable[[SeatWaiting], boo
     raise AssertionError("The session ended without it.")
 
 
-async def ended(hall: Hall, runner: Runner, session: str) -> SessionState:
+async def ended(backend: Backend, runner: Runner, session: str) -> SessionState:
     async with asyncio.timeout(120):
         await runner.ended(session)
-    return state_of(await hall.transcript.read(session))
+    return state_of(await backend.transcript.read(session))
 
 
 @pytest.mark.slow
 async def test_a_member_is_gone_on_without_and_asked_no_more(brief: None) -> None:
-    async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
-        wait = await waits_in(hall, session, lambda wait: wait.optional)
+    async with Backend(hanging("b")) as backend, convened(backend) as (runner, session):
+        wait = await waits_in(backend, session, lambda wait: wait.optional)
         assert (wait.key, wait.seat) == ("opinions/seat-b", "seat-b")
         assert await runner.go_on(session, ["seat-b"]) == ["seat-b"]
-        state = await ended(hall, runner, session)
+        state = await ended(backend, runner, session)
         with pytest.raises(SessionOver):
             await runner.go_on(session)
-        calls = sum(call.model.endswith("-b") for call in hall.upstream.calls)
-        events = await hall.transcript.read(session)
+        calls = sum(call.model.endswith("-b") for call in backend.upstream.calls)
+        events = await backend.transcript.read(session)
         await runner.replay(session)
     assert state.status == "verdict"
     assert calls == 1
@@ -179,38 +181,38 @@ async def test_a_member_is_gone_on_without_and_asked_no_more(brief: None) -> Non
 
 @pytest.mark.slow
 async def test_a_chair_is_gone_on_without_when_another_can_take_over(brief: None) -> None:
-    async with Hall(hanging("chair")) as hall, convened(hall) as (runner, session):
-        wait = await waits_in(hall, session, lambda wait: wait.optional and wait.seat == "chair")
+    async with Backend(hanging("chair")) as backend, convened(backend) as (runner, session):
+        wait = await waits_in(backend, session, lambda wait: wait.optional and wait.seat == "chair")
         assert wait.key == "synthesis/chair"
         assert await runner.go_on(session) == ["chair"]
-        state = await ended(hall, runner, session)
+        state = await ended(backend, runner, session)
     assert state.verdict is not None
     assert state.verdict.by == "stand-in-1"
 
 
 @pytest.mark.slow
 async def test_nobody_is_gone_on_without_who_is_needed(brief: None) -> None:
-    async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (runner, session):
+    async with Backend(hanging("a", "b", "c")) as backend, convened(backend) as (runner, session):
         async with asyncio.timeout(120):
-            async for batch in follow(hall.transcript, session):
+            async for batch in follow(backend.transcript, session):
                 if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
                     break
         with pytest.raises(Conflict, match="cannot go on without seat-a now"):
             await runner.go_on(session, ["seat-a"])
         with pytest.raises(UnknownName):
             await runner.go_on(session, ["seat-z"])
-        state = state_of(await hall.transcript.read(session))
+        state = state_of(await backend.transcript.read(session))
     assert state.status == "running"
 
 
 @pytest.mark.slow
 async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brief: None) -> None:
-    async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
-        await waits_in(hall, session, lambda wait: wait.optional)
-        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
+    async with Backend(hanging("b")) as backend, convened(backend) as (runner, session):
+        await waits_in(backend, session, lambda wait: wait.optional)
+        other = Runner(backend.transcript, backend.directory, RunnerRules(door="python", limits=CALM), Pace())
         assert await other.go_on(session, ["seat-b"]) == ["seat-b"]
-        state = await ended(hall, runner, session)
-        assert await hall.transcript.wishes([session]) == []
+        state = await ended(backend, runner, session)
+        assert await backend.transcript.wishes([session]) == []
     assert state.status == "verdict"
 
 
@@ -219,8 +221,8 @@ async def test_a_model_that_asked_to_wait_is_shown_as_waited_for() -> None:
         busy = asked.model.endswith("-b") and asked.nth == 1
         return Plan(mode="429" if busy else "ok", header={"Retry-After": "30"} if busy else {}, words=40)
 
-    async with Hall(says) as hall, convened(hall) as (_, session):
-        again = await waits_in(hall, session, lambda wait: wait.seat == "seat-b" and wait.why != "")
+    async with Backend(says) as backend, convened(backend) as (_, session):
+        again = await waits_in(backend, session, lambda wait: wait.seat == "seat-b" and wait.why != "")
     assert again.why == "again"
     assert again.seconds is not None
     assert 0 < again.seconds <= 31

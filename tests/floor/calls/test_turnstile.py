@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.floor.calls.turnstile import Turnstile
-from moot.house import House
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 
@@ -28,9 +28,9 @@ async def test_who_goes_away_takes_nobodys_turn() -> None:
 
 
 async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = await House.opened("python", tmp_path, demo_speed=0)
+    app = await Application.opened("python", tmp_path, demo_speed=0)
     council = Council(members=("rehearsal/ada", "rehearsal/bo"), chair="rehearsal/hana")
-    turns, began, refresh = count(), [0], house.refresh
+    turns, began, refresh = count(), [0], app.refresh
 
     async def turning() -> None:
         for began[0] in turns:
@@ -41,12 +41,12 @@ async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch
         refresh()
 
     came: list[int] = []
-    monkeypatch.setattr(house, "refresh", begins)
+    monkeypatch.setattr(app, "refresh", begins)
     ticking = asyncio.ensure_future(turning())
     try:
-        sessions = await asyncio.gather(*(house.convene(Ask(question="Now?", council=council)) for _ in range(MANY)))
+        sessions = await asyncio.gather(*(app.convene(Ask(question="Now?", council=council)) for _ in range(MANY)))
         assert len(set(came)) >= MANY - 1  # the first goes straight in, before the turns are counted
-        await asyncio.gather(*map(house.runner.ended, sessions))
+        await asyncio.gather(*map(app.runner.ended, sessions))
     finally:
         ticking.cancel()
-        await house.close()
+        await app.close()

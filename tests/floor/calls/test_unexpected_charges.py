@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from sessions.backend import Backend, Phones, ranked
 
 from moot.floor.calls.unexpected_charges import bound_by
 from moot.providers.models.prices import LOCAL, cost_of
-from moot.sessions.runner import HouseRules
+from moot.sessions.runner import RunnerRules
 from moot.vocabulary.events import SeatAsked
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
-from sessions.hall import Hall, Phones, ranked
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -50,12 +50,12 @@ class _AtHome(Phones):
 
 async def _held(bill: int, cap: int | None) -> tuple[list[SeatAsked], list[str], int, str]:
     charged: list[str] = []
-    async with Hall(ranked, rules=HouseRules(door="python")) as hall:
-        hall.voice.cost = lambda call: bill
-        hall.runner._directory = _AtHome(hall.voice, charged)
-        session = await hall.convene("peer-review", cap=cap)
-        asked = [body for body in (await hall.bodies(session)).values() if isinstance(body, SeatAsked)]
-        state = await hall.state(session)
+    async with Backend(ranked, rules=RunnerRules(door="python")) as backend:
+        backend.voice.cost = lambda call: bill
+        backend.runner._directory = _AtHome(backend.voice, charged)
+        session = await backend.convene("peer-review", cap=cap)
+        asked = [body for body in (await backend.bodies(session)).values() if isinstance(body, SeatAsked)]
+        state = await backend.state(session)
         return asked, charged, state.cost, state.status
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.vocabulary.events import SeatFailed, SeatSpoke
-from sessions.hall import Hall, ranked
 from sessions.small_protocols import judged, waves
 
 
@@ -18,7 +18,7 @@ async def test_a_stage_goes_on_while_its_quorum_stands(failing: str, status: str
     def say(call: Call) -> str | CallFailed:
         return CallFailed("refused", "It would rather not.") if call.seat.id[-1] in failing else "words"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(waves)
         state = await here.state(session)
         assert state.status == status
@@ -44,7 +44,7 @@ async def test_a_wave_closes_early_and_the_late_answer_is_kept_but_not_used(opti
             await asyncio.sleep(0.05)  # the straggler comes in while the second stage goes on
         return f"words on {call.key}"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(waves, options=options)
         bodies, state = await here.bodies(session), await here.state(session)
         closed, late = bodies["one/seat-d"], bodies["one/seat-d:late"]
@@ -68,7 +68,7 @@ async def test_an_answer_committed_while_the_wave_closes_counts() -> None:
             await gate.wait()
         return f"words on {call.key}"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         append = here.transcript._append
 
         async def slow(lease, drafts, texts):  # type: ignore[no-untyped-def]
@@ -98,7 +98,7 @@ async def test_no_attempt_is_made_after_the_wave_has_closed() -> None:
             await asyncio.sleep(0.4)
         return "words"
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene(waves, options={"stage_deadline": 5.0, "patience": 1.0})
         bodies = await here.bodies(session)
         assert isinstance(bodies["one/seat-d"], SeatFailed)
@@ -122,7 +122,7 @@ async def test_an_early_close_settles_repairs_too(moment: str) -> None:
             await asyncio.sleep(0.1)
         return ranked(call)
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         append = here.transcript._append
 
         async def slow(lease, drafts, texts):  # type: ignore[no-untyped-def]

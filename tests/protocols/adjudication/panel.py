@@ -14,6 +14,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from sessions.backend import Backend
+
 from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
 from moot.providers.provider import Call
@@ -21,7 +23,6 @@ from moot.reading.sheets import texts_in
 from moot.vocabulary.events import Body, SheetDealt
 from moot.vocabulary.rubrics import Rubric
 from rig.records.over import Over
-from sessions.hall import Hall
 
 Said = Any
 
@@ -130,7 +131,7 @@ async def sat(
 ) -> Sat:
     """Runs one."""
     panel = panel or Panel()
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         session = await here.convene(
             "adjudication", members=members, rubric=rubric(mode), council=council or {}, **more
         )

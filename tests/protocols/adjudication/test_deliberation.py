@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.adjudication.deliberation import NOTHING_READ
@@ -20,7 +21,6 @@ from moot.protocols.adjudication.findings import (
 )
 from moot.vocabulary.events import BallotSpoiled
 from protocols.adjudication.panel import Panel, instance, rubric, sat
-from sessions.hall import Hall
 
 # --- what members see -----------------------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ async def test_without_rebuttals_or_revisions_nobody_held_anything() -> None:
 
 
 async def test_they_are_refused_before_anything_is_asked() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         with pytest.raises(BadSetting, match="needs `rebuttal`"):
             await here.convene("adjudication", rubric=rubric(), options={"rebuttal": False})
         assert here.asked == []
@@ -190,7 +190,7 @@ async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict
 
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
     no = CallFailed("refused", "no")
-    async with Hall(Panel({"adjudication": no})) as here:
+    async with Backend(Panel({"adjudication": no})) as here:
         session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
         state = await here.state(session)
     assert state.status == "failed"

@@ -5,34 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import BadInput
 from moot.protocols.adjudication.findings import AxisScores, RebuttalsMade, RepliesCompared, Revisions
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import FindingMade, SessionOpened, SheetDealt
 from protocols.adjudication.panel import Panel, rubric
-from sessions.hall import Hall
 
 
-async def convened(here: Hall, **more: Any) -> str:
+async def convened(here: Backend, **more: Any) -> str:
     return await here.convene(
         "adjudication", members=3, rubric=rubric(), council={"offices": {"adjudicator": "fake/judge"}}, **more
     )
 
 
-async def forked(here: Hall, source: str, **changes: Any) -> str:
+async def forked(here: Backend, source: str, **changes: Any) -> str:
     session = await here.runner.fork(source, ForkChanges(**changes))
     await here.runner.ended(session)
     return session
 
 
-async def finding(here: Hall, session: str, key: str) -> Any:
+async def finding(here: Backend, session: str, key: str) -> Any:
     body = (await here.bodies(session))[key]
     assert isinstance(body, FindingMade)
     return body.finding
 
 
-def models(here: Hall, since: int) -> dict[str, set[str]]:
+def models(here: Backend, since: int) -> dict[str, set[str]]:
     """Which models were asked since, and in which stages."""
     found: dict[str, set[str]] = {}
     for call in here.voice.calls[since:]:
@@ -47,7 +47,7 @@ async def test_another_adjudicator_judges_the_same_answers_and_no_member_is_aske
         stern = Panel({"axis-1": 1, "replies": {"agreement": "disagree"}}, final=final)
         return (stern if call.seat.model == "fake/stern" else Panel(final=final))(call)
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         source = await convened(here)
         asked = len(here.voice.calls)
         fork = await forked(here, source, stage="adjudication", offices={"adjudicator": "fake/stern"})
@@ -75,7 +75,7 @@ async def test_another_adjudicator_judges_the_same_answers_and_no_member_is_aske
 
 
 async def test_reversed_rebuttals_are_the_same_rebuttals_and_nothing_before_is_asked_again() -> None:
-    async with Hall(Panel()) as here:
+    async with Backend(Panel()) as here:
         source = await convened(here)
         asked = len(here.voice.calls)
         fork = await forked(here, source, stage="refinement", options={"reverse_rebuttals": True})
@@ -89,7 +89,7 @@ async def test_reversed_rebuttals_are_the_same_rebuttals_and_nothing_before_is_a
 
 
 async def test_a_member_cannot_become_the_judge_of_its_own_panel() -> None:
-    async with Hall(Panel()) as here:
+    async with Backend(Panel()) as here:
         source = await convened(here)
         with pytest.raises(BadInput, match="cannot judge"):
             await here.runner.fork(source, ForkChanges(stage="adjudication", offices={"adjudicator": "fake/b"}))

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.protocols.adjudication.deliberation import AdjudicationOptions, adjudication
@@ -20,7 +21,6 @@ from moot.protocols.adjudication.findings import (
 from moot.providers.provider import Call
 from moot.vocabulary.events import Body, FindingMade, SeatAsked
 from protocols.adjudication.panel import Panel, rubric, sat
-from sessions.hall import Hall
 
 # --- the ruling -----------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ async def test_three_members_and_every_stage_take_few_waves() -> None:
         await asyncio.sleep(0.02)  # everything that can be asked is asked before anything is answered
         return said
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         session = await here.convene("adjudication", members=3, rubric=rubric())
         bodies = await here.bodies(session)
     asked = [key for key, body in bodies.items() if isinstance(body, SeatAsked)]
@@ -155,7 +155,7 @@ async def test_no_adjudicator_is_told_what_another_one_said() -> None:
 
 async def test_a_session_that_runs_out_of_money_while_it_is_judged_pays_for_nothing_twice() -> None:
     panel = Panel(final={"seat-a": "Build it of wood."})
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         # Whoever judges costs far more than anybody could expect: what was set aside ends between two waves.
         here.voice.cost = lambda call: 10**10 if call.key.startswith("adjudication/") else 1_000
         whole = await here.convene("adjudication", members=3, rubric=rubric(), cap=10**15)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from sessions.backend import Backend
 
 from cases import slow_except
 from moot.cli.screen.verdict_view import in_short
@@ -37,7 +38,6 @@ from moot.vocabulary.seats import Seat
 from protocols.claim_vote.doors import DAILY, asked_by_program, delivered
 from protocols.claim_vote.drawn_voters import Voters
 from rig.records.over import Over
-from sessions.hall import Hall
 
 KNOWN = (
     KnownControl(key="general/week", text="A calendar week has seven days.", holds=True),
@@ -50,14 +50,14 @@ NAMED = re.compile(r"control-\d")
 class Sat(Over):
     """A session that is over, who spoke in it, and all its state."""
 
-    def __init__(self, said: Voters, hall: Hall, state: Any, events: Sequence[Event]) -> None:
+    def __init__(self, said: Voters, backend: Backend, state: Any, events: Sequence[Event]) -> None:
         super().__init__({event.key: event.body for event in events})
-        self.said, self.hall, self.state, self.events = said, hall, state, events
+        self.said, self.backend, self.state, self.events = said, backend, state, events
 
 
 async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
     said = Voters(seed, unread=seed % 3 == 0)
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         if known:
 
             async def completed(opened: SessionOpened) -> SessionOpened:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import BadSetting, CallFailed
 from moot.exports.markdown.markdown import markdown_of
@@ -18,13 +19,12 @@ from moot.protocols.claim_vote.findings import ClaimList, ReviewRound, Tiers
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.replay import traced
-from moot.sessions.runner import HouseRules
+from moot.sessions.runner import RunnerRules
 from moot.vocabulary.events import Body, SessionOpened, SourcesFound
 from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from providers.searchers.asking import searchers_at
 from rig.records.over import Over
 from rig.services import Services
-from sessions.hall import Hall
 
 LABEL = re.compile(r"\b[23456789BCDFGHJKMNPQRSTVWXZ]{4}\b")
 
@@ -44,7 +44,7 @@ class Sat(Over):
 async def sat(said: Claimants | None = None, *, members: int = 3, **more: Any) -> Sat:
     """Runs one."""
     said = said or Claimants()
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         session = await here.convene("claim-vote", members=members, **more)
         state = await here.state(session)
         assert state.status in ("verdict", "inconclusive"), state.message
@@ -165,7 +165,7 @@ async def test_claims_beyond_those_that_are_read_are_told_with_the_verdict_and_t
     """Wherever the session is shown: at the terminal, in an export, on a page."""
     claims = [draft(f"Claim {n}: {one['text']}", one["kind"], *_spans(one)) for n in range(3) for one in of_everyone()]
     said = Claimants(claims)
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         session = await here.convene("claim-vote")
         state = await here.state(session)
         assert (await traced(await here.events(session), here.transcript)).differences == ()
@@ -319,8 +319,8 @@ async def looked_up(
     """A session whose question is looked up by these options, where services behave so."""
     async with Services() as services:
         services.modes.update(modes)
-        rules = HouseRules(door="python", searchers=searchers_at(services, tmp_path))
-        async with Hall(said, rules=rules) as here:
+        rules = RunnerRules(door="python", searchers=searchers_at(services, tmp_path))
+        async with Backend(said, rules=rules) as here:
             session = await here.convene(
                 "claim-vote",
                 members=3,

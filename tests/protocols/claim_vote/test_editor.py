@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
@@ -16,7 +17,6 @@ from moot.protocols.replies import latest
 from moot.sessions.replay import traced
 from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import Claimants, Editor, form_said
-from sessions.hall import Hall
 
 SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}
 STONE = {"text": "The council would build of stone.", "claims": ["claim-01"]}
@@ -25,7 +25,7 @@ DIVIDED = {"text": "It is divided on the flood, and rejects\n## forty days.", "c
 
 async def held(editor: Editor, **more: Any) -> SessionState:
     said = Claimants(votes=SPLIT, editor=editor, **more)
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         session = await here.convene("claim-vote", members=3)
         events = list(await here.events(session))
         assert (await traced(events, here.transcript)).differences == ()

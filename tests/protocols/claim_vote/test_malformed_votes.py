@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.reports import report
@@ -17,7 +18,6 @@ from moot.providers.provider import Call
 from moot.vocabulary.events import BallotRead
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants
-from sessions.hall import Hall
 
 Votes = dict[str, dict[str, Any]]
 CLAIMS = 12
@@ -71,7 +71,7 @@ class Garbler(Claimants):
 
 async def over(said: Claimants, members: int = 3) -> tuple[SessionState, Tiers, BallotRead]:
     """A session of theirs: its end, its tiers, and the ballot of `seat-b`."""
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         session = await here.convene("claim-vote", members=members)
         state, bodies = await here.state(session), await here.bodies(session)
     findings = [view.finding for view in state.findings]
@@ -132,7 +132,7 @@ async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
     def refusing(votes: Votes) -> str:
         return dumped(dict.fromkeys(votes))
 
-    async with Hall(Garbler(refusing)) as here:
+    async with Backend(Garbler(refusing)) as here:
         state = await here.state(await here.convene("claim-vote", members=4))
     (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
     assert [voter.seat for voter in tiers.silent] == ["seat-b"]
@@ -150,7 +150,7 @@ async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost:
 
     texts = []
     for said in (whole, both):
-        async with Hall(said) as here:  # type: ignore[arg-type]
+        async with Backend(said) as here:  # type: ignore[arg-type]
             state = await here.state(await here.convene("claim-vote", members=3))
         assert state.verdict is not None
         texts.append((state.verdict.text or "", " ".join(state.verdict.degraded)))

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sessions.backend import Backend, Said
+
 from moot.errors import CallFailed
 from moot.protocols.consensus.findings import Rounds
 from moot.providers.provider import Call
@@ -20,7 +22,6 @@ from moot.vocabulary.events import Body, FindingMade, SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from rig import grading
-from sessions.hall import Hall, Said
 
 Answer = str | dict[str, Any] | CallFailed
 """An answer, an answer with confidence and reasoning, or a failure."""
@@ -113,14 +114,14 @@ class Judging:
         return next((number for begins, number in self.groups.items() if text.startswith(begins)), 0)
 
 
-def council(answers: Answers, arbiter: Judge | None = None, **more: Any) -> Hall:
+def council(answers: Answers, arbiter: Judge | None = None, **more: Any) -> Backend:
     """A hall whose members and arbiter speak so; stand-ins judge like the arbiter unless it is a failure."""
     judge = arbiter or Judging()
 
     def say(call: Call) -> Said:
         return said(answers, call) if call.seat.id.startswith("seat-") else judge(call)
 
-    return Hall(say, **more)
+    return Backend(say, **more)
 
 
 @dataclass
@@ -159,9 +160,11 @@ class Ended:
         return accounts[-1]
 
 
-async def held(hall: Hall, *, members: int, **options: Any) -> Ended:
+async def held(backend: Backend, *, members: int, **options: Any) -> Ended:
     """Holds a consensus to its end."""
     question = options.pop("question", "How many?")
     council_more = options.pop("council", {})
-    session = await hall.convene("consensus", members=members, question=question, options=options, council=council_more)
-    return Ended(session, await hall.state(session), await hall.bodies(session))
+    session = await backend.convene(
+        "consensus", members=members, question=question, options=options, council=council_more
+    )
+    return Ended(session, await backend.state(session), await backend.bodies(session))

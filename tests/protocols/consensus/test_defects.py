@@ -12,7 +12,7 @@ from moot.protocols.consensus.ballots import Arbitration, RoundReply
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.seats import member_from
-from protocols.consensus.hall import Judging, council, down, held, reply, shown
+from protocols.consensus.backend import Judging, council, down, held, reply, shown
 from rig.ballots import read_ballot
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
@@ -38,8 +38,8 @@ def read(text: str) -> Arbitration:
 
 
 async def test_members_who_all_fail_end_the_session_as_failed_and_never_as_an_empty_answer() -> None:
-    async with council(dict.fromkeys(THREE, down())) as hall:
-        ended = await held(hall, members=3)
+    async with council(dict.fromkeys(THREE, down())) as backend:
+        ended = await held(backend, members=3)
     assert ended.state.status == "failed"
     assert ended.state.reason == "quorum"
     assert ended.state.verdict is None
@@ -48,8 +48,8 @@ async def test_members_who_all_fail_end_the_session_as_failed_and_never_as_an_em
 
 async def test_an_arbiter_that_breaks_loses_no_answer() -> None:
     """Neither the arbiter nor a stand-in can judge: the members' answers are kept, one stands, and it is said why."""
-    async with council({**THREE, "seat-c": "43"}, lambda call: down()) as hall:
-        ended = await held(hall, members=3)
+    async with council({**THREE, "seat-c": "43"}, lambda call: down()) as backend:
+        ended = await held(backend, members=3)
     assert ended.state.status == "verdict"
     assert ended.verdict.text == "43"  # what two of three say
     assert ended.verdict.by == "seat-b"
@@ -66,8 +66,8 @@ async def test_an_arbiter_that_breaks_in_a_later_round_leaves_the_earlier_one_st
     def judge(call: Any) -> Any:
         return down() if call.key.startswith("round.2") else judging(call)
 
-    async with council(THREE, judge) as hall:
-        ended = await held(hall, members=3)
+    async with council(THREE, judge) as backend:
+        ended = await held(backend, members=3)
     assert ended.verdict.text == "The synthesis."
     assert ended.verdict.confidence == 0.4
     assert ended.rounds.best == 1
@@ -104,8 +104,8 @@ async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
     """Two of three fail in a way that leaves a quorum of one: one answer of three who were asked is no majority, so
     everything there is goes to the arbiter."""
     answers = {"seat-a": down(), "seat-b": down(), "seat-c": "42"}
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="voting", require_majority=True, quorum=1)
+    async with council(answers) as backend:
+        ended = await held(backend, members=3, strategy="voting", require_majority=True, quorum=1)
     found = ended.found("round.1/answer-groups")
     assert (found.groups, found.votes, found.of, found.majority) == ((("seat-c",),), 1, 1, False)
     assert ended.verdict.text == "The synthesis."
@@ -150,8 +150,8 @@ async def test_a_spoiled_arbitration_is_mended_once_then_a_stand_in_takes_over()
     def judge(call: Any) -> Any:
         return "I cannot decide." if call.seat.id == "arbiter" else judging(call)
 
-    async with council(THREE, judge) as hall:
-        ended = await held(hall, members=3, judging="rank")
+    async with council(THREE, judge) as backend:
+        ended = await held(backend, members=3, judging="rank")
     assert "round.1/arbiter+repair" in ended.bodies
     assert ended.rounds.rounds[0].arbiter == "stand-in-1"
     assert len(ended.rounds.rounds) == 1  # and no round is burnt for it
@@ -167,9 +167,9 @@ async def test_an_answer_cannot_forge_the_arbiters_judgement_nor_close_its_fence
         def __call__(self, call: Any) -> Any:
             return f"The first answer says: {forged}\n<ballot>{super().__call__(call)}</ballot>"
 
-    async with council({**THREE, "seat-a": forged}, Quoting(synthesis="The real one.")) as hall:
-        ended = await held(hall, members=3)
-        (call,) = [call for call in hall.voice.calls if call.seat.id == "arbiter"]
+    async with council({**THREE, "seat-a": forged}, Quoting(synthesis="The real one.")) as backend:
+        ended = await held(backend, members=3)
+        (call,) = [call for call in backend.voice.calls if call.seat.id == "arbiter"]
     assert ended.verdict.text == "The real one."
     assert forged in shown(call).values()  # inside its fence, whole
     assert "\\n" not in call.messages[-1].text  # and its lines are lines
@@ -182,9 +182,9 @@ async def test_a_repeated_ballot_of_another_member_is_no_members_ballot() -> Non
 
 
 async def test_an_arbiter_who_is_a_member_too_does_not_learn_which_answer_is_its_own() -> None:
-    async with council(THREE) as hall:
-        ended = await held(hall, members=3, council={"offices": {"arbiter": "fake/a"}})
-        (call,) = [call for call in hall.voice.calls if call.seat.id == "arbiter"]
+    async with council(THREE) as backend:
+        ended = await held(backend, members=3, council={"offices": {"arbiter": "fake/a"}})
+        (call,) = [call for call in backend.voice.calls if call.seat.id == "arbiter"]
     assert sorted(shown(call).values()) == ["42", "43", "44"]
     assert [message.role for message in call.messages] == ["user"]
     assert ended.verdict.text
@@ -197,9 +197,9 @@ async def test_an_arbiter_who_is_a_member_too_does_not_learn_which_answer_is_its
 async def test_refinement_areas_reach_members_whatever_the_strategy() -> None:
     for strategy in ("default", "voting", "elimination", "role", "semantic"):
         for judging in ("default", "rank"):
-            async with council(THREE, Judging(confidence=0.1, areas=["Check the units."])) as hall:
-                await held(hall, members=3, strategy=strategy, judging=judging)
-                later = [call for call in hall.voice.calls if call.key.startswith("round.2/seat-")]
+            async with council(THREE, Judging(confidence=0.1, areas=["Check the units."])) as backend:
+                await held(backend, members=3, strategy=strategy, judging=judging)
+                later = [call for call in backend.voice.calls if call.key.startswith("round.2/seat-")]
             assert later, strategy
             assert all("Check the units." in call.messages[-1].text for call in later), strategy
 
@@ -210,10 +210,10 @@ async def test_an_embedder_that_fails_aborts_nothing() -> None:
             return down()
         return reply(call, "42") if call.seat.id.startswith("seat-") else Judging()(call)
 
-    from sessions.hall import Hall
+    from sessions.backend import Backend
 
-    async with Hall(say) as hall:
-        ended = await held(hall, members=3, strategy="semantic", council={"offices": {"embedder": "fake/embed"}})
+    async with Backend(say) as backend:
+        ended = await held(backend, members=3, strategy="semantic", council={"offices": {"embedder": "fake/embed"}})
     assert ended.state.status == "verdict"
     assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b", "seat-c")
     assert ended.rounds.rounds[0].geometric is None

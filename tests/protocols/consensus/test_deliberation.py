@@ -12,7 +12,7 @@ from moot.errors import BadSetting
 from moot.protocols import registry
 from moot.sessions.opening import options_from
 from moot.vocabulary.events import SeatAsked, StageEntered
-from protocols.consensus.hall import Ended, Judging, council, down, held
+from protocols.consensus.backend import Ended, Judging, council, down, held
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
 
@@ -22,8 +22,8 @@ def rounds_held(ended: Ended) -> int:
 
 
 async def test_a_sure_arbiter_ends_it_in_one_round() -> None:
-    async with council(THREE, Judging(confidence=0.85)) as hall:
-        ended = await held(hall, members=3)
+    async with council(THREE, Judging(confidence=0.85)) as backend:
+        ended = await held(backend, members=3)
     assert rounds_held(ended) == 1
     assert ended.verdict.text == "The synthesis."
     assert ended.verdict.by == "arbiter"
@@ -50,8 +50,8 @@ async def test_a_sure_arbiter_ends_it_in_one_round() -> None:
 async def test_when_the_rounds_end(
     confidence: Any, again: bool, options: dict[str, Any], rounds: int, stopped: str
 ) -> None:
-    async with council(THREE, Judging(confidence=confidence, again=again)) as hall:
-        ended = await held(hall, members=3, **options)
+    async with council(THREE, Judging(confidence=confidence, again=again)) as backend:
+        ended = await held(backend, members=3, **options)
     assert rounds_held(ended) == rounds
     assert ended.rounds.stopped == stopped
     assert ended.rounds.cap == options.get("max_iterations", 3)
@@ -59,10 +59,10 @@ async def test_when_the_rounds_end(
 
 async def test_members_learn_what_to_look_into_and_what_stands() -> None:
     judging = Judging(confidence=[0.4, 0.9], again=[True, False], areas=["The units.", "Whether zero counts."])
-    async with council(THREE, judging) as hall:
-        ended = await held(hall, members=3)
-        prompt = await hall.prompt(ended.session, "round.2/seat-b")
-        first = await hall.prompt(ended.session, "round.1/seat-b")
+    async with council(THREE, judging) as backend:
+        ended = await held(backend, members=3)
+        prompt = await backend.prompt(ended.session, "round.2/seat-b")
+        first = await backend.prompt(ended.session, "round.1/seat-b")
     assert "- The units." in prompt
     assert "- Whether zero counts." in prompt
     assert "The synthesis." in prompt
@@ -73,9 +73,9 @@ async def test_members_learn_what_to_look_into_and_what_stands() -> None:
 
 async def test_the_arbiter_knows_the_rounds_before() -> None:
     judging = Judging(confidence=[0.4, 0.9], areas=["The units."], synthesis=["First try.", "Second try."])
-    async with council(THREE, judging) as hall:
-        ended = await held(hall, members=3)
-        prompt = await hall.prompt(ended.session, "round.2/arbiter")
+    async with council(THREE, judging) as backend:
+        ended = await held(backend, members=3)
+        prompt = await backend.prompt(ended.session, "round.2/arbiter")
     assert "First try." in prompt
     assert "The units." in prompt
     assert "0.40" in prompt
@@ -88,7 +88,7 @@ async def test_labels_of_one_sheet_never_reach_another_reader() -> None:
 
     class Naming(Judging):
         def __call__(self, call: Any) -> Any:
-            from protocols.consensus.hall import shown
+            from protocols.consensus.backend import shown
 
             label = next(iter(shown(call)))
             seen.append(label)
@@ -96,9 +96,9 @@ async def test_labels_of_one_sheet_never_reach_another_reader() -> None:
             self.synthesis = f"As {label} has it: 42."
             return super().__call__(call)
 
-    async with council(THREE, Naming(confidence=[0.4, 0.9])) as hall:
-        ended = await held(hall, members=3)
-        later = [await hall.prompt(ended.session, f"round.2/{who}") for who in ("seat-a", "arbiter")]
+    async with council(THREE, Naming(confidence=[0.4, 0.9])) as backend:
+        ended = await held(backend, members=3)
+        later = [await backend.prompt(ended.session, f"round.2/{who}") for who in ("seat-a", "arbiter")]
     assert not any(seen[0] in prompt for prompt in later)
     assert seen[0] not in str(ended.rounds)
     assert seen[1] not in (ended.verdict.text or "")
@@ -108,9 +108,9 @@ async def test_labels_of_one_sheet_never_reach_another_reader() -> None:
 async def test_auto_context_shows_a_member_its_own_answers_and_manual_does_not() -> None:
     answers = {"seat-a": ["forty", "fifty", "sixty"], "seat-b": "two", "seat-c": "three"}
     for context, expected in (("auto", ["forty", "fifty"]), ("manual", [])):
-        async with council(answers, Judging(confidence=0.1)) as hall:
-            ended = await held(hall, members=3, context=context)
-            (call,) = [call for call in hall.voice.calls if call.key == "round.3/seat-a"]
+        async with council(answers, Judging(confidence=0.1)) as backend:
+            ended = await held(backend, members=3, context=context)
+            (call,) = [call for call in backend.voice.calls if call.key == "round.3/seat-a"]
         assert [message.text for message in call.messages if message.role == "assistant"] == expected
         assert call.messages[0].text.startswith("How many?")
         assert "two" not in "".join(message.text for message in call.messages)
@@ -123,14 +123,15 @@ async def test_a_model_that_writes_plain_words_is_heard_at_once() -> None:
             return "It is forty-two, if you ask me."
         return Judging()(call) if not call.seat.id.startswith("seat-") else _reply(call)
 
-    from protocols.consensus.hall import reply as _reply_to
-    from sessions.hall import Hall
+    from sessions.backend import Backend
+
+    from protocols.consensus.backend import reply as _reply_to
 
     def _reply(call: Any) -> str:
         return _reply_to(call, "42")
 
-    async with Hall(say) as hall:
-        ended = await held(hall, members=3)
+    async with Backend(say) as backend:
+        ended = await held(backend, members=3)
     assert "round.1/seat-b+repair~1" not in ended.bodies
     ballot: Any = ended.bodies["round.1/seat-b:ballot"]
     assert (ballot.ballot.answer, ballot.ballot.confidence, ballot.how) == (
@@ -143,16 +144,17 @@ async def test_a_model_that_writes_plain_words_is_heard_at_once() -> None:
 
 
 async def test_a_broken_ballot_is_sent_back_and_then_heard_as_words() -> None:
-    from protocols.consensus.hall import reply
-    from sessions.hall import Hall
+    from sessions.backend import Backend
+
+    from protocols.consensus.backend import reply
 
     def say(call: Any) -> Any:
         if call.seat.id == "seat-b":
             return '<ballot>{"answer": "42", "confidence": </ballot>'
         return Judging()(call) if not call.seat.id.startswith("seat-") else reply(call, "42")
 
-    async with Hall(say) as hall:
-        ended = await held(hall, members=3)
+    async with Backend(say) as backend:
+        ended = await held(backend, members=3)
     assert "round.1/seat-b+repair" in ended.bodies
     assert "seat-b" in ended.rounds.rounds[0].heard
     assert any("seat-b" in line for line in ended.verdict.degraded)
@@ -161,16 +163,16 @@ async def test_a_broken_ballot_is_sent_back_and_then_heard_as_words() -> None:
 @pytest.mark.parametrize(("given", "read"), [("85%", 0.85), ("0.85", 0.85), (85, 0.85), (0.85, 0.85), ("85", 0.85)])
 async def test_confidence_in_every_usual_spelling(given: Any, read: float) -> None:
     answers = {"seat-a": {"answer": "42", "confidence": given}, "seat-b": "42", "seat-c": "42"}
-    async with council(answers, Judging(confidence=given)) as hall:
-        ended = await held(hall, members=3)
+    async with council(answers, Judging(confidence=given)) as backend:
+        ended = await held(backend, members=3)
     assert ended.rounds.rounds[0].said["seat-a"] == pytest.approx(read)
     assert ended.verdict.confidence == pytest.approx(read)
 
 
 async def test_rank_lets_the_answer_placed_first_stand_verbatim() -> None:
     answers = {"seat-a": "alpha", "seat-b": {"answer": "beta  \n as is", "reasoning": "because"}, "seat-c": "gamma"}
-    async with council(answers, Judging(best=["beta", "gamma"])) as hall:
-        ended = await held(hall, members=3, judging="rank")
+    async with council(answers, Judging(best=["beta", "gamma"])) as backend:
+        ended = await held(backend, members=3, judging="rank")
     assert ended.verdict.text == "beta  \n as is"
     assert ended.verdict.by == "seat-b"
     assert not ended.verdict.verbatim  # chosen, not left over
@@ -180,8 +182,8 @@ async def test_rank_lets_the_answer_placed_first_stand_verbatim() -> None:
 
 @pytest.mark.parametrize("least", [1, 2])
 async def test_pick_one_is_a_single_pass(least: int) -> None:
-    async with council(THREE, Judging(best=["44"], confidence=0.3)) as hall:
-        ended = await held(hall, members=3, judging="pick-one", min_iterations=least)
+    async with council(THREE, Judging(best=["44"], confidence=0.3)) as backend:
+        ended = await held(backend, members=3, judging="pick-one", min_iterations=least)
     assert ended.verdict.text == "44"
     assert ended.verdict.by == "seat-c"
     assert not ended.verdict.verbatim
@@ -191,16 +193,16 @@ async def test_pick_one_is_a_single_pass(least: int) -> None:
 
 
 async def test_nobody_knows_whose_answers_they_judge() -> None:
-    async with council(THREE, Judging(confidence=[0.1, 0.9], areas=["x"])) as hall:
-        await held(hall, members=3)
-        prompts = [" ".join(message.text for message in call.messages) for call in hall.voice.calls]
+    async with council(THREE, Judging(confidence=[0.1, 0.9], areas=["x"])) as backend:
+        await held(backend, members=3)
+        prompts = [" ".join(message.text for message in call.messages) for call in backend.voice.calls]
     assert not any(name in prompt for prompt in prompts for name in ("fake/", "seat-", "arbiter-"))
 
 
 async def test_too_few_in_a_later_round_let_the_earlier_one_stand() -> None:
     answers = {"seat-a": "42", "seat-b": ["43", down()], "seat-c": ["44", down()]}
-    async with council(answers, Judging(confidence=0.4)) as hall:
-        ended = await held(hall, members=3)
+    async with council(answers, Judging(confidence=0.4)) as backend:
+        ended = await held(backend, members=3)
     assert ended.state.status == "verdict"
     assert ended.rounds.stopped == "too_few"
     assert ended.rounds.best == 1
@@ -266,8 +268,8 @@ def test_options_are_read_as_what_they_are() -> None:
 
 async def test_the_plan_counts_what_is_asked() -> None:
     for options in ({}, {"strategy": "elimination"}, {"judging": "pick-one"}, {"strategy": "role"}):
-        async with council({f"seat-{letter}": letter for letter in "abcdef"}, Judging(confidence=0.1)) as hall:
-            ended = await held(hall, members=6, **options)
+        async with council({f"seat-{letter}": letter for letter in "abcdef"}, Judging(confidence=0.1)) as backend:
+            ended = await held(backend, members=6, **options)
         protocol = registry.find("consensus")
         read = options_from(protocol, options, "the council")
         planned = protocol.planned(6, read, {"arbiter": 1, "embedder": 1})

@@ -9,7 +9,7 @@ import pytest
 from moot.sessions.fork import ForkChanges
 from moot.sessions.replay import replayed
 from moot.vocabulary.events import SeatAsked
-from protocols.consensus.hall import Judging, council, held
+from protocols.consensus.backend import Judging, council, held
 
 SORTS = {
     "seat-a": "a relational database such as PostgreSQL for the orders",
@@ -22,8 +22,8 @@ SORTS = {
 
 @pytest.mark.parametrize("algorithm", ["dbscan", "hdbscan"])
 async def test_the_largest_cluster_goes_on(algorithm: str) -> None:
-    async with council(SORTS) as hall:
-        ended = await held(hall, members=5, strategy="semantic", clustering_algorithm=algorithm)
+    async with council(SORTS) as backend:
+        ended = await held(backend, members=5, strategy="semantic", clustering_algorithm=algorithm)
     found = ended.found("round.1/answer-clusters")
     assert found.algorithm == algorithm
     assert found.kept == ("seat-a", "seat-b", "seat-c")
@@ -34,8 +34,8 @@ async def test_the_largest_cluster_goes_on(algorithm: str) -> None:
 
 
 async def test_without_a_cluster_all_go_on() -> None:
-    async with council(SORTS) as hall:
-        ended = await held(hall, members=5, strategy="semantic", eps=0.0001)
+    async with council(SORTS) as backend:
+        ended = await held(backend, members=5, strategy="semantic", eps=0.0001)
     found = ended.found("round.1/answer-clusters")
     assert found.cluster is None
     assert len(found.kept) == 5
@@ -50,22 +50,22 @@ async def test_a_replay_asks_nobody_and_ends_alike() -> None:
         {"strategy": "elimination"},
         {"strategy": "role"},
     ):
-        async with council(SORTS, Judging(confidence=[0.1, 0.5, 0.9], areas=["x"])) as hall:
-            ended = await held(hall, members=5, **options)
-            calls = len(hall.voice.calls)
-            again = await replayed(await hall.events(ended.session), hall.transcript)
-            assert len(hall.voice.calls) == calls
+        async with council(SORTS, Judging(confidence=[0.1, 0.5, 0.9], areas=["x"])) as backend:
+            ended = await held(backend, members=5, **options)
+            calls = len(backend.voice.calls)
+            again = await replayed(await backend.events(ended.session), backend.transcript)
+            assert len(backend.voice.calls) == calls
         assert again.digest == ended.state.digest, options  # what was computed again equals what stands
 
 
 async def test_a_fork_judges_the_same_answers_anew_and_pays_for_no_earlier_round() -> None:
     judging = Judging(confidence=[0.1, 0.2, 0.9], synthesis=["First.", "Second.", "Third."])
-    async with council(SORTS, judging) as hall:
-        ended = await held(hall, members=5)
-        before = len(hall.voice.calls)
-        fork = await hall.runner.fork(ended.session, ForkChanges(stage="round.2", options={}))
-        await hall.runner.ended(fork)
-        asked = {call.key.partition("/")[0] for call in hall.voice.calls[before:]}
-        bodies = await hall.bodies(fork)
+    async with council(SORTS, judging) as backend:
+        ended = await held(backend, members=5)
+        before = len(backend.voice.calls)
+        fork = await backend.runner.fork(ended.session, ForkChanges(stage="round.2", options={}))
+        await backend.runner.ended(fork)
+        asked = {call.key.partition("/")[0] for call in backend.voice.calls[before:]}
+        bodies = await backend.bodies(fork)
     assert asked == {"round.2", "round.3"}
     assert isinstance(bodies["round.3/arbiter~1"], SeatAsked)

@@ -12,7 +12,7 @@ from moot.protocols import installed
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import RoundSelection, Strategy
 from moot.vocabulary.events import SeatAsked
-from protocols.consensus.hall import Ended, Judging, council, down, held
+from protocols.consensus.backend import Ended, Judging, council, down, held
 from rig import grading
 
 LETTERS = {f"seat-{letter}": f"answer of {letter}" for letter in "abcdef"}
@@ -33,8 +33,8 @@ def asked(ended: Ended, number: int) -> list[str]:
 
 async def test_voting_keeps_the_largest_camp() -> None:
     answers = {"seat-a": "42 km", "seat-b": "43 km", "seat-c": "It is far.\n\n**FINAL ANSWER: 42.0 km**"}
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="voting")
+    async with council(answers) as backend:
+        ended = await held(backend, members=3, strategy="voting")
     groups = ended.found("round.1/answer-groups")
     assert groups.groups == (("seat-a", "seat-c"), ("seat-b",))
     assert (groups.votes, groups.of, groups.majority, groups.by) == (2, 3, True, "")
@@ -53,9 +53,9 @@ OPEN = {
 
 async def test_open_answers_are_grouped_by_the_grader_blind_and_in_both_orders() -> None:
     judging = Judging(groups={"Use Post": 1, "A relational": 1, "Mongo": 2})
-    async with council(OPEN, judging) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="Which database?")
-        prompts = [await hall.prompt(ended.session, key) for key in (FORTH, BACK)]
+    async with council(OPEN, judging) as backend:
+        ended = await held(backend, members=3, strategy="voting", question="Which database?")
+        prompts = [await backend.prompt(ended.session, key) for key in (FORTH, BACK)]
     groups = ended.found("round.1/answer-groups")
     assert groups.by == "arbiter"
     assert groups.groups[0] == ("seat-a", "seat-b")
@@ -71,8 +71,8 @@ async def test_answers_agree_only_where_both_orders_say_so() -> None:
         groups = {"Use Post": 1, "A relational": 1 if call.key == FORTH else 2, "Mongo": 2}
         return Judging(groups=groups)(call)
 
-    async with council(OPEN, judge) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+    async with council(OPEN, judge) as backend:
+        ended = await held(backend, members=3, strategy="voting", question="Which database?")
     assert len(ended.found("round.1/answer-groups").groups) == 3
 
 
@@ -83,8 +83,8 @@ async def test_who_declines_has_no_vote() -> None:
         return grading.graded(call.messages[-1].text, lambda text: (1, text, "depends" in text))
 
     answers = {"seat-a": "It depends.", "seat-b": "Use Postgres.", "seat-c": "Take PostgreSQL."}
-    async with council(answers, judge) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+    async with council(answers, judge) as backend:
+        ended = await held(backend, members=3, strategy="voting", question="Which database?")
     found = ended.found("round.1/answer-groups")
     assert (found.groups, found.declined, found.of) == ((("seat-b", "seat-c"),), ("seat-a",), 2)
 
@@ -94,8 +94,8 @@ async def test_a_grader_that_fails_leaves_only_equal_answers_in_a_camp() -> None
         return down() if "agreement" in call.key else Judging()(call)
 
     answers = {"seat-a": "red it is", "seat-b": "crimson", "seat-c": "blue"}
-    async with council(answers, judge) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="Which colour?")
+    async with council(answers, judge) as backend:
+        ended = await held(backend, members=3, strategy="voting", question="Which colour?")
     assert ended.found("round.1/answer-groups").by == ""
     assert any("only equal ones count as one" in line for line in ended.verdict.degraded)
 
@@ -103,8 +103,8 @@ async def test_a_grader_that_fails_leaves_only_equal_answers_in_a_camp() -> None
 @pytest.mark.parametrize("fallback", [True, False])
 async def test_without_the_majority_required(fallback: bool) -> None:
     answers = {"seat-a": "1", "seat-b": "2", "seat-c": "3"}
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="voting", require_majority=True, fallback_to_all=fallback)
+    async with council(answers) as backend:
+        ended = await held(backend, members=3, strategy="voting", require_majority=True, fallback_to_all=fallback)
     if fallback:
         assert ended.verdict.text == "The synthesis."
         assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b", "seat-c")
@@ -118,9 +118,9 @@ async def test_without_the_majority_required(fallback: bool) -> None:
 
 async def test_a_majority_found_in_a_later_round() -> None:
     answers = {"seat-a": "1", "seat-b": ["2", "1"], "seat-c": "3"}
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="voting", require_majority=True, fallback_to_all=False)
-        prompt = await hall.prompt(ended.session, "round.2/seat-c")
+    async with council(answers) as backend:
+        ended = await held(backend, members=3, strategy="voting", require_majority=True, fallback_to_all=False)
+        prompt = await backend.prompt(ended.session, "round.2/seat-c")
     assert ended.verdict.text == "The synthesis."
     assert ended.rounds.rounds[1].kept == ("seat-a", "seat-b")
     assert "did not agree" in prompt
@@ -128,8 +128,8 @@ async def test_a_majority_found_in_a_later_round() -> None:
 
 async def test_camps_that_tie_all_go_on() -> None:
     answers = {"seat-a": "1", "seat-b": "2", "seat-c": "1", "seat-d": "2", "seat-e": "3"}
-    async with council(answers) as hall:
-        ended = await held(hall, members=5, strategy="voting")
+    async with council(answers) as backend:
+        ended = await held(backend, members=5, strategy="voting")
     found = ended.found("round.1/answer-groups")
     assert found.tied == 2
     assert found.kept == ("seat-a", "seat-c", "seat-b", "seat-d")
@@ -140,8 +140,8 @@ async def test_camps_that_tie_all_go_on() -> None:
 
 async def test_elimination_works_as_it_comes() -> None:
     judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "cadb"])
-    async with council(LETTERS, judging) as hall:
-        ended = await held(hall, members=4, strategy="elimination")
+    async with council(LETTERS, judging) as backend:
+        ended = await held(backend, members=4, strategy="elimination")
     assert asked(ended, 1) == ["seat-a", "seat-b", "seat-c", "seat-d"]
     assert asked(ended, 2) == ["seat-a", "seat-c", "seat-d"]
     assert asked(ended, 3) == ["seat-a", "seat-c"]
@@ -165,8 +165,8 @@ async def test_elimination_works_as_it_comes() -> None:
 )
 async def test_how_fast_the_field_shrinks(members: int, options: dict[str, Any], fields: list[int]) -> None:
     judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "abcdef"])
-    async with council(LETTERS, judging) as hall:
-        ended = await held(hall, members=members, strategy="elimination", **options)
+    async with council(LETTERS, judging) as backend:
+        ended = await held(backend, members=members, strategy="elimination", **options)
     assert [len(held.selected) for held in ended.rounds.rounds] == fields
     lone = [held for held in ended.rounds.rounds if len(held.heard) == 1]
     assert all(held.geometric is None for held in lone), "one answer agrees with none"
@@ -175,8 +175,8 @@ async def test_how_fast_the_field_shrinks(members: int, options: dict[str, Any],
 async def test_a_seat_that_did_not_answer_leaves_first() -> None:
     answers = {**LETTERS, "seat-a": [down(), "answer of a"]}
     judging = Judging(confidence=0.99, best=[f"answer of {letter}" for letter in "abcd"])
-    async with council(answers, judging) as hall:
-        ended = await held(hall, members=4, strategy="elimination")
+    async with council(answers, judging) as backend:
+        ended = await held(backend, members=4, strategy="elimination")
     assert ended.found("round.1/elimination").order == ("seat-b", "seat-c", "seat-d", "seat-a")
     assert ended.found("round.1/elimination").eliminated == ("seat-a",)
 
@@ -184,21 +184,21 @@ async def test_a_seat_that_did_not_answer_leaves_first() -> None:
 # --- role -----------------------------------------------------------------------------------------------------------
 
 
-def part_of(hall: Any, key: str) -> str:
-    (call,) = [call for call in hall.voice.calls if call.key == key]
+def part_of(backend: Any, key: str) -> str:
+    (call,) = [call for call in backend.voice.calls if call.key == key]
     _, told, part = call.messages[-1].text.partition("In this council you play a part.")
     return part.partition("You are one of several advisers")[0] if told else ""
 
 
 async def test_parts_are_given_out_in_seat_order_and_kept() -> None:
-    async with council(LETTERS, Judging(confidence=[0.1, 0.9])) as hall:
-        ended = await held(hall, members=3, strategy="role", roles=["A judge.", "A poet."])
+    async with council(LETTERS, Judging(confidence=[0.1, 0.9])) as backend:
+        ended = await held(backend, members=3, strategy="role", roles=["A judge.", "A poet."])
         for number in (1, 2):
-            assert "A judge." in part_of(hall, f"round.{number}/seat-a")
-            assert "A poet." in part_of(hall, f"round.{number}/seat-b")
-            assert "scepticism" in part_of(hall, f"round.{number}/seat-c")
-        assert part_of(hall, "round.1/seat-c") == part_of(hall, "round.2/seat-c")
-        assert part_of(hall, "round.1/arbiter") == ""
+            assert "A judge." in part_of(backend, f"round.{number}/seat-a")
+            assert "A poet." in part_of(backend, f"round.{number}/seat-b")
+            assert "scepticism" in part_of(backend, f"round.{number}/seat-c")
+        assert part_of(backend, "round.1/seat-c") == part_of(backend, "round.2/seat-c")
+        assert part_of(backend, "round.1/arbiter") == ""
     assert set(ended.found("round.1/parts").parts) == {"seat-a", "seat-b", "seat-c"}
 
 
@@ -226,7 +226,7 @@ async def test_a_package_can_bring_a_strategy(monkeypatch: pytest.MonkeyPatch) -
     assert "first-only" in strategies.names()
     with pytest.raises(ProtocolWrong, match="LETTERS"):
         strategies.find("no-strategy")
-    async with council(LETTERS) as hall:
-        ended = await held(hall, members=3, strategy="first-only", strategy_params="mood=told")
+    async with council(LETTERS) as backend:
+        ended = await held(backend, members=3, strategy="first-only", strategy_params="mood=told")
     assert ended.rounds.rounds[0].kept == ("seat-a",)
     assert ended.rounds.rounds[0].note == "Only the first, as told."

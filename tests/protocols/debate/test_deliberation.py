@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from sessions.backend import Backend
+
 from moot.extensions.compat.spectator.frames import DebateFrame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
 from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
@@ -13,15 +15,14 @@ from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.protocols.floor import UNRANKED
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
 from moot.vocabulary.history.attendance import Attendance
 from moot.vocabulary.history.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
-from protocols.debate.hall import Voices, down, shown
-from sessions.hall import Hall
+from protocols.debate.backend import Voices, down, shown
 
 
 class Debate:
@@ -46,26 +47,26 @@ class Debate:
 
 async def held(voices: Voices, *, members: int = 5, past: Past | None = None, **options: Any) -> Debate:
     """Holds a debate, and replays it: nothing is asked, and the verdict is the same."""
-    async with Hall(voices) as hall:
+    async with Backend(voices) as backend:
         if past is not None:
-            hall.runner = remembering(hall, past)
-        session = await hall.convene("debate", members=members, options=options)
-        debate = Debate(await hall.events(session), await hall.state(session))
+            backend.runner = remembering(backend, past)
+        session = await backend.convene("debate", members=members, options=options)
+        debate = Debate(await backend.events(session), await backend.state(session))
         if debate.state.verdict is not None:
             asked = len(voices.calls)
-            again = await hall.runner.replay(session)
+            again = await backend.runner.replay(session)
             assert (again.digest, len(voices.calls)) == (debate.state.digest, asked)
     return debate
 
 
-def remembering(hall: Hall, past: Past) -> Runner:
+def remembering(backend: Backend, past: Past) -> Runner:
     """A runner whose sessions open with this past."""
 
     async def past_of(opened: SessionOpened) -> Past:
         return past
 
-    old = hall.runner
-    return Runner(hall.transcript, old._directory, HouseRules(door="python"), old._pace, past_of=past_of)
+    old = backend.runner
+    return Runner(backend.transcript, old._directory, RunnerRules(door="python"), old._pace, past_of=past_of)
 
 
 def kinds_of(frames: Iterable[DebateFrame]) -> list[str]:
@@ -235,11 +236,11 @@ async def test_a_seat_that_fails_leaves_the_debate_to_the_others() -> None:
 
 
 async def test_scores_that_nobody_can_read_leave_the_answers_unranked_unless_a_quorum_was_named() -> None:
-    async with Hall(Voices(says={"review": "No ballot."})) as hall:
-        state = await hall.state(await hall.convene("debate", members=4))
+    async with Backend(Voices(says={"review": "No ballot."})) as backend:
+        state = await backend.state(await backend.convene("debate", members=4))
         assert state.verdict is not None
         assert UNRANKED in state.verdict.degraded
-        state = await hall.state(await hall.convene("debate", members=4, options={"quorum": 2}))
+        state = await backend.state(await backend.convene("debate", members=4, options={"quorum": 2}))
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "0 of 4 members answered; 4 gave a ballot that could not be read" in state.message
     assert "--retry-failed" in state.remedy
@@ -287,14 +288,14 @@ async def test_a_fork_keeps_the_past_and_asks_nothing_before_its_stage() -> None
     from moot.sessions.fork import ForkChanges
 
     voices = Voices()
-    async with Hall(voices) as hall:
-        hall.runner = remembering(hall, PAST)
-        first = await hall.convene("debate", members=4)
+    async with Backend(voices) as backend:
+        backend.runner = remembering(backend, PAST)
+        first = await backend.convene("debate", members=4)
         asked = len(voices.calls)
-        again = await hall.runner.fork(first, ForkChanges(stage="alliances", wording={}))
-        await hall.runner.ended(again)
-        opened = (await hall.events(again))[0].body
-        state = await hall.state(again)
+        again = await backend.runner.fork(first, ForkChanges(stage="alliances", wording={}))
+        await backend.runner.ended(again)
+        opened = (await backend.events(again))[0].body
+        state = await backend.state(again)
     assert isinstance(opened, SessionOpened)
     assert opened.past == PAST
     assert state.status == "verdict"
@@ -310,22 +311,22 @@ async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
     def sides(sheet: SheetDealt) -> str:
         return json.dumps({"towards": {entry.label: {"stance": "agree", "why": "Hm."} for entry in sheet.entries}})
 
-    async with Hall(voices) as hall:
-        session = await hall.convene("debate", members=3, people=1)
+    async with Backend(voices) as backend:
+        session = await backend.convene("debate", members=3, people=1)
         for _ in range(8):
-            state = await hall.state(session)
+            state = await backend.state(session)
             if state.verdict is not None:
                 break
-            bodies = await hall.bodies(session)
+            bodies = await backend.bodies(session)
             (key,) = [move.key for move in state.moves.values() if move.seat == "seat-c" and move.state == "asked"]
             sheet = bodies.get(f"{key}:sheet")
             stage = keys.stage_of(key)
             said = f"The opinion of c. My words in {stage}."
             if isinstance(sheet, SheetDealt):
                 said = sides(sheet) if stage == "alliances" else marks(sheet)
-            await hall.runner.answer(session, key, said)
-            await hall.runner.ended(session)
-        debate = Debate(await hall.events(session), await hall.state(session))
+            await backend.runner.answer(session, key, said)
+            await backend.runner.ended(session)
+        debate = Debate(await backend.events(session), await backend.state(session))
     assert debate.verdict.outcome == "verdict"
     assert {cell.score for cell in debate.board.cells if cell.reader == "seat-c"} == {3}
     deeds: Deeds = debate.finding("synthesis/deeds")

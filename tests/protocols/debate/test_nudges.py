@@ -11,7 +11,7 @@ from moot.protocols.debate.personality import reminders, stood_last
 from moot.protocols.debate.wording import MEMORIES
 from moot.vocabulary.history.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
-from protocols.debate.hall import Voices
+from protocols.debate.backend import Voices
 from protocols.debate.test_deliberation import held
 
 

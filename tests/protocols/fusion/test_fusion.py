@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sessions.backend import Backend, Said
 
 from moot.errors import BadSetting, CallFailed
 from moot.exports.session_files import export
@@ -23,7 +24,6 @@ from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
-from sessions.hall import Hall, Said
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
 SAYS = {
@@ -107,12 +107,12 @@ class Held:
 
 
 async def held(voices: Voices | None = None, *, members: int = 4, council: Any = None, **options: Any) -> Held:
-    async with Hall(voices or Voices()) as hall:
-        session = await hall.convene("fusion", members=members, options=options, council=council or {})
-        state = await hall.state(session)
-        assert (await hall.runner.replay(session)).digest == state.digest
-        prompts = {call.key: call.messages[-1].text for call in hall.voice.calls}
-        return Held(state, hall.asked, prompts)
+    async with Backend(voices or Voices()) as backend:
+        session = await backend.convene("fusion", members=members, options=options, council=council or {})
+        state = await backend.state(session)
+        assert (await backend.runner.replay(session)).digest == state.digest
+        prompts = {call.key: call.messages[-1].text for call in backend.voice.calls}
+        return Held(state, backend.asked, prompts)
 
 
 async def test_four_answers_take_six_calls_and_the_chair_reads_what_stands() -> None:
@@ -222,23 +222,23 @@ async def test_one_answer_stands_as_it_was_written() -> None:
     gone = CallFailed("error", "Gone.", error="not_found")
     voices = Voices(says=dict.fromkeys(("seat-b", "seat-c", "seat-d"), gone))
     for options in ({}, {"analysis_only": True}):
-        async with Hall(voices) as hall:
-            state = await hall.state(await hall.convene("fusion", options={"quorum": 1, **options}))
+        async with Backend(voices) as backend:
+            state = await backend.state(await backend.convene("fusion", options={"quorum": 1, **options}))
             assert state.verdict is not None
             assert (state.verdict.text, state.verdict.verbatim) == (SAYS["seat-a"], True)
             assert state.verdict.reason == SOLE
-            assert not [key for key in hall.asked if key.startswith(("analysis/", "synthesis/"))]
+            assert not [key for key in backend.asked if key.startswith(("analysis/", "synthesis/"))]
 
 
 async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> None:
-    async with Hall(Voices()) as hall:
-        session = await hall.convene("fusion", options={"preset": "budget", "max_output": 777})
-        opened = (await hall.bodies(session))["opened"]
+    async with Backend(Voices()) as backend:
+        session = await backend.convene("fusion", options={"preset": "budget", "max_output": 777})
+        opened = (await backend.bodies(session))["opened"]
         assert isinstance(opened, SessionOpened)
         assert {name: opened.options[name] for name in PRESETS["budget"]} == {**PRESETS["budget"], "max_output": 777}
         assert {seat.max_output for seat in opened.roster.seats} == {777}
-        state = await hall.state(session)
-        assert [key for key in hall.asked if key.startswith("panel/")] == [
+        state = await backend.state(session)
+        assert [key for key in backend.asked if key.startswith("panel/")] == [
             "panel/seat-a",
             "panel/seat-b",
             "panel/seat-c",
@@ -246,12 +246,12 @@ async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> Non
         (found,) = (view.finding for view in state.findings)
         assert isinstance(found, Analysis)
         assert found.unasked == ("seat-d",)
-        assert "One member: not asked, because the panel takes the first 3 members." in await hall.prompt(
+        assert "One member: not asked, because the panel takes the first 3 members." in await backend.prompt(
             session, "synthesis/chair"
         )
-        fork = await hall.runner.fork(session, ForkChanges(stage="panel", options={"preset": "quality"}))
-        await hall.runner.ended(fork)
-        again = (await hall.bodies(fork))["opened"]
+        fork = await backend.runner.fork(session, ForkChanges(stage="panel", options={"preset": "quality"}))
+        await backend.runner.ended(fork)
+        again = (await backend.bodies(fork))["opened"]
         assert isinstance(again, SessionOpened)
         assert (again.options["panel"], again.options["most_items"], again.options["max_output"]) == (8, 8, 777)
         assert again.options["allowance"] == FusionOptions().allowance

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.errors import ProtocolWrong
 from moot.protocols import installed, registry
@@ -17,8 +18,7 @@ from moot.protocols.floor import Floor
 from moot.protocols.installed import is_own_fault, quits_told
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict
-from sessions import hall
-from sessions.hall import Hall
+from sessions import backend
 from sessions.small_protocols import two_stages
 
 
@@ -31,9 +31,9 @@ QUITS = [SystemExit(3), KeyboardInterrupt(), Whim("so")]
 
 @pytest.fixture(autouse=True)
 def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "find", hall.find)
+    monkeypatch.setattr(registry, "find", backend.find)
     yield
-    hall.EXTRA.clear()
+    backend.EXTRA.clear()
 
 
 @pytest.mark.parametrize("error", QUITS, ids=lambda error: type(error).__name__)
@@ -55,7 +55,7 @@ async def test_a_protocol_that_ends_the_program_fails_as_any_that_breaks(error: 
             await floor.ask_all(floor.seats, floor.question)
             return await floor.withhold("nothing")
 
-    async with Hall() as here:
+    async with Backend() as here:
         if where == "while a voice speaks":
             here.voice.say = speaking
         session = await here.convene(quits)
@@ -78,7 +78,7 @@ def test_a_package_that_ends_the_program_when_it_is_imported_is_named(
     monkeypatch.syspath_prepend(tmp_path)
     point = EntryPoint("quits", f"{module}:THING", registry.GROUP)
     monkeypatch.setattr(installed, "entry_points", lambda group: [point])
-    monkeypatch.setattr(registry, "find", hall._find)
+    monkeypatch.setattr(registry, "find", backend._find)
     found, troubles = registry.loaded()
     assert [each.name for each in found] == list(registry.OURS)
     assert len(troubles) == 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sessions.backend import Backend
 
 from moot.protocols import registry
 from moot.protocols.floor import Floor, SeatPrompt
@@ -18,8 +19,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
-from sessions import hall
-from sessions.hall import Hall
+from sessions import backend
 
 
 class Total(Finding, frozen=True, kw_only=True, tag="odd-total"):
@@ -47,9 +47,9 @@ HEADS = {Total: Heading("Total", lambda found, names: ["x"])}
 @pytest.fixture(autouse=True)
 def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "JOINED", Kinds())
-    monkeypatch.setattr(registry, "find", hall.find)
+    monkeypatch.setattr(registry, "find", backend.find)
     yield
-    hall.EXTRA.clear()
+    backend.EXTRA.clear()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ async def test_a_finding_that_could_not_be_read_back_is_the_protocols_fault(valu
             floor.record(Total(**values), name="f")
             return await floor.withhold("nothing")
 
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene(odd)
         state = await here.state(session)
         assert (state.status, state.reason) == (("failed", "error") if says else ("inconclusive", "nothing"))
@@ -95,7 +95,7 @@ async def test_a_ballot_that_could_not_be_read_back_is_the_protocols_fault(form:
         mark = call.schema["properties"]["mark"]["enum"][0]
         return f'{{"mark": "{mark}", "why": "so"}}'
 
-    async with Hall(said) as here:
+    async with Backend(said) as here:
         state = await here.state(await here.convene(odd))
         assert state.status == status, state.message
         assert status != "failed" or ("odd-vote" in state.message and not state.ballots)

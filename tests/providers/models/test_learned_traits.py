@@ -12,7 +12,7 @@ from moot.providers.directory import Directory
 from moot.providers.models.learned_traits import LASTS, LearntTraits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed, SeatSpoke
@@ -83,7 +83,7 @@ async def heard(home: Path, up: Upstream, asks: int) -> list[list[object]]:
         f'[up]\nurl = "{up.url}"\nprivate = true\nprice = {{input = 1.0, output = 1.0}}\n'
     )
     directory = Directory(home, {})
-    runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
+    runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
     found: list[list[object]] = []
     for _ in range(asks):
         council = Council(members=("up/alpha",), chair="up/alpha", protocol="reply")

@@ -94,7 +94,7 @@ BAD_HOSTS = (
 
 def table(server: Running) -> set[tuple[str, str]]:
     found = set()
-    for route in routes_for(server.hall).routes:
+    for route in routes_for(server.backend).routes:
         if isinstance(route, (APIRoute, Route)):
             found |= {(method, route.path) for method in route.methods or () if method != "HEAD"}
         else:
@@ -133,9 +133,9 @@ async def test_the_matrix(server: Running, whole: bool) -> None:
         "wrong token": {"Authorization": "Bearer " + "x" * 43},
         "wrong scheme": {"Authorization": f"Basic {server.token}"},
         "half a token": {"Authorization": f"Bearer {server.token[:-1]}"},
-        "token as cookie": {"Cookie": f"{server.hall.access.cookie_name}={server.token}"},
+        "token as cookie": {"Cookie": f"{server.backend.access.cookie_name}={server.token}"},
         "bearer": server.bearer,
-        "cookie": {"Cookie": f"a=b; {server.hall.access.cookie_name}={server.hall.access.cookie}"},
+        "cookie": {"Cookie": f"a=b; {server.backend.access.cookie_name}={server.backend.access.cookie}"},
     }
     origins: dict[str, dict[str, str]] = {
         "none": {},
@@ -327,7 +327,7 @@ async def test_plain_http_beyond_this_machine_is_warned_of(tmp_path: Path, monke
         assert any("plain HTTP" in line for line in server.said)
         page = await browser.get("/", headers={"Accept": "text/html"})
         assert "plain HTTP" not in page.text, "from this very machine nobody is on the way"
-    assert beginning(server.hall, "127.0.0.1", drawn=False)[1:] == []
+    assert beginning(server.backend, "127.0.0.1", drawn=False)[1:] == []
     assert "plain HTTP" in sign_in("/", plain=True).decode()
 
 
@@ -367,7 +367,7 @@ async def test_signing_in_leads_nowhere_else(server: Running, to: str) -> None:
 
 async def test_a_link_on_another_site_opens_a_page_and_nothing_more(server: Running) -> None:
     """What the cookie is sent with besides our own pages: following a link, which only reads a page."""
-    cookie = {"Cookie": f"{server.hall.access.cookie_name}={server.hall.access.cookie}"}
+    cookie = {"Cookie": f"{server.backend.access.cookie_name}={server.backend.access.cookie}"}
     link = {**cookie, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Accept": "text/html"}
     async with server.client(headers=link) as client:
         assert (await client.get("/s/0123?t=1.5")).status_code == 200
@@ -388,7 +388,7 @@ async def test_a_socket_is_guarded_too(server: Running) -> None:
         ({"Authorization": "Bearer nope"}, 401),
         ({**server.bearer, "Origin": EVIL}, 403),
         ({**server.bearer, "Origin": "null"}, 403),
-        ({"Cookie": f"{server.hall.access.cookie_name}={server.hall.access.cookie}", "Origin": EVIL}, 403),
+        ({"Cookie": f"{server.backend.access.cookie_name}={server.backend.access.cookie}", "Origin": EVIL}, 403),
     ):
         with pytest.raises(websockets.exceptions.InvalidStatus) as refused:
             await websockets.connect(address, additional_headers=headers, proxy=None)

@@ -19,7 +19,7 @@ async def test_about(server: Running) -> None:
     async with server.client() as client:
         about = (await client.get("/api/settings")).json()["about"]
     assert (about["version"], about["schema"], about["licences"]) == (__version__, VERSION, "/licences.txt")
-    assert about["moot_home"] == str(server.hall.house.home)
+    assert about["moot_home"] == str(server.backend.app.home)
     assert "peer-review" in about["protocols"]
 
 

@@ -171,7 +171,7 @@ async def test_an_endpoint_is_tried_once_at_a_time(server: Running) -> None:
     async with service(wait) as url, server.client() as client:
         await client.put("/api/endpoints/lab", json={"url": url})
         first = asyncio.create_task(client.post("/api/endpoints/lab/test", json={}))
-        while "lab" not in server.hall.trying:  # there is no event for it
+        while "lab" not in server.backend.trying:  # there is no event for it
             await asyncio.sleep(0.01)
         second = await client.post("/api/endpoints/lab/test", json={})
         assert second.status_code == 429
@@ -197,17 +197,17 @@ async def test_a_packaged_row_need_not_cost_nothing(server: Running) -> None:
             return row["free"], row["input"], row["layer"]
 
         assert await kept("ollama", free=False) == (False, None, "user")
-        assert server.hall.house.directory.row("ollama").price == "unknown"
+        assert server.backend.app.directory.row("ollama").price == "unknown"
         assert await kept("ollama", free=False, title="Ours") == (False, None, "user")
         assert await kept("ollama", free=False, input=1, output=2) == (False, 1.0, "user")
         assert await kept("ollama", free=True) == (True, None, "packaged")
-        known = server.hall.house.directory.row("openai").price
+        known = server.backend.app.directory.row("openai").price
         assert await kept("openai", free=False) == (False, None, "packaged")
-        assert server.hall.house.directory.row("openai").price == known != ""
+        assert server.backend.app.directory.row("openai").price == known != ""
 
 
 async def test_another_title_leaves_a_price_as_it_is(server: Running) -> None:
-    directory = server.hall.house.directory
+    directory = server.backend.app.directory
     async with server.client() as client:
         for price, said in (({}, ""), ({"free": True}, "free"), ({"free": False}, "unknown")):
             kept = await client.put("/api/endpoints/lab", json={"url": "http://127.0.0.1:1999/v1", **price})

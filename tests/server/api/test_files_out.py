@@ -104,14 +104,14 @@ async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monk
         asking = [
             asyncio.create_task(client.get(f"/api/sessions/{session}/export?format=html")) for _ in range(ROOM - 2)
         ]
-        await until(lambda: server.hall.files.inside == ROOM - 2)
+        await until(lambda: server.backend.files.inside == ROOM - 2)
         all_in.set()
         await until(lambda: bool(children()))
         assert len(children()) <= files_out.AT_ONCE
         for each in asking:
             each.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-    await until(lambda: not server.hall.files.inside and not children())
+    await until(lambda: not server.backend.files.inside and not children())
     assert len(made) <= files_out.AT_ONCE
     async with server.client() as client:
         assert (await client.get(f"/api/sessions/{session}/export?format=html")).status_code == 200
@@ -120,20 +120,20 @@ async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monk
 async def test_more_than_can_wait_are_told_when_to_come_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await ended(server)
     open_now = asyncio.Event()
-    read = server.hall.house.grades.events
+    read = server.backend.app.grades.events
 
     async def later(whole: str) -> Sequence[Event]:
         await open_now.wait()
         return await read(whole)
 
-    monkeypatch.setattr(server.hall.house.grades, "events", later)
+    monkeypatch.setattr(server.backend.app.grades, "events", later)
 
     async def asked(form: str) -> httpx.Response:
         async with server.client() as client:
             return await client.get(f"/api/sessions/{session}/export?format={form}")
 
     waiting = [asyncio.create_task(asked("md")) for _ in range(ROOM)]
-    await until(lambda: server.hall.files.inside == ROOM)
+    await until(lambda: server.backend.files.inside == ROOM)
     refused = await asked("html")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
     assert refused.json()["error"]["code"] == "overloaded"

@@ -8,12 +8,12 @@ from server.running import MEMBERS, Running
 
 
 async def test_grades_are_told_and_overruled(server: Running) -> None:
-    house = server.hall.house
+    app = server.backend.app
     council = Council(members=tuple(MEMBERS), chair="rehearsal/hana", protocol="peer-review")
-    session = await house.convene(
+    session = await app.convene(
         Ask(question="Which city is the capital of Australia?", council=council, known="Canberra")
     )
-    await house.runner.ended(session)
+    await app.runner.ended(session)
     plain = await server.asked()
     async with server.client() as client:
         told = (await client.get(f"/api/sessions/{session}/grades")).json()

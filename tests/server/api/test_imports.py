@@ -60,7 +60,7 @@ async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
 
 async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path) -> None:
     async with server.client() as client:
-        begun = (await server.hall.house.threads.create("Bridges")).id
+        begun = (await server.backend.app.threads.create("Bridges")).id
         first = await server.asked("Which bridge stands?", conversation=begun)
         await client.get(f"/api/sessions/{first}?wait=30")
         text = (await client.get(f"/api/sessions/{first}/export?format=jsonl")).text
@@ -74,14 +74,14 @@ async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path)
         there = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
         assert [row["session"] for row in there] == [second, first]
         await client.get(f"/api/sessions/{second}?wait=30")
-        await rebuild(other.hall.house.store)
+        await rebuild(other.backend.app.store)
         again = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
         assert [row["session"] for row in again] == [second, first]
 
 
 async def test_an_import_joins_no_conversation_that_was_begun_here(server: Running) -> None:
     async with server.client() as client:
-        begun = (await server.hall.house.threads.create()).id
+        begun = (await server.backend.app.threads.create()).id
         session = await server.asked(conversation=begun)
         await client.get(f"/api/sessions/{session}?wait=30")
         text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text

@@ -35,16 +35,16 @@ async def test_a_list_of_models_is_no_answer(server: Running) -> None:
         refused = (await client.post("/api/endpoints/lab/test", json={})).json()["test"]
         assert refused["proved"] == ""
         assert refused["remedy"] == "Look at its address, and whether it is up.", "not to test it, which was done"
-        kept_file = (server.hall.house.home / "tested.toml").read_text()
+        kept_file = (server.backend.app.home / "tested.toml").read_text()
         assert KEY not in kept_file
 
 
 async def test_a_searchers_key_goes_in_and_never_out(server: Running, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    home: Path = server.hall.house.home
+    home: Path = server.backend.app.home
     async with Services() as services, server.client() as client:
         (home / "searchers.toml").write_text(f'[tavily]\nurl = "{services.url}"\nprivate = true\nneeds_key = true\n')
-        server.hall.house.searchers._read = None
+        server.backend.app.searchers._read = None
         rows = {row["name"]: row for row in (await client.get("/api/searchers")).json()["searchers"]}
         assert (rows["tavily"]["configured"], rows["tavily"]["in_use"], rows["tavily"]["test"]) == (False, False, None)
         refused = (await client.post("/api/searchers/tavily/test", json={})).json()["test"]

@@ -154,7 +154,7 @@ async def test_a_hundred_posts_with_one_key_open_one_session(server: Running) ->
 
 async def test_a_conversation_carries_on_and_takes_one_question_at_a_time(tmp_path: Path) -> None:
     async with running(tmp_path, speed=20) as server, server.client() as client:
-        thread = (await server.hall.house.threads.create("Moots")).id
+        thread = (await server.backend.app.threads.create("Moots")).id
         first = await server.asked(conversation=thread)
         second = await client.post("/api/sessions", json={"question": "And then?", "conversation": thread})
         assert second.status_code == 409

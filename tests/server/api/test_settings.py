@@ -16,25 +16,25 @@ def of(answer: dict[str, list[dict[str, object]]], name: str) -> dict[str, objec
 
 
 async def test_a_setting_is_kept_in_the_file_and_holds_for_the_next_question(server: Running) -> None:
-    house = server.hall.house
+    app = server.backend.app
     async with server.client() as client:
         before = of((await client.get("/api/settings")).json(), "day_budget")
         assert (before["value"], before["default"], before["origin"]) == (None, None, "default")
         after = (await client.put("/api/settings/day_budget", json={"value": 2.5})).json()
         assert (of(after, "day_budget")["value"], of(after, "day_budget")["origin"]) == (2.5, "file")
-        assert settings_from(house.home, {}).day_budget == 2.5
-        assert house.store.day_cap == 2_500_000_000
-        assert house.runner.rules.day_capped
+        assert settings_from(app.home, {}).day_budget == 2.5
+        assert app.store.day_cap == 2_500_000_000
+        assert app.runner.rules.day_capped
         await client.put("/api/settings/call_timeout", json={"value": 90})
-        assert house.runner.rules.limits.total == 90
+        assert app.runner.rules.limits.total == 90
         await client.put("/api/settings/searchers", json={"value": ["arxiv", "pubmed"]})
         rows = (await client.get("/api/searchers")).json()["searchers"]
         assert {row["name"] for row in rows if row["in_use"]} == {"arxiv", "pubmed"}
         await client.put("/api/settings/chat_progress", json={"value": True})
-        assert house.settings.chat_progress is True
+        assert app.settings.chat_progress is True
         gone = (await client.put("/api/settings/day_budget", json={"value": None})).json()
         assert (of(gone, "day_budget")["value"], of(gone, "day_budget")["origin"]) == (None, "default")
-        assert house.store.day_cap is None
+        assert app.store.day_cap is None
 
 
 @pytest.mark.parametrize(

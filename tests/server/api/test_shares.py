@@ -105,7 +105,7 @@ async def test_a_share_ends(server: Running, app: None, monkeypatch: pytest.Monk
     assert long["expires"] is None
     for wrong in ("x", "", short["token"][:-1], short["token"] + "x", "é" * 20, "a" * 150, "%00"):
         assert all(status in (401, 404) for status in await gone(server, wrong)), wrong
-    store = server.hall.house.store
+    store = server.backend.app.store
     now = store.clock()
     monkeypatch.setattr(store, "clock", lambda: now + DAY + 1)
     assert await gone(server, short["token"]) == [404, 404, 404]
@@ -121,7 +121,7 @@ async def test_a_share_ends(server: Running, app: None, monkeypatch: pytest.Monk
 
 async def test_the_store_does_not_hold_what_opens_a_share(server: Running) -> None:
     made = await shared(server, await ended(server))
-    store = server.hall.house.store
+    store = server.backend.app.store
     rows = await store.read(lambda connection: connection.exec_driver_sql("SELECT * FROM shares").all())
     assert made["token"] not in str(rows)
 
@@ -214,7 +214,7 @@ async def everything_said(server: Running, token: str) -> str:
     """What every address of a share answers, however it is asked."""
     said = ""
     async with server.client(headers={}) as stranger:
-        for route in routes_for(server.hall).routes:
+        for route in routes_for(server.backend).routes:
             path = getattr(route, "path", "")
             if "share" in path and "{token}" in path and "GET" in getattr(route, "methods", ()):
                 address = path.replace("{token}", token).replace("{view}", "transcript")
@@ -247,7 +247,7 @@ async def test_nothing_else_is_open(server: Running) -> None:
     """Every route but files and shares asks for the server's own token."""
     opened = set()
     async with server.client(headers={}) as stranger:
-        for route in routes_for(server.hall).routes:
+        for route in routes_for(server.backend).routes:
             path = getattr(route, "path", "")
             if path != "/ws" and "GET" in getattr(route, "methods", ()):
                 answer = await stranger.get(path.replace("{page:page}", "x").replace("{", "").replace("}", ""))

@@ -69,8 +69,8 @@ async def test_a_streamed_answer_comes_as_it_is_written(tmp_path: Path) -> None:
                 continue
             pieces.append(chunk.choices[0].delta.content or "")
             finish.append(chunk.choices[0].finish_reason)
-            open_while += (await server.hall.state(session)).verdict is None and bool(pieces[-1])
-        state = await server.hall.state(session)
+            open_while += (await server.backend.state(session)).verdict is None and bool(pieces[-1])
+        state = await server.backend.state(session)
         assert state.verdict is not None
         assert "".join(pieces) == state.verdict.text
         assert open_while > 1, "words arrived before the verdict stood"
@@ -107,7 +107,7 @@ async def test_earlier_messages_are_carried_and_the_system_is_told(server: Runni
                 {"role": "user", "content": [{"type": "text", "text": "Where?"}]},
             ],
         )
-    opened: Any = (await server.hall.events(raw.headers["moot-session"]))[0].body
+    opened: Any = (await server.backend.events(raw.headers["moot-session"]))[0].body
     assert opened.question.text == "Where?"
     assert [(turn.question, turn.answer) for turn in opened.question.history] == [("What is a moot?", "A meeting.")]
     assert opened.system == "Be brief."
@@ -157,14 +157,14 @@ async def test_a_council_in_a_council_in_a_council_is_refused(server: Running) -
 @pytest.mark.parametrize("marked", [True, False])
 async def test_a_council_that_seats_itself_ends(server: Running, marked: bool) -> None:
     """Each call of the seat opens at most one session, whose own seat is refused; an unmarked row opens none."""
-    home, house = server.hall.house.home, server.hall.house
+    home, app = server.backend.app.home, server.backend.app
     row = f'[self]\nurl = "{server.url}/v1"\nprivate = true\nprice = "free"\nmoot = {str(marked).lower()}\n'
     (home / "endpoints.toml").write_text(row)
     (home / "councils").mkdir(exist_ok=True)
     members = '["self/loop", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]'
     (home / "councils" / "loop.toml").write_text(f'members = {members}\nchair = "rehearsal/hana"\n')
-    house.directory.keys.put("self", server.url, server.token)
-    house.directory.reload()
+    app.directory.keys.put("self", server.url, server.token)
+    app.directory.reload()
     async with server.client() as client:
         body = {"question": "What is a moot?", "council": "loop"}
         result = (await client.post("/api/sessions", json=body, params={"wait": 60})).json()
@@ -209,5 +209,5 @@ async def _interrupted(stream: Any, pieces: list[str], server: Running, session:
     async for chunk in stream:
         pieces.append(chunk.choices[0].delta.content or "")
         if len("".join(pieces)) > 20:
-            bell = server.hall.house.transcript.bell
+            bell = server.backend.app.transcript.bell
             bell.speak(session, "synthesis/stand-in-1", "stand-in-1", 1, "Quite", False, verdict=True)

@@ -83,9 +83,9 @@ async def test_a_chore_is_one_call_that_is_paid_and_listed_nowhere(tmp_path: Pat
         assert await rows(server) == []
         (chore,) = await rows(server, door="chore")
         assert chore["cost"] > 0
-        spent = await server.hall.house.register.spent_today()
+        spent = await server.backend.app.register.spent_today()
         assert spent.spent > 0, "what it cost is in the day's account"
-        register = server.hall.house.register
+        register = server.backend.app.register
         assert await register.count() == {}, "the doctor counts what the lists show"
         assert await register.count(chores=True) == {"verdict": 1}
 
@@ -98,12 +98,12 @@ async def test_the_cheapest_does_it_and_another_when_that_one_fails(tmp_path: Pa
         return "401" if asked.model == "tiny" else Plan(text="A title")
 
     async with with_gateway(tmp_path, script) as server, client_of(server, max_retries=0) as client:
-        home, house = server.hall.house.home, server.hall.house
+        home, app = server.backend.app.home, server.backend.app
         row = (home / "endpoints.toml").read_text()
         cheap = row.replace("[gw]", "[cheap]").replace("input = 1.0, output = 4.0", "input = 0.1, output = 0.2")
         cheap = cheap.replace("[cheap]", '[cheap]\nmodels = ["tiny"]')
         (home / "endpoints.toml").write_text(f"{row}\n{cheap}")
-        house.directory.reload()
+        app.directory.reload()
         (home / "councils" / "mixed.toml").write_text('members = ["gw/openai/gpt-5.1", "cheap/tiny", "person"]\n')
         answer = await client.chat.completions.create(
             model="mixed", messages=[{"role": "user", "content": CHORES["tags"]}]

@@ -114,7 +114,7 @@ async def test_a_gateways_effort_is_honoured_and_its_tokens_are_refused(server: 
     async with server.client() as client:
         body = {"model": "moot", "messages": ASK, "reasoning": {"effort": "high"}}
         answer = await client.post("/v1/chat/completions", json=body)
-        opened: Any = (await server.hall.events(answer.headers["moot-session"]))[0].body
+        opened: Any = (await server.backend.events(answer.headers["moot-session"]))[0].body
         assert opened.options["reasoning"] == "high"
         refused = await client.post("/v1/chat/completions", json={**body, "reasoning": {"max_tokens": 2000}})
         assert refused.status_code == 400
@@ -150,7 +150,7 @@ async def test_what_is_honoured_reaches_every_call(tmp_path: Path) -> None:
             metadata={"a": "b"}, n=1, store=False, modalities=["text"],
         )  # fmt: skip
         answer = raw.parse()
-        opened: Any = (await server.hall.events(raw.headers["moot-session"]))[0].body
+        opened: Any = (await server.backend.events(raw.headers["moot-session"]))[0].body
         sent = {asked.model: asked.body["temperature"] for asked in seen if "temperature" in asked.body}
         assert sent["x-ai/grok-4"] == 0.25
         assert set(sent.values()) <= {0.25, 1.0}, "a model that loops at low temperatures is spared them"
@@ -180,7 +180,7 @@ async def test_whoever_writes_the_verdict_is_limited_too(tmp_path: Path) -> None
 
     async with with_gateway(tmp_path, script) as server, server.client() as client:
         # what a model thinks comes on top of what it writes, and is known for it
-        thinks = server.hall.house.directory.abilities_of(f"gw/{CHAIR}").reasoning_floor
+        thinks = server.backend.app.directory.abilities_of(f"gw/{CHAIR}").reasoning_floor
         for most, written in ((300, 300), (5, 256)):
             limits.clear()
             body = {"model": "moot", "messages": ASK, "max_tokens": most}
@@ -279,9 +279,9 @@ async def test_nothing_is_rewritten_beyond_the_budget(tmp_path: Path) -> None:
         assert estimate.status_code == 502
         assert len(rewrites) == 1
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
-        result = result_of(await server.hall.state(row["session"]))
+        result = result_of(await server.backend.state(row["session"]))
         spent = Wishes(own=OurOwn(budget=result.cost))
-        assert await rewritten(server.hall, result, Form(schema=SCHEMA), spent) is None
+        assert await rewritten(server.backend, result, Form(schema=SCHEMA), spent) is None
         assert len(rewrites) == 1
 
 
@@ -367,7 +367,7 @@ async def test_names_and_files_of_earlier_messages_go_along(server: Running) -> 
     ]  # fmt: skip
     async with client_of(server, max_retries=0) as client:
         raw = await client.chat.completions.with_raw_response.create(model="rehearsal", messages=messages)
-        opened: Any = (await server.hall.events(raw.headers["moot-session"]))[0].body
+        opened: Any = (await server.backend.events(raw.headers["moot-session"]))[0].body
         assert [each.name for each in opened.question.attachments] == ["note.txt"]
         assert [(each.question, each.answer) for each in opened.question.history] == [
             ("ada: What does it say?", "I cannot say."),

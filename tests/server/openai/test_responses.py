@@ -48,7 +48,7 @@ async def test_a_whole_response(server: Running) -> None:
         assert made.usage is not None
         assert made.usage.total_tokens == result["usage"]["input"] + result["usage"]["output"]
         assert (made.metadata, made.instructions) == ({"a": "b"}, "Be brief.")
-        opened: Any = (await server.hall.events(session))[0].body
+        opened: Any = (await server.backend.events(session))[0].body
         assert opened.system == "Be brief."
         again = await client.responses.retrieve(made.id)
         assert (again.output_text, again.status) == (made.output_text, "completed")
@@ -69,7 +69,7 @@ async def test_one_goes_on_from_any_response(server: Running) -> None:
         asked = {}
         threads = {}
         for each in (first, second, third, branch):
-            opened: Any = (await server.hall.events(each.id.removeprefix("resp_")))[0].body
+            opened: Any = (await server.backend.events(each.id.removeprefix("resp_")))[0].body
             asked[opened.question.text] = [turn.question for turn in opened.question.history]
             threads[opened.question.text] = opened.thread
             assert [turn.answer for turn in opened.question.history][:1] in ([], [first.output_text])

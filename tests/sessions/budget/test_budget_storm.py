@@ -24,7 +24,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import keys
@@ -37,7 +37,7 @@ from rig.killing import Killing, Life, lived
 from rig.openings import opening_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sessions.hall import Hall, ranked
+from sessions.backend import Backend, ranked
 
 PRICE = {"input": 1.0, "output": 1.0}
 """Dollars a million tokens: a thousand nano-dollars a token."""
@@ -83,7 +83,7 @@ async def run_all(
     directory = Directory(folder, {})
     directory.reload()
     transcript = SqlTranscript(Store(folder / f"{protocol}-{count}.db", day_cap=cap))
-    runner = Runner(transcript, directory, HouseRules(door="python"))
+    runner = Runner(transcript, directory, RunnerRules(door="python"))
     sessions = await asyncio.gather(*(runner.convene(a_question(number, protocol)) for number in range(count)))
     await asyncio.gather(*(runner.ended(session) for session in sessions))
     return runner, directory, list(sessions)
@@ -191,7 +191,7 @@ async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: i
         Directory(tmp_path, {}).endpoints.add("fake", {"url": upstream.url, "private": True, "price": "unknown"})
         directory = Directory(tmp_path, {})
         await directory.models("fake")
-        runner = Runner(SqlTranscript(Store(tmp_path / "moot.db")), directory, HouseRules(door="python"))
+        runner = Runner(SqlTranscript(Store(tmp_path / "moot.db")), directory, RunnerRules(door="python"))
         council = Council(members=("fake/m0", "fake/m1", "fake/m2"), chair="fake/m3", protocol="peer-review")
         ended: Counter[str] = Counter()
 
@@ -284,7 +284,7 @@ async def test_no_reservation_outlives_the_start_after_a_kill(tmp_path: Path, ki
 
 @pytest.mark.parametrize("waves", [0, 1, 2])
 async def test_a_session_stops_before_the_wave_that_does_not_fit_and_goes_on_with_more(waves: int) -> None:
-    async with Hall(ranked) as here:
+    async with Backend(ranked) as here:
         whole = await here.convene("peer-review", options={"max_output": ROOM, "quorum": 1})
         reserved: dict[str, int] = defaultdict(int)
         costs: dict[str, int] = defaultdict(int)
@@ -318,7 +318,7 @@ async def test_a_session_stops_before_the_wave_that_does_not_fit_and_goes_on_wit
 
 
 async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         session = await here.convene("peer-review", options={"max_output": ROOM}, cap_per_call=100)
         state = await here.state(session)
         assert state.status == "out_of_budget"
@@ -328,12 +328,12 @@ async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
 
 
 async def test_of_two_caps_of_one_amount_the_one_that_is_used_up_is_named(tmp_path: Path) -> None:
-    async with Hall() as here:
+    async with Backend() as here:
         short = (await here.state(await here.convene("peer-review", options={"max_output": ROOM}, cap=1))).shortfall
         assert short is not None
     cap = short.needs
     store = Store(tmp_path / "moot.db", day_cap=cap)
-    async with Hall(transcript=SqlTranscript(store)) as here:
+    async with Backend(transcript=SqlTranscript(store)) as here:
         await here.convene("peer-review", options={"max_output": ROOM}, cap=cap)
         last = await here.state(await here.convene("peer-review", options={"max_output": ROOM}, cap=cap))
         assert last.status == "out_of_budget"
@@ -348,7 +348,7 @@ async def test_what_a_failed_attempt_may_still_cost_is_not_told_as_charged() -> 
         failed = call.seat.id == "seat-b" and call.key.startswith("opinions")
         return CallFailed("malformed", "Not an answer.", spent=True) if failed else ranked(call)
 
-    async with Hall(say) as here:
+    async with Backend(say) as here:
         options = {"max_output": ROOM, "quorum": 1}
         poor = (await here.state(await here.convene("peer-review", options=options, cap=1))).shortfall
         assert poor is not None

@@ -17,7 +17,7 @@ from moot.providers.provider import CallMessage
 from moot.request import Ask
 from moot.sessions.budget.output_limits import CallWave, OutputRange, PendingCall, TieredCalls, fitted
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Abilities, Price, Seat, Tier
@@ -86,7 +86,7 @@ async def limits_sent(tmp_path: Path, **more: object) -> list[object]:
         directory = Directory(tmp_path, {})
         directory.endpoints.add("up", {"url": upstream.url, "private": True, "price": {"input": 1.0, "output": 4.0}})
         directory.reload()
-        runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
+        runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
         council = Council(members=("up/gpt-5.1", "up/gpt-4", "up/claude-3-opus"), chair="up/o3", protocol="peer-review")
         session = await runner.convene(opening_of(question=ASKED, council=council, seed="x", **more))
         await runner.ended(session)
@@ -106,7 +106,7 @@ async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> 
         directory = Directory(tmp_path, {})
         directory.endpoints.add("up", {"url": upstream.url, "private": True})
         directory.reload()
-        runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
+        runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
         council = Council(members=("up/gpt-4", "up/gpt-5", "up/o3"), chair="up/gpt-5", protocol="peer-review")
         session = await runner.convene(SessionOpening(ask=Ask(question="word " * 9_000, council=council, seed="x")))
         await runner.ended(session)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sessions.forks.test_forks import House
+from sessions.forks.test_forks import Application
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.close()
+async def app(tmp_path: Path) -> AsyncIterator[Application]:
+    app = Application(tmp_path)
+    await app.open()
+    yield app
+    await app.close()

@@ -12,7 +12,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import RowPrice
 from moot.sessions.fork import ForkChanges
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import keys
@@ -36,7 +36,7 @@ from rig.upstream import Upstream
 MEMBERS = ("fake/alpha", "fake/beta", "fake/gamma", "fake/delta")
 
 
-class House:
+class Application:
     """A runner over a store, and an upstream whose ledger is on disk."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,7 +55,7 @@ class House:
         self.directory.reload()
         assert isinstance(self.directory.row("fake").price, RowPrice)
         self.transcript = SqlTranscript(Store(self._folder / "moot.db"))
-        self.runner = Runner(self.transcript, self.directory, HouseRules(door="python"))
+        self.runner = Runner(self.transcript, self.directory, RunnerRules(door="python"))
 
     async def close(self) -> None:
         await self.runner.close()
@@ -115,12 +115,12 @@ def same_up_to(stage: str, source: list[Event], fork: list[Event]) -> None:
     assert {event.key for event in copies} == settled
 
 
-async def test_another_chair_from_review_asks_nothing_of_the_opinions_again(house: House) -> None:
-    source = await house.convene()
-    assert house.asked() == {"alpha": 2, "beta": 2, "gamma": 2, "delta": 2, "chair": 1}
-    fork = await house.fork(source, stage="review", chair="fake/other-chair")
-    assert house.asked() == {"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "other-chair": 1}
-    before, after = await house.events(source), await house.events(fork)
+async def test_another_chair_from_review_asks_nothing_of_the_opinions_again(app: Application) -> None:
+    source = await app.convene()
+    assert app.asked() == {"alpha": 2, "beta": 2, "gamma": 2, "delta": 2, "chair": 1}
+    fork = await app.fork(source, stage="review", chair="fake/other-chair")
+    assert app.asked() == {"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "other-chair": 1}
+    before, after = await app.events(source), await app.events(fork)
     same_up_to("review", before, after)
     opened = after[0].body
     assert isinstance(opened, SessionOpened)
@@ -133,56 +133,56 @@ async def test_another_chair_from_review_asks_nothing_of_the_opinions_again(hous
     # same seed, same opinions: the same sheets and, from an upstream of fixed words, the same ballots
     ballots = [{e.key: e.body for e in events if isinstance(e.body, BallotRead)} for events in (before, after)]
     assert ballots[0] == ballots[1] != {}
-    assert (await house.state(source)).status == (await house.state(fork)).status == "verdict"
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+    assert (await app.state(source)).status == (await app.state(fork)).status == "verdict"
+    assert (await app.runner.replay(fork)).digest == (await app.state(fork)).digest
 
 
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_every_protocol_forks_from_every_stage_it_entered(house: House, protocol: str) -> None:
-    source = await house.convene(protocol)
-    first = house.asked().total()
-    events = await house.events(source)
-    digest = (await house.state(source)).digest
+async def test_every_protocol_forks_from_every_stage_it_entered(app: Application, protocol: str) -> None:
+    source = await app.convene(protocol)
+    first = app.asked().total()
+    events = await app.events(source)
+    digest = (await app.state(source)).digest
     asked: list[int] = []
     for stage in [event.body.stage for event in events if isinstance(event.body, StageEntered)]:
-        fork = await house.fork(source, stage=stage)
-        same_up_to(stage, events, await house.events(fork))
-        assert (await house.state(fork)).digest == digest
-        assert (await house.runner.replay(fork)).digest == digest
-        asked.append(house.asked().total())
+        fork = await app.fork(source, stage=stage)
+        same_up_to(stage, events, await app.events(fork))
+        assert (await app.state(fork)).digest == digest
+        assert (await app.runner.replay(fork)).digest == digest
+        asked.append(app.asked().total())
     assert asked[0] == first
     assert asked == sorted(asked, reverse=True)
 
 
-async def test_copies_count_in_no_budget(house: House) -> None:
-    source = await house.convene()
-    spent = (await house.transcript.balance(source)).spent
+async def test_copies_count_in_no_budget(app: Application) -> None:
+    source = await app.convene()
+    spent = (await app.transcript.balance(source)).spent
     assert spent > 0
-    fork = await house.fork(source, stage="synthesis")
-    balance = await house.transcript.balance(fork)
-    last = [event for event in await house.events(fork) if isinstance(event.body, SeatSpoke) and event.origin is None]
+    fork = await app.fork(source, stage="synthesis")
+    balance = await app.transcript.balance(fork)
+    last = [event for event in await app.events(fork) if isinstance(event.body, SeatSpoke) and event.origin is None]
     assert [event.key for event in last] == ["synthesis/chair"]
     assert isinstance(last[0].body, SeatSpoke)
     assert balance.spent == last[0].body.cost
     assert 0 < balance.spent < spent
     assert balance.reserved == 0
     # a cap that the copies alone would break is kept by what the fork makes anew
-    capped = await house.fork(source, stage="synthesis", cap=spent * 3)
-    assert (await house.state(capped)).status == "verdict"
+    capped = await app.fork(source, stage="synthesis", cap=spent * 3)
+    assert (await app.state(capped)).status == "verdict"
 
 
-async def test_a_fork_of_a_fork_has_origins_in_the_fork_and_replays(house: House) -> None:
-    source = await house.convene()
-    first = await house.fork(source, stage="review", chair="fake/second")
-    house.asked()
-    second = await house.fork(first, stage="synthesis", chair="fake/third")
-    assert house.asked() == {"third": 1}
-    events = await house.events(second)
-    same_up_to("synthesis", await house.events(first), events)
+async def test_a_fork_of_a_fork_has_origins_in_the_fork_and_replays(app: Application) -> None:
+    source = await app.convene()
+    first = await app.fork(source, stage="review", chair="fake/second")
+    app.asked()
+    second = await app.fork(first, stage="synthesis", chair="fake/third")
+    assert app.asked() == {"third": 1}
+    events = await app.events(second)
+    same_up_to("synthesis", await app.events(first), events)
     assert {event.origin.session for event in events if event.origin is not None} == {first}
     for session in (source, first, second):
-        assert (await house.runner.replay(session)).digest == (await house.state(session)).digest
+        assert (await app.runner.replay(session)).digest == (await app.state(session)).digest
 
 
 @pytest.mark.parametrize(
@@ -194,56 +194,56 @@ async def test_a_fork_of_a_fork_has_origins_in_the_fork_and_replays(house: House
     ],
 )
 async def test_a_change_to_what_was_asked_before_is_refused_by_name(
-    house: House, changes: dict[str, object], says: str
+    app: Application, changes: dict[str, object], says: str
 ) -> None:
-    source = await house.convene()
-    house.asked()
+    source = await app.convene()
+    app.asked()
     with pytest.raises(BadInput, match=says) as refusal:
-        await house.runner.fork(source, ForkChanges(**changes))  # type: ignore[arg-type]
+        await app.runner.fork(source, ForkChanges(**changes))  # type: ignore[arg-type]
     assert "would change what was asked before" in refusal.value.message
     assert refusal.value.remedy == "Fork from an earlier stage."
-    assert house.asked() == {}
-    assert house.runner.running == []
+    assert app.asked() == {}
+    assert app.runner.running == []
 
 
-async def test_a_session_that_stopped_before_a_stage_is_forked_from_there(house: House) -> None:
-    source = await house.convene(cap=1)
-    state = await house.state(source)
+async def test_a_session_that_stopped_before_a_stage_is_forked_from_there(app: Application) -> None:
+    source = await app.convene(cap=1)
+    state = await app.state(source)
     assert (state.status, state.entered) == ("out_of_budget", ())
-    fork = await house.fork(source, stage="opinions", cap=10**9)
-    assert (await house.state(fork)).status == "verdict"
+    fork = await app.fork(source, stage="opinions", cap=10**9)
+    assert (await app.state(fork)).status == "verdict"
 
 
-async def test_what_cannot_be_forked_says_why(house: House) -> None:
-    source = await house.convene()
+async def test_what_cannot_be_forked_says_why(app: Application) -> None:
+    source = await app.convene()
     with pytest.raises(UnknownName, match="nowhere"):
-        await house.runner.fork(source, ForkChanges(stage="nowhere"))
+        await app.runner.fork(source, ForkChanges(stage="nowhere"))
     with pytest.raises(BadInput, match="needs a stage"):
-        await house.runner.fork(source, ForkChanges())
+        await app.runner.fork(source, ForkChanges())
     with pytest.raises(BadSetting, match="allowance"):
-        await house.runner.fork(source, ForkChanges(stage="synthesis", options={"allowance": 60}))
+        await app.runner.fork(source, ForkChanges(stage="synthesis", options={"allowance": 60}))
     with pytest.raises(BadInput, match="No move of this session failed"):
-        await house.runner.fork(source, ForkChanges(retry_failed=True))
-    house.modes = {name: Plan(mode="filter_400") for name in ("alpha", "beta", "gamma")}
-    broken = await house.convene()
-    assert (await house.state(broken)).reason == "quorum"
+        await app.runner.fork(source, ForkChanges(retry_failed=True))
+    app.modes = {name: Plan(mode="filter_400") for name in ("alpha", "beta", "gamma")}
+    broken = await app.convene()
+    assert (await app.state(broken)).reason == "quorum"
     with pytest.raises(BadInput, match="never got past"):
-        await house.runner.fork(broken, ForkChanges(stage="synthesis"))
+        await app.runner.fork(broken, ForkChanges(stage="synthesis"))
 
 
 @pytest.mark.parametrize("enough", [True, False])
-async def test_retrying_what_failed_asks_only_that_and_what_came_after(house: House, enough: bool) -> None:
+async def test_retrying_what_failed_asks_only_that_and_what_came_after(app: Application, enough: bool) -> None:
     failing = ("delta",) if enough else ("beta", "gamma", "delta")
-    house.modes = {name: Plan(mode="filter_400") for name in failing}
-    source = await house.convene()
-    assert (await house.state(source)).status == ("verdict" if enough else "failed")
-    house.modes = {}
-    house.asked()
-    fork = await house.fork(source, retry_failed=True)
+    app.modes = {name: Plan(mode="filter_400") for name in failing}
+    source = await app.convene()
+    assert (await app.state(source)).status == ("verdict" if enough else "failed")
+    app.modes = {}
+    app.asked()
+    fork = await app.fork(source, retry_failed=True)
     expected = Counter({"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "chair": 1}) + Counter(failing)
-    assert house.asked() == expected
-    state = await house.state(fork)
+    assert app.asked() == expected
+    state = await app.state(fork)
     assert state.status == "verdict"
     assert state.missing == ()
-    assert not any(isinstance(event.body, SeatFailed) for event in await house.events(fork))
-    assert isinstance((await house.events(fork))[-1].body, VerdictReached)
+    assert not any(isinstance(event.body, SeatFailed) for event in await app.events(fork))
+    assert isinstance((await app.events(fork))[-1].body, VerdictReached)

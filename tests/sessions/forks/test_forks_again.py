@@ -10,109 +10,109 @@ from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
-from sessions.forks.test_forks import House
+from sessions.forks.test_forks import Application
 
 
-async def opening(house: House, session: str) -> SessionOpened:
-    opened = (await house.events(session))[0].body
+async def opening(app: Application, session: str) -> SessionOpened:
+    opened = (await app.events(session))[0].body
     assert isinstance(opened, SessionOpened)
     return opened
 
 
-async def kept(house: House, session: str) -> set[str]:
+async def kept(app: Application, session: str) -> set[str]:
     """Keys of the answers a fork holds without having asked."""
-    return {event.key for event in await house.events(session) if event.origin is not None and spoke(event.body)}
+    return {event.key for event in await app.events(session) if event.origin is not None and spoke(event.body)}
 
 
 def spoke(body: object) -> bool:
     return isinstance(body, SeatSpoke)
 
 
-async def test_one_answer_is_asked_again_with_all_that_rests_on_it(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, again=("opinions/seat-b",))
-    assert house.asked() == {"alpha": 1, "beta": 2, "gamma": 1, "delta": 1, "chair": 1}
-    assert await kept(house, fork) == {"opinions/seat-a", "opinions/seat-c", "opinions/seat-d"}
-    opened = await opening(house, fork)
+async def test_one_answer_is_asked_again_with_all_that_rests_on_it(app: Application) -> None:
+    source = await app.convene()
+    app.asked()
+    fork = await app.fork(source, again=("opinions/seat-b",))
+    assert app.asked() == {"alpha": 1, "beta": 2, "gamma": 1, "delta": 1, "chair": 1}
+    assert await kept(app, fork) == {"opinions/seat-a", "opinions/seat-c", "opinions/seat-d"}
+    opened = await opening(app, fork)
     assert opened.fork is not None
     assert (opened.fork.stage, opened.fork.changed) == ("opinions", ("opinions/seat-b is asked again",))
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+    assert (await app.runner.replay(fork)).digest == (await app.state(fork)).digest
 
 
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_any_answer_of_any_protocol_is_asked_again_without_asking_what_does_not_rest_on_it(
-    house: House, protocol: str
+    app: Application, protocol: str
 ) -> None:
-    source = await house.convene(protocol)
-    whole = house.asked().total()
-    events = await house.events(source)
+    source = await app.convene(protocol)
+    whole = app.asked().total()
+    events = await app.events(source)
     stages = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     moves = [event.key for event in events if spoke(event.body)]
     firsts = [next((key for key in moves if key.startswith(f"{stage}/")), None) for stage in stages]
     asked = []
     for key in filter(None, firsts):
-        fork = await house.fork(source, again=(key,))
-        state = await house.state(fork)
+        fork = await app.fork(source, again=(key,))
+        state = await app.state(fork)
         assert state.status == "verdict", (key, state.message)
-        assert (await house.runner.replay(fork)).digest == state.digest
-        assert key not in await kept(house, fork)
-        asked.append(house.asked().total())
+        assert (await app.runner.replay(fork)).digest == state.digest
+        assert key not in await kept(app, fork)
+        asked.append(app.asked().total())
     assert all(0 < each <= whole for each in asked)
 
 
-async def test_another_member_answers_and_the_others_keep_theirs(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, members={"seat-b": "fake/other"})
-    assert house.asked() == {"alpha": 1, "other": 2, "gamma": 1, "delta": 1, "chair": 1}
-    roster = (await opening(house, fork)).roster
+async def test_another_member_answers_and_the_others_keep_theirs(app: Application) -> None:
+    source = await app.convene()
+    app.asked()
+    fork = await app.fork(source, members={"seat-b": "fake/other"})
+    assert app.asked() == {"alpha": 1, "other": 2, "gamma": 1, "delta": 1, "chair": 1}
+    roster = (await opening(app, fork)).roster
     assert [seat.model for seat in roster.seats] == ["fake/alpha", "fake/other", "fake/gamma", "fake/delta"]
-    assert roster.offices == (await opening(house, source)).roster.offices
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+    assert roster.offices == (await opening(app, source)).roster.offices
+    assert (await app.runner.replay(fork)).digest == (await app.state(fork)).digest
     with pytest.raises(BadInput, match="comes before 'review'"):
-        await house.fork(source, members={"seat-b": "fake/other"}, stage="review")
+        await app.fork(source, members={"seat-b": "fake/other"}, stage="review")
     with pytest.raises(UnknownName):
-        await house.fork(source, members={"seat-z": "fake/other"})
+        await app.fork(source, members={"seat-z": "fake/other"})
 
 
-async def test_another_question_or_protocol_asks_the_same_council_from_the_beginning(house: House) -> None:
-    source = await house.convene()
-    whole = house.asked()
-    fork = await house.fork(source, question="Is it sound?")
-    assert house.asked() == whole
-    opened = await opening(house, fork)
+async def test_another_question_or_protocol_asks_the_same_council_from_the_beginning(app: Application) -> None:
+    source = await app.convene()
+    whole = app.asked()
+    fork = await app.fork(source, question="Is it sound?")
+    assert app.asked() == whole
+    opened = await opening(app, fork)
     assert opened.question.text == "Is it sound?"
     assert opened.fork is not None
     assert opened.fork.session == source
-    assert await kept(house, fork) == set()
-    fork = await house.fork(source, protocol="debate")
-    opened = await opening(house, fork)
+    assert await kept(app, fork) == set()
+    fork = await app.fork(source, protocol="debate")
+    opened = await opening(app, fork)
     assert (opened.protocol, opened.question.text) == ("debate", "Is it moot?")
     assert [seat.model for seat in opened.roster.seats] == [
         f"fake/{name}" for name in ("alpha", "beta", "gamma", "delta")
     ]
     assert opened.roster.office("chair")[0].model == "fake/chair"
-    assert (await house.state(fork)).status == "verdict"
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
+    assert (await app.state(fork)).status == "verdict"
+    assert (await app.runner.replay(fork)).digest == (await app.state(fork)).digest
     with pytest.raises(BadInput, match="from the beginning"):
-        await house.fork(source, protocol="debate", stage="review")
+        await app.fork(source, protocol="debate", stage="review")
     with pytest.raises(UnknownName):
-        await house.fork(source, protocol="nosuch")
+        await app.fork(source, protocol="nosuch")
 
 
-async def test_what_was_never_said_cannot_be_asked_again(house: House) -> None:
-    source = await house.convene()
+async def test_what_was_never_said_cannot_be_asked_again(app: Application) -> None:
+    source = await app.convene()
     with pytest.raises(UnknownName):
-        await house.fork(source, again=("opinions/seat-z",))
+        await app.fork(source, again=("opinions/seat-z",))
 
 
-async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    store = house.transcript._store
-    price = (await house.transcript.balance(source)).spent
+async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(app: Application) -> None:
+    source = await app.convene()
+    app.asked()
+    store = app.transcript._store
+    price = (await app.transcript.balance(source)).spent
     for changes, kept, asked in (
         (ForkChanges(chair="fake/other-chair"), 8, 1),
         (ForkChanges(again=("opinions/seat-b",)), 3, 6),
@@ -121,14 +121,14 @@ async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(house: House) -
         (ForkChanges(stage="review"), 4, 5),
         (ForkChanges(protocol="peer-review", question="Is it sound?"), 0, 9),
     ):
-        told = await again_estimated(store, house.runner, source, changes)
+        told = await again_estimated(store, app.runner, source, changes)
         assert (told.kept, told.estimate.calls) == (kept, asked), changes
         assert told.worth is not None
         assert told.worth < price
         assert told.estimate.most is not None
         assert told.estimate.bound == told.estimate.most
-        capped = (await again_estimated(store, house.runner, source, replace(changes, cap=7))).estimate
+        capped = (await again_estimated(store, app.runner, source, replace(changes, cap=7))).estimate
         assert (capped.cap, capped.bound) == (7, min(7, capped.most or 0)), "no call starts beyond its budget"
-        await house.runner.ended(fork := await house.runner.fork(source, changes))
-        assert house.asked().total() == asked
-        assert (await house.transcript.balance(fork)).spent <= told.estimate.most
+        await app.runner.ended(fork := await app.runner.fork(source, changes))
+        assert app.asked().total() == asked
+        assert (await app.transcript.balance(fork)).spent <= told.estimate.most

@@ -17,8 +17,8 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatAsked, SeatSpoke, SessionOpened
 from protocols.adjudication.panel import Panel, rubric
 from rig.script import Asked, Plan
-from sessions.forks.test_forks import House
-from sessions.hall import Hall
+from sessions.backend import Backend
+from sessions.forks.test_forks import Application
 
 FAILED = "rebuttal/seat-a"
 
@@ -29,12 +29,12 @@ def failing(*where: str) -> Panel:
     return Panel(dict.fromkeys(where, refused))
 
 
-async def convened(here: Hall, **more: Any) -> str:
+async def convened(here: Backend, **more: Any) -> str:
     council = {"offices": {"adjudicator": "fake/judge"}}
     return await here.convene("adjudication", members=3, rubric=rubric(), council=council, **more)
 
 
-async def retried(here: Hall, source: str, **more: Any) -> str:
+async def retried(here: Backend, source: str, **more: Any) -> str:
     session = await here.runner.fork(source, ForkChanges(retry_failed=True, **more))
     await here.runner.ended(session)
     return session
@@ -63,7 +63,7 @@ def twice(source: list[Event], fork: list[Event]) -> set[str]:
 
 async def test_one_failed_rebuttal_costs_what_rests_on_it() -> None:
     panel = failing(FAILED)
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         source = await convened(here)
         assert (await here.state(source)).status == "verdict"
         whole, panel.says = len(here.voice.calls), {}
@@ -85,7 +85,7 @@ async def test_one_failed_rebuttal_costs_what_rests_on_it() -> None:
 @pytest.mark.fast(3)
 @pytest.mark.parametrize("place", [0.0, 0.5, 0.99])
 @pytest.mark.parametrize("protocol", registry.names())
-async def test_no_protocol_asks_twice_what_was_settled(house: House, protocol: str, place: float) -> None:
+async def test_no_protocol_asks_twice_what_was_settled(app: Application, protocol: str, place: float) -> None:
     seen = defaultdict[str, int](int)
     fails = 0
 
@@ -93,28 +93,28 @@ async def test_no_protocol_asks_twice_what_was_settled(house: House, protocol: s
         seen[asked.model] += 1
         return Plan(mode="filter_400") if asked.model == "beta" and seen["beta"] == fails else Plan(chunks=2)
 
-    house.upstream.script = script
-    await house.convene(protocol)
+    app.upstream.script = script
+    await app.convene(protocol)
     fails = 1 + int(place * seen["beta"])
     seen.clear()
-    source = await house.convene(protocol)
+    source = await app.convene(protocol)
     fails = 0
-    house.asked()
-    fork = await house.fork(source, retry_failed=True)
-    sent = house.asked().total()
-    before, after = await house.events(source), await house.events(fork)
+    app.asked()
+    fork = await app.fork(source, retry_failed=True)
+    sent = app.asked().total()
+    before, after = await app.events(source), await app.events(fork)
     assert twice(before, after) == set()
     assert 0 < sent == sum(isinstance(e.body, SeatAsked) and e.body.model.startswith("fake/") for e in after)
-    state = await house.state(fork)
+    state = await app.state(fork)
     assert state.status == "verdict", state.message
     trace = await traced(after, MemoryTranscript())
     assert trace.differences == ()
-    assert (await house.runner.replay(fork)).digest == state.digest
+    assert (await app.runner.replay(fork)).digest == state.digest
 
 
 async def test_a_retry_that_changes_something_else_asks_everything_after_it_again() -> None:
     panel = failing(FAILED)
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         source = await convened(here)
         panel.says = {}
         before = len(here.voice.calls)
@@ -127,7 +127,7 @@ async def test_a_retry_that_changes_something_else_asks_everything_after_it_agai
 async def test_what_failed_later_or_could_not_be_read_is_asked_again() -> None:
     panel = failing(FAILED, "refinement/seat-c", "adjudication/adjudicator#axis-2.seat-b")
     panel.says["labels.seat-b"] = lambda call: "No form at all."
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         source = await convened(here)
         before = await here.events(source)
         lost = {keys.call_of(e.key) for e in before if getattr(e.body, "final", False)}
@@ -144,7 +144,7 @@ async def test_what_failed_later_or_could_not_be_read_is_asked_again() -> None:
 
 async def test_a_retry_that_is_cut_short_goes_on_and_asks_nothing_twice() -> None:
     panel = failing(FAILED)
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         source = await convened(here)
         forks: list[str] = []
 
@@ -167,7 +167,7 @@ async def test_a_retry_that_is_cut_short_goes_on_and_asks_nothing_twice() -> Non
 
 async def test_a_copy_that_could_not_stand_there_is_found() -> None:
     panel = failing(FAILED)
-    async with Hall(panel) as here:
+    async with Backend(panel) as here:
         source = await convened(here)
         panel.says = {}
         events = await here.events(await retried(here, source))

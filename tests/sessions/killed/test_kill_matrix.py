@@ -59,7 +59,7 @@ def hasty(asked: Asked) -> Plan:
 
 
 @dataclass
-class House:
+class Application:
     """An upstream and a server of lives."""
 
     upstream: Upstream
@@ -76,7 +76,7 @@ class House:
 class Case:
     """One session, killed here and there."""
 
-    house: House
+    app: Application
     life: Life
     told: set[tuple[int, str, str, str]]
     in_flight: set[str]
@@ -85,7 +85,7 @@ class Case:
 
     async def live(self, kill_at: str = "") -> bool:
         """Another life of it; whether it was killed."""
-        killed = await self.house.lives.live(replace(self.life, kill_at=kill_at))
+        killed = await self.app.lives.live(replace(self.life, kill_at=kill_at))
         left = lived(self.life.home, self.life.session)
         assert self.told <= set(left.events), "an event that was committed is gone or has changed"
         self.told |= set(left.events)
@@ -101,7 +101,7 @@ class Case:
         assert numbers == list(range(1, len(numbers) + 1))
         assert len(set(names)) == len(names)
         assert set(seen(self.life.home)) <= set(zip(numbers, names, strict=True)), "what a follower saw is gone"
-        repeated = sum(times - 1 for times in self.house.calls(self.life.case).values())
+        repeated = sum(times - 1 for times in self.app.calls(self.life.case).values())
         assert repeated <= len(self.in_flight), f"{repeated} repeated calls, in flight at kills: {self.in_flight}"
 
     def check_end(self) -> None:
@@ -120,34 +120,34 @@ class Case:
         assert told["replayed"] == told["digest"]
 
 
-def case_in(folder: Path, house: House, name: str, **life: object) -> Case:
+def case_in(folder: Path, app: Application, name: str, **life: object) -> Case:
     """A case with a home of its own."""
     home = folder / name
     home.mkdir()
-    return Case(house, Life(home=str(home), session="s", case=name, **life), set(), set(), [])  # type: ignore[arg-type]
+    return Case(app, Life(home=str(home), session="s", case=name, **life), set(), set(), [])  # type: ignore[arg-type]
 
 
 @pytest.fixture
-async def house(request: pytest.FixtureRequest) -> AsyncIterator[House]:
+async def app(request: pytest.FixtureRequest) -> AsyncIterator[Application]:
     # the ledger in memory is the same as the one on disk (tests/rig); it needs no file here
     async with Upstream(request.param) as upstream, Killing(upstream.url) as lives:
-        yield House(upstream, lives)
+        yield Application(upstream, lives)
 
 
 async def matrix(
-    folder: Path, house: House, protocol: str, options: dict[str, object], place: str, step: int
+    folder: Path, app: Application, protocol: str, options: dict[str, object], place: str, step: int
 ) -> dict[str, int]:
     """Kills at every `step`th boundary until a run passes unkilled; returns what was done."""
-    undisturbed = case_in(folder, house, "undisturbed", protocol=protocol, options=options, members=5)
+    undisturbed = case_in(folder, app, "undisturbed", protocol=protocol, options=options, members=5)
     assert not await undisturbed.live()
     undisturbed.check_verdict()
-    assert max(house.calls("undisturbed").values()) == 1
+    assert max(app.calls("undisturbed").values()) == 1
     same = options != HASTE  # patience is chance
     draw = random.Random(f"{protocol}{place}{step}")
     figures = Counter[str]()
     for number in count(1 + draw.randrange(step), step):
         assert number < MOST
-        case = case_in(folder, house, f"{place}-{number}", protocol=protocol, options=options, members=5)
+        case = case_in(folder, app, f"{place}-{number}", protocol=protocol, options=options, members=5)
         if not await case.live(f"commit:{place}:{number}"):
             case.check_verdict()
             break
@@ -190,25 +190,25 @@ LIGHT = {calm: ("claim-vote", "debate", "peer-review"), crooked: CROOKED[:1]}
     ids=lambda value: getattr(value, "__name__", value),
 )
 async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
-    tmp_path: Path, house: House, protocol: str, place: str
+    tmp_path: Path, app: Application, protocol: str, place: str
 ) -> None:
-    figures = await matrix(tmp_path, house, protocol, {}, place, 6)
+    figures = await matrix(tmp_path, app, protocol, {}, place, 6)
     assert figures["points"] >= 2
 
 
 @pytest.mark.parametrize("house", [hasty], indirect=True, ids=["hasty"])
 @pytest.mark.parametrize("protocol", slow_except(sorted({*registry.names()} - {*CROOKED}), "consensus"))
 async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
-    tmp_path: Path, house: House, protocol: str
+    tmp_path: Path, app: Application, protocol: str
 ) -> None:
-    await matrix(tmp_path, house, protocol, HASTE, place_for(protocol, turn=2), 7)
+    await matrix(tmp_path, app, protocol, HASTE, place_for(protocol, turn=2), 7)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
 @pytest.mark.parametrize("protocol", slow_except(sorted({*registry.names()} - {"fusion"}), "peer-review"))
-async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, house: House, protocol: str) -> None:
-    figures = await matrix(tmp_path, house, protocol, {"agreement": True}, place_for(protocol), 6)
+async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, app: Application, protocol: str) -> None:
+    figures = await matrix(tmp_path, app, protocol, {"agreement": True}, place_for(protocol), 6)
     assert figures["points"] >= 2
 
 
@@ -222,11 +222,11 @@ async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, house:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_a_kill_at_every_boundary(
-    tmp_path: Path, house: House, protocol: str, place: str, options: dict[str, object]
+    tmp_path: Path, app: Application, protocol: str, place: str, options: dict[str, object]
 ) -> None:
     for turn in range(3 if options else 1):  # where chance plays a part, chance gets several turns
         (tmp_path / str(turn)).mkdir()
-        figures = await matrix(tmp_path / str(turn), _fresh(house), protocol, options, place, 1)
+        figures = await matrix(tmp_path / str(turn), _fresh(app), protocol, options, place, 1)
         assert figures["points"] >= 10
 
 
@@ -236,8 +236,10 @@ async def test_a_kill_at_every_boundary(
     "place",
     slow_except(("before:2", "after:1", "after:2", "inside:3", "before:4"), "inside:3", "before:4"),
 )
-async def test_twenty_kills_in_a_row_make_progress_or_end_the_session(tmp_path: Path, house: House, place: str) -> None:
-    case = case_in(tmp_path, house, "loop")
+async def test_twenty_kills_in_a_row_make_progress_or_end_the_session(
+    tmp_path: Path, app: Application, place: str
+) -> None:
+    case = case_in(tmp_path, app, "loop")
     for _ in range(20):
         if not await case.live(f"commit:{place}"):
             break
@@ -255,9 +257,9 @@ async def test_twenty_kills_in_a_row_make_progress_or_end_the_session(tmp_path: 
     assert (told["status"] == "failed") == (place != "before:4")
 
 
-def _fresh(house: House) -> House:
-    house.upstream.calls.clear()
-    return house
+def _fresh(app: Application) -> Application:
+    app.upstream.calls.clear()
+    return app
 
 
 async def test_a_process_of_its_own_is_killed_while_calls_are_under_way(tmp_path: Path) -> None:
@@ -269,8 +271,8 @@ async def test_a_process_of_its_own_is_killed_while_calls_are_under_way(tmp_path
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", program, env={**os.environ, "PYTHONPATH": path}
         )
-        case = Case(House(upstream, lives), life, set(), set(), [])
-        while len(case.house.calls("plain")) < 6:  # all opinions and the first reviews have been asked for
+        case = Case(Application(upstream, lives), life, set(), set(), [])
+        while len(case.app.calls("plain")) < 6:  # all opinions and the first reviews have been asked for
             assert process.returncode is None
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGKILL)

@@ -16,7 +16,7 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.lease import LeaseHolder
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -25,8 +25,8 @@ from moot.vocabulary.verdicts import Verdict
 from rig.killing import Life, go, lived
 from rig.script import Plan
 from rig.upstream import Upstream
-from sessions import hall
-from sessions.hall import house, until, until_settled
+from sessions import backend
+from sessions.backend import app, until, until_settled
 from sessions.small_protocols import two_stages
 
 # --- leases and fences ---
@@ -52,12 +52,12 @@ async def test_a_process_that_was_paused_cannot_write_and_the_session_goes_on_on
             assert len(left.unsettled()) == 3
             # to this process the lease has run out: its clock is ahead, as if the other had slept for a minute
             transcript = SqlTranscript(Store(tmp_path / "moot.db", clock=lambda: time.time() + 60))
-            early = Runner(SqlTranscript(Store(tmp_path / "moot.db")), Directory(tmp_path, {}), HouseRules(door="cli"))
+            early = Runner(SqlTranscript(Store(tmp_path / "moot.db")), Directory(tmp_path, {}), RunnerRules(door="cli"))
             with pytest.raises(SessionBusy, match=str(pid)):
                 await early.resume("s")
             await early.transcript.close()
             directory = Directory(tmp_path, {})
-            runner = Runner(transcript, directory, HouseRules(door="server"))
+            runner = Runner(transcript, directory, RunnerRules(door="server"))
             assert await transcript.sweep() == ["s"]
             await runner.resume("s", automatic=True)
             os.kill(pid, signal.SIGCONT)
@@ -98,7 +98,7 @@ async def test_a_stale_append_is_refused_and_its_runner_lets_go(path: Path) -> N
         await gate.wait()
         return "from the old holder"
 
-    async with house(path, slow) as old, house(path, clock=60.0) as new:
+    async with app(path, slow) as old, app(path, clock=60.0) as new:
         new.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="server")
         session = await old.convene(two_stages, until_over=False)
         await until(lambda: len(old.asked) == 4)
@@ -116,7 +116,7 @@ async def test_a_stale_append_is_refused_and_its_runner_lets_go(path: Path) -> N
 
 
 async def test_two_resumes_at_once_give_one_attempt(path: Path) -> None:
-    async with house(path) as here:
+    async with app(path) as here:
         session = await here.convene(two_stages, until_over=False)
         await here.runner.stop(session)
         came = await asyncio.gather(here.runner.resume(session), here.runner.resume(session), return_exceptions=True)
@@ -127,14 +127,14 @@ async def test_two_resumes_at_once_give_one_attempt(path: Path) -> None:
 
 
 async def test_a_resume_that_fails_leaves_the_session_to_others(path: Path) -> None:
-    async with house(path) as here, house(path) as there:
+    async with app(path) as here, app(path) as there:
         there.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="server")
         session = await here.convene(two_stages, until_over=False)
         await here.runner.stop(session)
-        protocol = hall.EXTRA.pop("two-stages")
+        protocol = backend.EXTRA.pop("two-stages")
         with pytest.raises(Conflict, match="not installed here any more"):
             await here.runner.resume(session)
-        hall.enrolled(protocol)
+        backend.enrolled(protocol)
         await there.resume(session)
         assert (await there.state(session)).status == "verdict"
 
@@ -147,7 +147,7 @@ async def test_another_process_stops_a_session_through_a_wish(path: Path) -> Non
         await asyncio.Event().wait()
         raise AssertionError
 
-    async with house(path, never) as holder, house(path) as other:
+    async with app(path, never) as holder, app(path) as other:
         other.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="cli")
         session = await holder.convene(two_stages, until_over=False)
         await until(lambda: len(holder.asked) == 4)
@@ -169,10 +169,10 @@ async def test_a_graceful_close_parks_and_nothing_settled_is_asked_again(path: P
             await asyncio.Event().wait()
         return f"words of {call.seat.id}"
 
-    async with house(path, half) as first:
+    async with app(path, half) as first:
         session = await first.convene(two_stages, until_over=False)
         await until_settled(first, session, 2)
-    async with house(path) as second:
+    async with app(path) as second:
         before = await second.bodies(session)
         assert not any(isinstance(body, SessionStopped) for body in before.values())
         assert await second.transcript.sweep() == [session]
@@ -199,7 +199,7 @@ async def test_the_deadline_ends_it_and_a_later_one_takes_it_up(path: Path) -> N
         await asyncio.sleep(0.05)
         return "words"
 
-    async with house(path, say) as here:
+    async with app(path, say) as here:
         session = await here.convene(patient, options={"deadline": 0.4})
         state = await here.state(session)
         assert (state.status, state.reason) == ("failed", "deadline")
@@ -235,7 +235,7 @@ async def test_attempts_that_died_with_their_process_are_no_failures_of_the_seat
                 return CallFailed("timeout", "It took too long.")
         return "words"
 
-    async with house(path, say) as here:
+    async with app(path, say) as here:
         session = await here.convene(two_stages, until_over=False)
         for turn in range(1, 4):
             await until(lambda turn=turn: here.asked.count("one/seat-a") == turn)

@@ -14,7 +14,7 @@ from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 from rig.words import answer_for
-from sessions.hall import Hall, Said
+from sessions.backend import Backend, Said
 
 
 def says(call: Call) -> Said:
@@ -48,35 +48,35 @@ def silent(call: Call) -> Said:
 def plain(protocol: str) -> Held:
     """A session of a protocol in which all went well."""
 
-    async def held(hall: Hall) -> str:
-        hall.voice.say = says
-        return await hall.convene(protocol, members=max(4, registry.find(protocol).fewest), titled=True)
+    async def held(backend: Backend) -> str:
+        backend.voice.say = says
+        return await backend.convene(protocol, members=max(4, registry.find(protocol).fewest), titled=True)
 
     return held
 
 
-async def degraded(hall: Hall) -> str:
+async def degraded(backend: Backend) -> str:
     STUMBLED.clear()
-    hall.voice.say = faulty
-    return await hall.convene("peer-review", members=5, history=(Turn(question="What is moot?", answer="Open."),))
+    backend.voice.say = faulty
+    return await backend.convene("peer-review", members=5, history=(Turn(question="What is moot?", answer="Open."),))
 
 
-async def forked(hall: Hall) -> str:
-    source = await plain("debate")(hall)
-    session = await hall.runner.fork(source, ForkChanges(stage="rebuttals"))
-    await hall.runner.ended(session)
+async def forked(backend: Backend) -> str:
+    source = await plain("debate")(backend)
+    session = await backend.runner.fork(source, ForkChanges(stage="rebuttals"))
+    await backend.runner.ended(session)
     return session
 
 
-async def went_on(hall: Hall) -> str:
+async def went_on(backend: Backend) -> str:
     """It lost its quorum, went on with who answered, and reached a verdict."""
-    hall.voice.say = silent
-    session = await hall.convene("peer-review", members=4)
-    await hall.resume(session, quorum=1)
+    backend.voice.say = silent
+    session = await backend.convene("peer-review", members=4)
+    await backend.resume(session, quorum=1)
     return session
 
 
-Held = Callable[[Hall], Awaitable[str]]
+Held = Callable[[Backend], Awaitable[str]]
 SESSIONS: dict[str, Held] = {
     **{name: plain(name) for name in registry.OURS},
     "degraded": degraded,
@@ -87,5 +87,5 @@ SESSIONS: dict[str, Held] = {
 
 async def held(name: str) -> Sequence[Event]:
     """The events of one of them."""
-    async with Hall(says) as hall:
-        return await hall.events(await SESSIONS[name](hall))
+    async with Backend(says) as backend:
+        return await backend.events(await SESSIONS[name](backend))

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sessions.backend import app, dies
 
 from moot.errors import StorageFailed
 from moot.providers.provider import Call
@@ -18,7 +19,6 @@ from moot.sessions import session_attempt as attempts
 from moot.transcripts.sql import store as sql_store
 from moot.vocabulary.events import SeatSpoke
 from rig.killing import lived
-from sessions.hall import dies, house
 from sessions.small_protocols import two_stages
 
 
@@ -37,7 +37,7 @@ async def test_no_call_starts_when_nothing_can_be_stored_and_it_goes_on_once_the
         return made
 
     monkeypatch.setattr(sql_store, "_connection", connection)
-    async with house(path, lambda call: f"words on {call.key} " * 1000) as here:
+    async with app(path, lambda call: f"words on {call.key} " * 1000) as here:
         store = here.transcript._store  # type: ignore[attr-defined]
         append, count, sent = here.transcript._append, 0, -1
 
@@ -94,7 +94,7 @@ def test_a_file_that_may_not_grow_stops_the_session_and_not_the_store(tmp_path: 
     async def work() -> None:
         attempts.STORAGE_PATIENCE = (0.01,)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        async with house(tmp_path / "moot.db") as here:
+        async with app(tmp_path / "moot.db") as here:
             assert (await here.state(await here.convene(two_stages))).status == "verdict"
             sizes.extend(os.stat(tmp_path / f"moot.db{end}").st_size for end in ("", "-wal"))
             here.voice.say = say

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.errors import MootError, StorageFailed
-from moot.house import House
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import state_of
@@ -58,14 +58,14 @@ def fill(disk: Path) -> Path:
 
 
 async def asked(home: Path, questions: int = 2, door: str = "cli") -> list[str]:
-    house = await House.opened(door, home, demo_speed=0)
+    app = await Application.opened(door, home, demo_speed=0)
     try:
-        names = [await house.convene(Ask(question=f"Question {n}?", council=VOICES)) for n in range(questions)]
+        names = [await app.convene(Ask(question=f"Question {n}?", council=VOICES)) for n in range(questions)]
         for name in names:
-            await house.runner.ended(name)
+            await app.runner.ended(name)
         return names
     finally:
-        await house.close()
+        await app.close()
 
 
 async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
@@ -73,16 +73,16 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     first, second = await asked(home)
     fill(disk)
     assert shutil.disk_usage(disk).free < 4096
-    house = await House.opened("cli", home, demo_speed=0)
+    app = await Application.opened("cli", home, demo_speed=0)
     try:
-        assert "full" in house.store.trouble
-        assert {one.id for one in await house.register.list()} == {first, second}
-        assert state_of(await house.transcript.read(first)).verdict is not None
+        assert "full" in app.store.trouble
+        assert {one.id for one in await app.register.list()} == {first, second}
+        assert state_of(await app.transcript.read(first)).verdict is not None
         with pytest.raises(MootError, match="disk is full"):
-            await house.convene(Ask(question="One more?", council=VOICES))
-        await house.register.delete(first)
+            await app.convene(Ask(question="One more?", council=VOICES))
+        await app.register.delete(first)
     finally:
-        await house.close()
+        await app.close()
     env = {**os.environ, "MOOT_HOME": str(home), "NO_COLOR": "1"}
     listed = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "moot", "sessions", "list", "--json", env=env, stdout=-1, stderr=-1
@@ -100,11 +100,11 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
     home, shown = tmp_path / "home", tmp_path / "shown"
     names = await asked(home)
     if log:
-        house = await House.opened("cli", home, demo_speed=0)
-        names.append(await house.convene(Ask(question="In the log?", council=VOICES)))
-        await house.runner.ended(names[-1])
+        app = await Application.opened("cli", home, demo_speed=0)
+        names.append(await app.convene(Ask(question="In the log?", council=VOICES)))
+        await app.runner.ended(names[-1])
         await asyncio.to_thread(shutil.copytree, home, tmp_path / "died")
-        await house.close()
+        await app.close()
         assert (tmp_path / "died" / "moot.db-wal").stat().st_size
         home = tmp_path / "died"
         (home / "moot.db-shm").unlink(missing_ok=True)
@@ -113,15 +113,15 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
         pytest.skip("nothing can be mounted here")
     try:
         assert mounted(shown, "-o", "remount,ro,bind")
-        house = await House.opened("cli", shown, demo_speed=0)
+        app = await Application.opened("cli", shown, demo_speed=0)
         try:
-            assert "read-only" in house.store.trouble
-            assert {one.id for one in await house.register.list()} == set(names)
-            assert state_of(await house.transcript.read(names[-1])).verdict is not None
-            for refused in (house.convene(Ask(question="One more?", council=VOICES)), house.register.delete(names[0])):
+            assert "read-only" in app.store.trouble
+            assert {one.id for one in await app.register.list()} == set(names)
+            assert state_of(await app.transcript.read(names[-1])).verdict is not None
+            for refused in (app.convene(Ask(question="One more?", council=VOICES)), app.register.delete(names[0])):
                 with pytest.raises(StorageFailed, match="cannot be stored"):
                     await refused
         finally:
-            await house.close()
+            await app.close()
     finally:
         unmounted(shown)

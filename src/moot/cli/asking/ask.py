@@ -14,6 +14,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.cli.asking.continue_session import ways_on
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.flags import ask_from, question_flags
@@ -30,9 +31,8 @@ from moot.cli.asking.stdin import piped_along
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import show_result, warnings
-from moot.cli.screen.watching import awaited, in_house, run, watched
+from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.cli.screen.words import EXIT_CODES
-from moot.house import House
 from moot.protocols import registry
 from moot.views.result import result_of
 from moot.vocabulary.state import SessionState
@@ -65,7 +65,7 @@ def ask(question: tuple[str, ...], **given: Any) -> int:
       git diff | moot ask "Is this safe to merge?"
       cat question.md | moot ask - --system "You review code." --json
     """
-    return run(in_house(lambda house: _asked(house, question, given), full_speed=not is_watched(given)))
+    return run(in_app(lambda app: _asked(app, question, given), full_speed=not is_watched(given)))
 
 
 WATCHED = (
@@ -79,16 +79,16 @@ def is_watched(given: dict[str, Any]) -> bool:
     return is_terminal(sys.stdout) and not (given["as_json"] or given["quiet"])
 
 
-async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
+async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]) -> int:
     request = ask_from(given)
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
     if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
-    request = await in_conversation(house, request, given["conversation"])
+    request = await in_conversation(app, request, given["conversation"])
     request = replace(request, question=question, documents=tuple(documents))
-    sitting = await sitting_of(house, request, local=given["local"])
+    sitting = await sitting_of(app, request, local=given["local"])
     bare = given["quiet"] or given["as_json"]
     council = sitting.council
     if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):
@@ -102,16 +102,16 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         added += [WATCHED.format(name) for name in watched_only]
     request = request.put_to(council, sitting.notes)
     if given["estimate"] or not bare:
-        estimate = await house.estimate(request)
+        estimate = await app.estimate(request)
         if given["estimate"]:
             return show_estimate(estimate, as_json=given["as_json"], more=added)
         remark(sitting.why)
-        say_before(house, estimate, request.budget)
+        say_before(app, estimate, request.budget)
         for line in added if estimate.most else []:
             remark(line)
-    session = await house.convene(request)
+    session = await app.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
-    state = await watched(house, session, screen, asks_people=not bare)
+    state = await watched(app, session, screen, asks_people=not bare)
     return finished(state, **how_shown(given))
 
 

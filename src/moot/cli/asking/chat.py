@@ -14,6 +14,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
 from moot.cli.asking.continue_session import mends
@@ -24,11 +25,10 @@ from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
 from moot.cli.screen.verdict_view import show_result, show_verdict
-from moot.cli.screen.watching import awaited, in_house, run, watched
+from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.cli.sessions.exporting import exported, kind_of
 from moot.errors import BadInput, MootError, TooLarge, UnknownName
 from moot.exports.session_files import file_name, write_export
-from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.settings import expanded
@@ -59,17 +59,15 @@ def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     """
     ask, local = ask_from(given), given["local"]
     return run(
-        in_house(
-            lambda house: Chat(house, ask, no_live, local=local).hold(goes_on), full_speed=not is_terminal(sys.stdout)
-        )
+        in_app(lambda app: Chat(app, ask, no_live, local=local).hold(goes_on), full_speed=not is_terminal(sys.stdout))
     )
 
 
 class Chat:
     """A conversation at a terminal."""
 
-    def __init__(self, house: House, ask: Ask, no_live: bool, *, local: bool = False) -> None:
-        self._house = house
+    def __init__(self, app: Application, ask: Ask, no_live: bool, *, local: bool = False) -> None:
+        self._app = app
         self._request = replace(ask, conversation=NEW)
         """The next question as far as it is settled: who is asked, and in which conversation."""
         self._local = local
@@ -107,27 +105,27 @@ class Chat:
         return self._code
 
     async def _continue(self, name: str) -> None:
-        request = self._request = await in_conversation(self._house, self._request, name)
+        request = self._request = await in_conversation(self._app, self._request, name)
         listings: list[Listing] = []
         if request.follows is not None:
-            listings = [await self._house.register.get(request.follows)]
+            listings = [await self._app.register.get(request.follows)]
         elif request.conversation not in (None, NEW):
-            listings = await self._house.threads.sessions(request.conversation)
+            listings = await self._app.threads.sessions(request.conversation)
         for listing in listings:
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id
 
     async def _ask(self, question: str) -> int:
         request = replace(self._request, question=question, documents=tuple(self._documents))
-        sitting = await sitting_of(self._house, request, local=self._local)
+        sitting = await sitting_of(self._app, request, local=self._local)
         request = request.put_to(sitting.council, sitting.notes)
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)
-            say_before(self._house, await self._house.estimate(request), request.budget)
-        self._last = await self._house.convene(request)
+            say_before(self._app, await self._app.estimate(request), request.budget)
+        self._last = await self._app.convene(request)
         self._documents = []
-        state = await watched(self._house, self._last, screen_for(live=not self._no_live))
+        state = await watched(self._app, self._last, screen_for(live=not self._no_live))
         if state.thread is not None:
             self._request = replace(self._request, conversation=state.thread, follows=None)
         if is_terminal(sys.stdout) or state.verdict is None:
@@ -154,19 +152,19 @@ class Chat:
             await self._attach(rest)
         elif name == "/council":
             if rest:
-                self._house.shelf.council(rest)
+                self._app.shelf.council(rest)
                 self._request, self._local = replace(self._request, council=rest, members=()), False
-            sitting = await sitting_of(self._house, self._request, local=self._local)
+            sitting = await sitting_of(self._app, self._request, local=self._local)
             remark(sitting.why)
         elif name == "/show":
-            state = state_of(await self._house.transcript.read(self._asked()))
+            state = state_of(await self._app.transcript.read(self._asked()))
             show_result(state, waiting=awaited(state), figures=True)
         elif name == "/export":
-            events = await self._house.transcript.read(self._asked())
+            events = await self._app.transcript.read(self._asked())
             state = state_of(events)
             kind = kind_of(rest)
             file = Path(rest or file_name(state, kind))
-            write_export(file, exported(self._house, state, events, kind))
+            write_export(file, exported(self._app, state, events, kind))
             say(f"Wrote {file}.", err=True)
         else:
             raise UnknownName("command", name, [command.partition(" ")[0] for command in COMMANDS])

@@ -8,10 +8,10 @@ from typing import Any
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.words import count, joined, money
 from moot.floor.calls.budget import nano_dollars
-from moot.house import House
 from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.budget.estimate import Estimate, in_words
 from moot.vocabulary.seats import dollars
@@ -94,9 +94,9 @@ def unknown_lines(estimate: Estimate) -> list[str]:
     return [line, *(f"Set one: moot endpoints set {name} --price INPUT OUTPUT" for name in names)]
 
 
-def say_before(house: House, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
+def say_before(app: Application, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
     """Says before the first call what a session usually costs and at the most, and which prices nobody knows."""
-    cap = budget if budget is not None else house.settings.budget
+    cap = budget if budget is not None else app.settings.budget
     if estimate.most == 0:
         return
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""

@@ -17,18 +17,18 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import DOLLARS, say_before
 from moot.cli.asking.flags import LOCAL, ask_from, flags_of
 from moot.cli.asking.question import sitting_of
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import STOPPED, is_terminal, remark
-from moot.cli.screen.watching import Interrupt, in_house, run, watched
+from moot.cli.screen.watching import Interrupt, in_app, run, watched
 from moot.cli.screen.words import EXIT_CODES, money
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
-from moot.house import House
 from moot.protocols.debate.findings import Topic
 from moot.protocols.debate.topics import NOT_AGAIN, TOLD, theme_drawn, topic_drawn
 from moot.request import Ask, AskFields
@@ -87,14 +87,14 @@ def debate(topic: tuple[str, ...], **given: Any) -> int:
     if given["every"] is not None and not given["forever"]:
         raise BadInput("`--every` says how often a further debate begins.", "Add `--forever`.")
     watched_here = is_terminal(sys.stdout) and not given["as_json"]
-    return run(in_house(lambda house: Debates(house, " ".join(topic), given).all(), full_speed=not watched_here))
+    return run(in_app(lambda app: Debates(app, " ".join(topic), given).all(), full_speed=not watched_here))
 
 
 class Debates:
     """One debate, or one after the other."""
 
-    def __init__(self, house: House, topic: str, given: Mapping[str, Any]) -> None:
-        self._house, self._topic, self._given = house, topic, given
+    def __init__(self, app: Application, topic: str, given: Mapping[str, Any]) -> None:
+        self._app, self._topic, self._given = app, topic, given
         self._left: float | None = given["budget"]
         self._held = 0
         self._spent = 0
@@ -129,17 +129,17 @@ class Debates:
         request = self._request()
         # Who sits stays as it was, whatever models come and go meanwhile.
         if self._sitting is None:
-            self._sitting = await sitting_of(self._house, request, local=self._given["local"])
+            self._sitting = await sitting_of(self._app, request, local=self._given["local"])
         sitting = self._sitting
         request = replace(request.put_to(sitting.council, sitting.notes), question=await self._question())
-        estimate = await self._house.estimate(request)
+        estimate = await self._app.estimate(request)
         if not self._held:
             remark(sitting.why)
-        say_before(self._house, estimate, self._left)
-        session = await self._house.convene(request)
+        say_before(self._app, estimate, self._left)
+        session = await self._app.convene(request)
         self._held += 1
         screen = screen_for(quiet=self._given["as_json"], live=not self._given["no_live"])
-        state = await watched(self._house, session, screen, asks_people=False)
+        state = await watched(self._app, session, screen, asks_people=False)
         cost = state.cost + state.on_top
         self._spent += cost
         if self._left is not None:
@@ -156,15 +156,15 @@ class Debates:
             return self._topic
         lot = Lot(secrets.token_hex(16), "topic")
         if not self._given["propose"]:
-            page = await self._house.register.list(NOT_AGAIN, protocol=PROTOCOL)
+            page = await self._app.register.list(NOT_AGAIN, protocol=PROTOCOL)
             return topic_drawn([listing.question for listing in page], lot)
         return theme_drawn(await self._proposed(), lot)
 
     async def _proposed(self) -> list[str]:
         """What members proposed lately, the latest first."""
         found = []
-        for listing in await self._house.register.list(TOLD, protocol=PROTOCOL, states=("verdict", "inconclusive")):
-            events = await self._house.transcript.read(listing.id)
+        for listing in await self._app.register.list(TOLD, protocol=PROTOCOL, states=("verdict", "inconclusive")):
+            events = await self._app.transcript.read(listing.id)
             topics = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
             found += [each.text for each in topics if isinstance(each, Topic)]
         return found

@@ -10,25 +10,27 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from moot.app import Application
 from moot.cli.asking.ballot_prompts import filled_in, fits
 from moot.cli.screen.keyboard import typed_line, typed_text
 from moot.cli.screen.terminal import safe, say
 from moot.cli.screen.words import name_of
 from moot.errors import UnknownName
-from moot.house import House
 from moot.transcripts.stored_prompts import prompt_kept
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
 
-async def asked_here(house: House, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False) -> str:
+async def asked_here(
+    app: Application, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False
+) -> str:
     """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
-    say(await prompt_of(house, state.session, key, plain=True), err=True)
+    say(await prompt_of(app, state.session, key, plain=True), err=True)
     if move.seat in {seat.id for seat in state.seats}:
         say("\nThe others are asked when your answer is in.", err=True)
-    schema = await form_of(house, state.session, key)
+    schema = await form_of(app, state.session, key)
     if schema is not None:
         say("\nYour ballot: press Enter to fill it in field by field, or write it as text.", err=True)
     else:
@@ -56,20 +58,20 @@ def _typed(prompt: str) -> str:
     return said
 
 
-async def form_of(house: House, session: str, key: str) -> dict[str, Any] | None:
+async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
     """The form of the ballot a person is asked for; `None` where it is no ballot, or can only be written as text."""
     try:
-        kept = await prompt_kept(house.transcript, session, key)
+        kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
         return None
     schema = json.loads(kept.schema) if kept.schema else None
     return schema if fits(schema) else None
 
 
-async def prompt_of(house: House, session: str, key: str, *, plain: bool = False) -> str:
+async def prompt_of(app: Application, session: str, key: str, *, plain: bool = False) -> str:
     """What a seat was asked under this key, as text, or as a person reads it; empty when it is not kept."""
     try:
-        kept = await prompt_kept(house.transcript, session, key)
+        kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
         return ""
     return "\n\n".join(safe(message.plain if plain else message.text) for message in kept.messages)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.cli.asking.stdin import document_from_stdin
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, TooLarge, UnknownName
-from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.sessions.fork_changes import ForkChanges, asked_anew
@@ -23,28 +23,28 @@ LAST = "last"
 """In place of a conversation's id: the one with the newest question."""
 
 
-async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> CouncilChoice:
+async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
     """Settle the council that sits; with `local` one of models that Moot runs here, the first of which is fetched."""
     if not local:
-        before = await _council_before(house, ask)
-        sitting = await house.sits(ask if before is None else replace(ask, council=before))
+        before = await _council_before(app, ask)
+        sitting = await app.sits(ask if before is None else replace(ask, council=before))
         return sitting if before is None else replace(sitting, why="The same council as before.")
     if ask.council or ask.members:
         raise BadInput("Both `--local` and a council or members were named.", "Name one or the other.")
-    await house.model_host.ensure_model()
-    here = await house.seats.of_this_machine()
-    return replace(await house.sits(replace(ask, council=here.council)), why=here.why)
+    await app.model_host.ensure_model()
+    here = await app.seats.of_this_machine()
+    return replace(await app.sits(replace(ask, council=here.council)), why=here.why)
 
 
-async def _council_before(house: House, ask: Ask) -> Council | None:
+async def _council_before(app: Application, ask: Ask) -> Council | None:
     """The council of the conversation that a question goes on with, where none is named."""
     session = ask.follows or ""
     if ask.conversation not in (None, NEW):
-        sessions = await house.threads.sessions(ask.conversation)
+        sessions = await app.threads.sessions(ask.conversation)
         session = sessions[-1].id if sessions else ""
     if ask.council or ask.members or ask.protocol or not session:
         return None
-    opened = (await house.transcript.read(await house.register.resolve(session)))[0].body
+    opened = (await app.transcript.read(await app.register.resolve(session)))[0].body
     return asked_anew(opened, ForkChanges()).council if isinstance(opened, SessionOpened) else None
 
 
@@ -66,7 +66,7 @@ def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
     return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
 
 
-async def in_conversation(house: House, ask: Ask, name: str | None) -> Ask:
+async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
     """The request in the conversation that is named: an id, `new`, `last`, or a session to go on with; ids may be
     shortened."""
     if name is None:
@@ -74,19 +74,19 @@ async def in_conversation(house: House, ask: Ask, name: str | None) -> Ask:
     if name == NEW:
         return replace(ask, conversation=NEW, follows=None)
     if name == LAST:
-        latest = await house.threads.talks(1)
+        latest = await app.threads.talks(1)
         if not latest:
             raise BadInput("There is no conversation to go on with.", 'Begin one with `moot ask "…"` or `moot chat`.')
         talk = latest[0]
         follows = talk.latest.id if talk.thread is None else None
         return replace(ask, conversation=talk.thread, follows=follows)
-    found = await house.threads.near(name)
+    found = await app.threads.near(name)
     if len(found) == 1:
         return replace(ask, conversation=found[0], follows=None)
     if len(found) > 1:
         raise BadInput(f"{name!r} could be {', '.join(found[:5])}.", "Give more characters.")
     try:
-        return replace(ask, conversation=None, follows=await house.register.resolve(name))
+        return replace(ask, conversation=None, follows=await app.register.resolve(name))
     except UnknownName:
         raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
 

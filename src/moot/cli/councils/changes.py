@@ -10,14 +10,14 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.cli.asking.flags import fields_from, flags_of
 from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
 from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
-from moot.house import House
 from moot.library.shelf import CouncilShelf, council_from, council_text
 from moot.library.strict_toml import checked_name
 from moot.protocols import registry
@@ -46,20 +46,20 @@ def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any)
     name, fields = checked_name(name), fields_from(Council, given)
     seated = {field: fields.pop(field) for field in ("members", "chair", "stand_ins", "offices") if field in fields}
 
-    async def begun(house: House) -> Council:
-        sitting = await house.sits(Ask(council=None if "members" in seated else source, **seated))
+    async def begun(app: Application) -> Council:
+        sitting = await app.sits(Ask(council=None if "members" in seated else source, **seated))
         if source is None:
             return sitting.council
         before, made = shelved_council(source).council, msgspec.structs.asdict(sitting.council)
         offices = {**before.offices, **{office: made["offices"][office] for office in seated["offices"]}}
         return replace(before, **{**{field: made[field] for field in seated}, "offices": offices})
 
-    council = run(in_house(begun))
+    council = run(in_app(begun))
     if "protocol" in fields:
         fields["protocol"] = registry.find(fields["protocol"]).name
     fields["options"] = {**council.options, **fields["options"]}
     council = replace(council, **{**fields, "name": name})
-    run(in_house(lambda house: _could_sit(house, council)))
+    run(in_app(lambda app: _could_sit(app, council)))
     file = CouncilShelf(home_folder()).save(council, replace=over)
     if as_json:
         show_json(council_as_json(shelved_council(name)))
@@ -85,7 +85,7 @@ def edit(name: str) -> None:
     else:
         after = sys.stdin.read()
     council = council_from(after, name, "the edited council")
-    run(in_house(lambda house: _could_sit(house, council)))
+    run(in_app(lambda app: _could_sit(app, council)))
     say(f"Saved {shelf.save(council, replace=True)}.")
 
 
@@ -111,11 +111,11 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     of TOML files; without any, every council is checked. Nothing is asked or spent.
     """
 
-    async def work(house: House) -> list[dict[str, Any]]:
-        every = (*house.shelf.councils(), *house.shelf.broken())
-        return [await _checked(house, name) for name in names or every]
+    async def work(app: Application) -> list[dict[str, Any]]:
+        every = (*app.shelf.councils(), *app.shelf.broken())
+        return [await _checked(app, name) for name in names or every]
 
-    rows = run(in_house(work))
+    rows = run(in_app(work))
     if as_json:
         show_json({"councils": rows})
     else:
@@ -124,13 +124,13 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     return 0 if all(row["ok"] for row in rows) else 1
 
 
-async def _checked(house: House, name: str) -> dict[str, Any]:
+async def _checked(app: Application, name: str) -> dict[str, Any]:
     try:
-        council = _from_file(Path(name)) if name.endswith(".toml") else house.shelf.council(name)
-        await _could_sit(house, council)
-        now = await successors_seated(council, house.directory)
-        keyless = _without_key(house, now.council)
-        gone = [each for each in troubles_of(now.council, house.directory) if ": no key (" not in each]
+        council = _from_file(Path(name)) if name.endswith(".toml") else app.shelf.council(name)
+        await _could_sit(app, council)
+        now = await successors_seated(council, app.directory)
+        keyless = _without_key(app, now.council)
+        gone = [each for each in troubles_of(now.council, app.directory) if ": no key (" not in each]
         if gone:
             return {"council": name, "ok": False, "says": " ".join(gone), "keys_missing": keyless}
         says = " ".join((f"{seats_of(council)} seats, {council.protocol}", *(f"({note})" for note in now.notes)))
@@ -148,13 +148,13 @@ def _from_file(file: Path) -> Council:
         raise BadInput(f"{file} cannot be read: {error}.") from None
 
 
-async def _could_sit(house: House, council: Council) -> None:
+async def _could_sit(app: Application, council: Council) -> None:
     """Raises when a session of this council could not be opened."""
-    await house.estimate(Ask(question="Could you sit?", council=council))
+    await app.estimate(Ask(question="Could you sit?", council=council))
 
 
-def _without_key(house: House, council: Council) -> list[str]:
+def _without_key(app: Application, council: Council) -> list[str]:
     models = [each.model for each in council.lines()]
     models += [council.chair] if council.chair else []
     names = dict.fromkeys(model.partition("/")[0] for model in models if model != "person")
-    return [name for name in names if house.directory.row(name).needs_key and not house.directory.has_key(name)]
+    return [name for name in names if app.directory.row(name).needs_key and not app.directory.has_key(name)]

@@ -8,12 +8,12 @@ import click
 import msgspec
 from msgspec import Struct
 
+from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, MootError
-from moot.house import House
 from moot.library.shelf import CouncilShelf, ShelfCouncil, council_text
 from moot.request import Ask
 from moot.settings import home_folder, settings_from
@@ -68,12 +68,12 @@ def default(name: str | None, unset: bool, as_json: bool) -> None:
     if name is not None and unset:
         raise BadInput("A council and --none were given.", "Give one or the other.")
 
-    async def work(house: House) -> CouncilChoice:
+    async def work(app: Application) -> CouncilChoice:
         if name is not None or unset:
-            house.set_default(name or "")
-        return await house.sits()
+            app.set_default(name or "")
+        return await app.sits()
 
-    sitting = run(in_house(work))
+    sitting = run(in_app(work))
     council = sitting.council
     if as_json:
         show_json({"default": council.name, "council": msgspec.to_builtins(council), "why": sitting.why})
@@ -126,11 +126,11 @@ def _cost(council: Council) -> _Cost | None:
     """What a short question costs it; nothing where it could not sit as it is: `check` tells why."""
     # The list of councils must not wait for what only this needs.
     from moot.cli.asking.costs import cost_in_words, unknown_lines
-    from moot.cli.screen.watching import in_house, run
+    from moot.cli.screen.watching import in_app, run
     from moot.vocabulary.seats import dollars
 
     try:
-        found = run(in_house(lambda house: house.estimate(Ask(question="x" * SHORT, council=council))))
+        found = run(in_app(lambda app: app.estimate(Ask(question="x" * SHORT, council=council))))
     except MootError:
         return None
     told = f"A short question takes {found.calls} calls: {cost_in_words(found)}."

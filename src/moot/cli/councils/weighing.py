@@ -6,12 +6,12 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count
 from moot.errors import BadInput, Conflict, UnknownName
-from moot.house import House
 from moot.library.shelf import ShelfCouncil
 from moot.protocols import registry
 from moot.vocabulary.history.weights import CouncilWeights
@@ -38,15 +38,15 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
       moot councils weigh mine on
     """
 
-    async def work(house: House) -> int:
-        shelved = house.shelf.shelved(name)
+    async def work(app: Application) -> int:
+        shelved = app.shelf.shelved(name)
         option = _option(shelved)
         if switch is not None:
-            _write(house, shelved, option, on=switch == "on")
-        given = house.shelf.shelved(name).council.options.get(option, False)
+            _write(app, shelved, option, on=switch == "on")
+        given = app.shelf.shelved(name).council.options.get(option, False)
         on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as words
         try:
-            found: CouncilWeights | None = await house.upkeep.weights(shelved.council.name)
+            found: CouncilWeights | None = await app.upkeep.weights(shelved.council.name)
         except UnknownName:
             found = None  # it has not voted yet
         if as_json:
@@ -56,7 +56,7 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
             _show(found)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _option(shelved: ShelfCouncil) -> str:
@@ -69,7 +69,7 @@ def _option(shelved: ShelfCouncil) -> str:
     return voting.weighted
 
 
-def _write(house: House, shelved: ShelfCouncil, option: str, *, on: bool) -> None:
+def _write(app: Application, shelved: ShelfCouncil, option: str, *, on: bool) -> None:
     if shelved.layer == "project":
         raise Conflict(
             f"The council stands in {shelved.origin}.", f"Write there yourself: {option} = {str(on).lower()}"
@@ -77,7 +77,7 @@ def _write(house: House, shelved: ShelfCouncil, option: str, *, on: bool) -> Non
     options = {**shelved.council.options, option: True}
     if not on:
         options.pop(option)
-    house.shelf.save(replace(shelved.council, options=options), replace=True)
+    app.shelf.save(replace(shelved.council, options=options), replace=True)
 
 
 def _show(found: CouncilWeights | None) -> None:

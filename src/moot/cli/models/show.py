@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.stats.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark
 from moot.errors import BadInput
-from moot.house import House
 from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelReport, Stood
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
@@ -33,19 +33,19 @@ def show(name: str | None, as_json: bool) -> int:
       moot models show openai/gpt-5
     """
 
-    async def work(house: House) -> int:
-        if await house.model_host.show_model(name, as_json):
+    async def work(app: Application) -> int:
+        if await app.model_host.show_model(name, as_json):
             return 0
         if name is None:
             raise BadInput("Nothing here can run a model.", "Name one: `moot models list`.")
-        report = await house.standings.model(name)
+        report = await app.standings.model(name)
         if as_json:
             show_json(msgspec.to_builtins(report))
         else:
             _show_model(report)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -61,15 +61,15 @@ def compare(a: str, b: str, protocol: str | None, scripted: bool, as_json: bool)
       moot models compare openai/gpt-5 anthropic/claude-sonnet-5
     """
 
-    async def work(house: House) -> int:
-        found = await house.standings.head_to_head(a, b, protocol, scripted=True if scripted else None)
+    async def work(app: Application) -> int:
+        found = await app.standings.head_to_head(a, b, protocol, scripted=True if scripted else None)
         if as_json:
             show_json(msgspec.to_builtins(found))
         else:
             _show_both(found)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _show_model(report: ModelReport) -> None:

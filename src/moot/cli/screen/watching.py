@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from moot.app import Application
 from moot.cli.asking.continue_session import chosen_quorum
 from moot.cli.asking.human_seat import asked_here
 from moot.cli.screen.keyboard import keys_heard
@@ -22,7 +23,6 @@ from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
-from moot.house import House
 from moot.settings import home_folder, origin_of
 from moot.transcripts.followers import follow
 from moot.vocabulary.events import Event, SeatSpeaking
@@ -73,14 +73,14 @@ class Interrupt:
             loop.remove_signal_handler(signal.SIGINT)
 
 
-async def watched(house: House, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
+async def watched(app: Application, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
     """The session's state when it no longer runs here; draws it meanwhile."""
     speaking = SpeechScreen()
     with Interrupt().listening() as interrupt:
         interrupt.screen, interrupt.session = screen, session
         try:
             while True:
-                state = await _attempt(house, session, screen, speaking, interrupt)
+                state = await _attempt(app, session, screen, speaking, interrupt)
                 if not asks_people or interrupt.asked.is_set():
                     return state
                 if state.ended_at:
@@ -88,17 +88,17 @@ async def watched(house: House, session: str, screen: Screen, *, asks_people: bo
                     quorum = chosen_quorum(state)
                     if quorum is None:
                         return state
-                    await house.runner.resume(session, quorum=quorum)
+                    await app.runner.resume(session, quorum=quorum)
                     continue
-                handed_in = await house.runner.handed_in(session)
+                handed_in = await app.runner.handed_in(session)
                 waiting = [key for key in awaited(state) if key not in handed_in]
                 if not waiting or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
                     return state
                 screen.hold()
-                text = await asked_here(house, state, waiting[0], left=interrupt.asked.is_set)
+                text = await asked_here(app, state, waiting[0], left=interrupt.asked.is_set)
                 if not text:
                     return state
-                await house.runner.answer(session, waiting[0], text)
+                await app.runner.answer(session, waiting[0], text)
         finally:
             screen.close()
 
@@ -131,29 +131,29 @@ def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScre
 
 
 async def _attempt(
-    house: House, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
+    app: Application, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
 ) -> SessionState:
     """Stays with one attempt until it ends or is stopped."""
     last = SessionState()
 
     async def stay() -> None:
         nonlocal last
-        async for batch in follow(house.transcript, session):
+        async for batch in follow(app.transcript, session):
             last = taken(last, batch, speaking)
             screen.show(last, speaking)
 
     def pressed_key(key: str) -> None:
         if key == GO_ON and speaking.optional():
-            going.append(asyncio.ensure_future(_go_on(house, session)))
+            going.append(asyncio.ensure_future(_go_on(app, session)))
 
     going: list[asyncio.Future[None]] = []
 
     async def look() -> None:
         """Says at once that nothing can be stored, and when it can again."""
-        said = house.store.trouble
+        said = app.store.trouble
         while True:
             await asyncio.sleep(0.3)
-            trouble = house.store.trouble
+            trouble = app.store.trouble
             if bool(trouble) != bool(said):
                 screen.hold()
                 again = "What was said meanwhile is kept and written now." if not trouble else ""
@@ -163,7 +163,7 @@ async def _attempt(
 
     looking = asyncio.create_task(look())
     staying = asyncio.create_task(stay())
-    ended = asyncio.create_task(house.runner.ended(session))
+    ended = asyncio.create_task(app.runner.ended(session))
     pressed = asyncio.create_task(interrupt.asked.wait())
     try:
         with keys_heard(pressed_key) if screen.takes_keys else contextlib.nullcontext(False) as heard:
@@ -172,7 +172,7 @@ async def _attempt(
         if pressed.done() and not ended.done():
             screen.hold()
             say("Stopping; press Ctrl-C again to leave at once.", err=True)
-            await house.runner.stop(session)
+            await app.runner.stop(session)
             await ended
     finally:
         speaking.key = ""
@@ -183,7 +183,7 @@ async def _attempt(
     for result in results[:2]:
         if isinstance(result, Exception):
             raise result
-    rest = await house.transcript.read(session, last.seq)
+    rest = await app.transcript.read(session, last.seq)
     if rest:  # the session ended before its last events were shown
         last = taken(last, [*rest], speaking)
         if not interrupt.asked.is_set():
@@ -191,26 +191,26 @@ async def _attempt(
     return last
 
 
-async def _go_on(house: House, session: str) -> None:
+async def _go_on(app: Application, session: str) -> None:
     """Waits no longer for whoever the session can go on without."""
     with contextlib.suppress(Conflict):  # they have answered meanwhile
-        await house.runner.go_on(session)
+        await app.runner.go_on(session)
 
 
-async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = False) -> T:
+async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: bool = False) -> T:
     """Does something with an open house and closes it whatever happens.
 
     At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
     """
     fast = full_speed and origin_of("demo_speed", home_folder()) == "default"
-    house = await House.opened("cli", demo_speed=0.0 if fast else None)
-    house.directory.lists.on_wait = show_wait
+    app = await Application.opened("cli", demo_speed=0.0 if fast else None)
+    app.directory.lists.on_wait = show_wait
     try:
-        if house.store.trouble:
-            say(f"! Nothing can be written: {house.store.trouble}. What is stored can be read.", err=True)
-        return await work(house)
+        if app.store.trouble:
+            say(f"! Nothing can be written: {app.store.trouble}. What is stored can be read.", err=True)
+        return await work(app)
     finally:
-        await house.close()
+        await app.close()
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

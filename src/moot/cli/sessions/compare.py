@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.exports.run_files import artifacts_of, write_artifacts
-from moot.house import House
 from moot.protocols.agreement.changes import MapChange, MapChanges
 from moot.protocols.files import Value
 from moot.sessions.amounts import bill, count, seconds
@@ -36,10 +36,10 @@ def compare(a: str, b: str, as_json: bool) -> int:
     sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
     """
 
-    async def work(house: House) -> list[SessionState]:
-        return [state_of(await house.transcript.read(await house.register.resolve(each))) for each in (a, b)]
+    async def work(app: Application) -> list[SessionState]:
+        return [state_of(await app.transcript.read(await app.register.resolve(each))) for each in (a, b)]
 
-    states = run(in_house(work))
+    states = run(in_app(work))
     found = compared(*states)
     if as_json:
         show_json(msgspec.to_builtins(found))
@@ -95,12 +95,12 @@ def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: boo
     one run, in the order given. The run is named after the first one.
     """
 
-    async def work(house: House) -> list[Path]:
-        ids = [await house.register.resolve(each) for each in sessions]
-        events = [await house.transcript.read(each) for each in dict.fromkeys(ids)]
+    async def work(app: Application) -> list[Path]:
+        ids = [await app.register.resolve(each) for each in sessions]
+        events = [await app.transcript.read(each) for each in dict.fromkeys(ids)]
         return write_artifacts(folder, artifacts_of(ids[0][:8], events, domain=domain))
 
-    written = run(in_house(work))
+    written = run(in_app(work))
     if as_json:
         show_json({"artifacts": [str(file) for file in written]})
     else:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
+from moot.app import Application
+from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.errors import BadInput, TranscriptAltered
 from moot.exports.session_files import every_form, export, file_name, sealed_lines, write_export
-from moot.house import House
-from moot.house.examples import resolve
 from moot.sessions.verdict_check import doubt_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
@@ -41,13 +41,13 @@ def export_command(session: str, kind: str | None, output: str | None, replace: 
     Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
     for one page that plays it."""
 
-    async def work(house: House) -> int:
-        whole, chosen = await resolve(house, session), kind or kind_of(output or "")
+    async def work(app: Application) -> int:
+        whole, chosen = await resolve(app, session), kind or kind_of(output or "")
         # A transcript is written as it stands; every other form shows what people said of answers.
-        record = await house.transcript.read(whole)
-        events = record if chosen == "jsonl" else await house.grades.events(whole)
+        record = await app.transcript.read(whole)
+        events = record if chosen == "jsonl" else await app.grades.events(whole)
         state = state_of(events)
-        made = exported(house, state, events, chosen)
+        made = exported(app, state, events, chosen)
         doubt = doubt_of(record)
         if doubt:
             say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
@@ -63,12 +63,12 @@ def export_command(session: str, kind: str | None, output: str | None, replace: 
             click.echo(made, nl=False)
         return TranscriptAltered.exit_code if doubt else 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
-def exported(house: House, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:
+def exported(app: Application, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:
     """The session in this form; a transcript is signed where this installation has a key."""
-    return sealed_lines(events, house.signer()) if kind == "jsonl" else export(state, events, kind)
+    return sealed_lines(events, app.signer()) if kind == "jsonl" else export(state, events, kind)
 
 
 def kind_of(output: str) -> str:

@@ -8,13 +8,13 @@ import click
 import msgspec
 
 from moot.analytics.rerun_cost import AgainEstimate
+from moot.app import Application
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.sessions.runs import run_flags, stayed
-from moot.house import House
 from moot.sessions.amounts import count
 from moot.sessions.budget.estimate import in_words
 from moot.sessions.fork_changes import ForkRequest
@@ -34,18 +34,18 @@ def fork(session: str, estimate: bool, **given: Any) -> int:
     begins with the first stage that the changes touch.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
         pairs = {
             "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
             "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
         }
-        changes = house.changes(**{**fields_from(ForkRequest, given), **pairs})
+        changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
         if estimate:
-            return _told(await house.estimate_again(whole, changes), as_json=given["as_json"])
-        return await stayed(house, await house.runner.fork(whole, changes), given)
+            return _told(await app.estimate_again(whole, changes), as_json=given["as_json"])
+        return await stayed(app, await app.runner.fork(whole, changes), given)
 
-    return run(in_house(work, full_speed=not is_watched(given)))
+    return run(in_app(work, full_speed=not is_watched(given)))
 
 
 def _told(found: AgainEstimate, *, as_json: bool) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.errors import BadInput
-from moot.house import House
 from moot.protocols.grading.findings import VERDICT, AnswerGrades
 from moot.vocabulary.state import state_of
 
@@ -31,22 +31,22 @@ def grade(session: str, right: str | None, wrong: str | None, as_graded: str | N
       moot sessions grade last --wrong 2 --why "It names the old capital."
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
         given = [(who, said) for who, said in ((right, True), (wrong, False), (as_graded, None)) if who is not None]
         if len(given) > 1:
             raise BadInput("One answer is graded at a time.", "Give one of --right, --wrong and --as-graded.")
-        seats = state_of(await house.transcript.read(whole)).seats
-        found = await house.grades.of(whole)
+        seats = state_of(await app.transcript.read(whole)).seats
+        found = await app.grades.of(whole)
         for who, said in given:
-            found = await house.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
+            found = await app.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
         if as_json:
             show_json(msgspec.to_builtins(found))
         else:
             _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _seat(who: str, seats: list[str]) -> str:

@@ -11,14 +11,14 @@ from typing import NamedTuple
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.errors import BadInput, MootError, TranscriptAltered
 from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
 from moot.exports.session_files import written_whole
 from moot.exports.three_stage_files import Brought, date_of, import_conversation, is_conversation
 from moot.exports.transcript_import import ImportResult
-from moot.house import House
 
 
 @click.command("import")
@@ -38,14 +38,14 @@ def import_command(file: Path, as_json: bool) -> int:
         raise BadInput(f"{file} holds no .json file.", "Name a file, or a folder of conversations.")
     text = "" if folder else _text_of(file)
     if folder or is_conversation(text):
-        return run(in_house(lambda house: _conversations(house, folder or [file], text, as_json)))
+        return run(in_app(lambda app: _conversations(app, folder or [file], text, as_json)))
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         came: list[ImportResult] = []
         refused: list[MootError] = []
         for transcript in transcripts_in(text):
             try:
-                came.append(await house.take_in(transcript))
+                came.append(await app.take_in(transcript))
             except MootError as error:
                 refused.append(error)
         if refused and not came:
@@ -62,10 +62,10 @@ def import_command(file: Path, as_json: bool) -> int:
                 say(f"refused: {each}", err=True)
         return 1 if refused else 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
-async def _conversations(house: House, files: list[Path], text: str, as_json: bool) -> int:
+async def _conversations(app: Application, files: list[Path], text: str, as_json: bool) -> int:
     """Takes in conversations of the three-stage council; one that cannot be is named, and the others come in."""
     came: list[Brought] = []
     refused: list[str] = []
@@ -77,7 +77,7 @@ async def _conversations(house: House, files: list[Path], text: str, as_json: bo
             refused.append(f"{file.name}: {error}")
     for words, name in sorted(texts, key=lambda each: date_of(each[0])):  # lists follow the order of arrival
         try:
-            came.append(await import_conversation(house.store, words))
+            came.append(await import_conversation(app.store, words))
         except MootError as error:
             refused.append(f"{name}: {error}")
     if as_json:
@@ -100,16 +100,16 @@ def archive(output: str | None, replace: bool) -> int:
     A session that cannot be read is left out and named.
     """
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         if goes_to_stdout(output):
-            return _told(await _written(house, lambda text: click.echo(text, nl=False)))
+            return _told(await _written(app, lambda text: click.echo(text, nl=False)))
         file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
         with written_whole(file, overwrite=replace) as whole:
-            came = await _written(house, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
+            came = await _written(app, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
         say(f"Wrote {came.sessions:,} sessions to {file}.", err=True)
         return _told(came)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 class _ImportedFile(NamedTuple):
@@ -118,10 +118,10 @@ class _ImportedFile(NamedTuple):
     doubtful: list[ArchiveEntry]
 
 
-async def _written(house: House, write: Callable[[str], object]) -> _ImportedFile:
+async def _written(app: Application, write: Callable[[str], object]) -> _ImportedFile:
     """Writes each session as it comes, and at the end the names of those that could not be read."""
     sessions, without, doubtful = 0, list[ArchiveEntry](), list[ArchiveEntry]()
-    async for leaving in archived(house.register, house.transcript, house.signer()):
+    async for leaving in archived(app.register, app.transcript, app.signer()):
         if leaving.trouble:
             without.append(leaving)
         else:

@@ -8,13 +8,13 @@ from typing import get_args
 
 import click
 
+from moot.app import Application
 from moot.cli.asking.question import in_conversation
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput, UnknownName
-from moot.house import House
 from moot.request import Ask
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
@@ -75,9 +75,9 @@ def list_command(
     """
     everything = studies or as_json or bool(study or arm or door)
 
-    async def work(house: House) -> tuple[list[Listing], Sequence[int], bool]:
-        number = (await house.register.get(await house.register.resolve(before))).number if before else None
-        found = await house.register.list(
+    async def work(app: Application) -> tuple[list[Listing], Sequence[int], bool]:
+        number = (await app.register.get(await app.register.resolve(before))).number if before else None
+        found = await app.register.list(
             limit,
             before=number,
             states=states,
@@ -85,14 +85,14 @@ def list_command(
             door=door,
             source=source,
             pinned=True if pinned else None,
-            study=await _study_id(house, study) if study else "",
+            study=await _study_id(app, study) if study else "",
             arm=arm,
             studies=everything,
         )
-        places = [] if as_json or door in HIDDEN else await house.register.places(found)
-        return found, places, not everything and await house.register.has_studies()
+        places = [] if as_json or door in HIDDEN else await app.register.places(found)
+        return found, places, not everything and await app.register.has_studies()
 
-    found, places, left_out = run(in_house(work))
+    found, places, left_out = run(in_app(work))
     newest = not (states or before or thread or door or source or pinned or study or arm)
     if found or not left_out:
         show_listings(found, as_json, places if newest else (), found[-1].number if len(found) == limit else None)
@@ -103,8 +103,8 @@ def list_command(
     return 0
 
 
-async def _study_id(house: House, given: str) -> str:
-    for service in house.services.values():
+async def _study_id(app: Application, given: str) -> str:
+    for service in app.services.values():
         if found := await service.study_id(given):
             return found
     raise UnknownName("study", given)
@@ -116,7 +116,7 @@ async def _study_id(house: House, given: str) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def search(words: tuple[str, ...], limit: int, as_json: bool) -> int:
     """Find sessions by words that were asked or said in them."""
-    show_listings(run(in_house(lambda house: house.register.search(" ".join(words), limit))), as_json)
+    show_listings(run(in_app(lambda app: app.register.search(" ".join(words), limit))), as_json)
     return 0
 
 
@@ -133,14 +133,14 @@ def rename(session: str, title: str, as_json: bool) -> int:
     if not called or len(called) > LONGEST:
         raise BadInput(f"A name has 1 to {LONGEST} characters.", "Nothing was changed.")
 
-    async def work(house: House) -> Listing:
-        found = await house.register.get(await house.register.resolve(session))
-        await house.register.name(found.id, called)
+    async def work(app: Application) -> Listing:
+        found = await app.register.get(await app.register.resolve(session))
+        await app.register.name(found.id, called)
         if found.thread is not None:
-            await house.threads.rename(found.thread, called)
-        return await house.register.get(found.id)
+            await app.threads.rename(found.thread, called)
+        return await app.register.get(found.id)
 
-    return _told(run(in_house(work)), as_json, f"Renamed: {called}")
+    return _told(run(in_app(work)), as_json, f"Renamed: {called}")
 
 
 @click.command()
@@ -153,12 +153,12 @@ def pin(session: str, off: bool, as_json: bool) -> int:
     `moot sessions list --pinned` lists the pinned ones.
     """
 
-    async def work(house: House) -> Listing:
-        whole = await house.register.resolve(session)
-        await house.register.pin(whole, not off)
-        return await house.register.get(whole)
+    async def work(app: Application) -> Listing:
+        whole = await app.register.resolve(session)
+        await app.register.pin(whole, not off)
+        return await app.register.get(whole)
 
-    return _told(run(in_house(work)), as_json, "It is no longer pinned." if off else "Pinned.")
+    return _told(run(in_app(work)), as_json, "It is no longer pinned." if off else "Pinned.")
 
 
 def _told(listing: Listing, as_json: bool, words: str) -> int:
@@ -179,18 +179,18 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
     What they spent stays counted for its day.
     """
 
-    async def work(house: House) -> list[str]:
-        found = [await house.register.get(await house.register.resolve(prefix)) for prefix in dict.fromkeys(ids)]
+    async def work(app: Application) -> list[str]:
+        found = [await app.register.get(await app.register.resolve(prefix)) for prefix in dict.fromkeys(ids)]
         if not yes:
             for listing in found:
                 say(f"{listing.id}  {one_line(listing.question, 60)}", err=True)
             if not confirmed("Delete for good?"):
                 return []
         for listing in found:
-            await house.register.delete(listing.id)
+            await app.register.delete(listing.id)
         return [listing.id for listing in found]
 
-    gone = run(in_house(work))
+    gone = run(in_app(work))
     if as_json:
         show_json({"deleted": gone})
     else:
@@ -265,15 +265,15 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
     `moot chat --continue ID`, or `moot ask --conversation ID "…"`.
     """
 
-    async def work(house: House) -> Talks | list[Listing]:
+    async def work(app: Application) -> Talks | list[Listing]:
         if conversation is None:
-            return await house.threads.talks(limit, query=words)
-        belongs = await in_conversation(house, Ask(), conversation)
+            return await app.threads.talks(limit, query=words)
+        belongs = await in_conversation(app, Ask(), conversation)
         if belongs.conversation is not None:
-            return await house.threads.sessions(belongs.conversation)
-        return [await house.register.get(belongs.follows or "")]
+            return await app.threads.sessions(belongs.conversation)
+        return [await app.register.get(belongs.follows or "")]
 
-    found = run(in_house(work))
+    found = run(in_app(work))
     if conversation is not None:
         show_listings([each for each in found if isinstance(each, Listing)], as_json)
         return 0

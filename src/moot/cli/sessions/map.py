@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.errors import BadInput
 from moot.exports.pages.map import map_page_of
 from moot.exports.session_files import file_name, write_export
-from moot.house import House
 from moot.vocabulary.maps import METHODS, AnswerMap
 from moot.vocabulary.state import state_of
 
@@ -43,13 +43,13 @@ def project(
     One page that needs no network. Without `--embedder` it shows what the session itself measured.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        found = await house.answer_map(whole, method=method, stage=stage, embedder=embedder)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        found = await app.answer_map(whole, method=method, stage=stage, embedder=embedder)
         if as_json:
             show_json(found)
             return 0
-        state = state_of(await house.transcript.read(whole))
+        state = state_of(await app.transcript.read(whole))
         text = map_page_of(found, state)
         if goes_to_stdout(output):
             click.echo(text, nl=False)
@@ -63,7 +63,7 @@ def project(
         say(f"Wrote {file}.", err=True)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _shown(found: AnswerMap) -> None:

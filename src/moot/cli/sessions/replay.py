@@ -13,14 +13,14 @@ from typing import Any
 
 import click
 
+from moot.app import Application
+from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
-from moot.cli.screen.watching import Batches, in_house, run, shown
-from moot.house import House
-from moot.house.examples import resolve
+from moot.cli.screen.watching import Batches, in_app, run, shown
 from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 
@@ -36,12 +36,12 @@ def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
     Nobody is asked. Should the protocol come to anything but what is recorded, the command says where and fails.
     """
 
-    async def work(house: House) -> int:
-        whole = await resolve(house, session)
-        events = await house.transcript.read(whole)
+    async def work(app: Application) -> int:
+        whole = await resolve(app, session)
+        events = await app.transcript.read(whole)
         if watch and not as_json:
             await _play(events, speed)
-        reached = await house.runner.replay(whole)
+        reached = await app.runner.replay(whole)
         if as_json:
             show_json({"session": whole, "digest": reached.digest, "same": True})
             return 0
@@ -51,7 +51,7 @@ def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
         say(f"digest {reached.digest}")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 async def _play(events: Sequence[Event], speed: float) -> None:

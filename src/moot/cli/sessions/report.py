@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import safe, say, show_json
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.exports.reports import write_report
-from moot.house import House
 from moot.vocabulary.state import state_of
 
 
@@ -27,13 +27,13 @@ def report(session: str, folder: Path, as_json: bool) -> int:
     A file that exists is never written over; the pair then takes the next free number.
     """
 
-    async def work(house: House) -> tuple[Path, ...]:
-        whole = await house.register.resolve(session)
-        files = write_report(state_of(await house.transcript.read(whole)), folder)
-        await house.tell_services(lambda each: each.report_written(whole, folder))
+    async def work(app: Application) -> tuple[Path, ...]:
+        whole = await app.register.resolve(session)
+        files = write_report(state_of(await app.transcript.read(whole)), folder)
+        await app.tell_services(lambda each: each.report_written(whole, folder))
         return files
 
-    written = run(in_house(work))
+    written = run(in_app(work))
     if as_json:
         show_json({"report": [str(file) for file in written]})
     else:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from moot.app import Application
 from moot.cli.asking.ask import finished, how_shown, is_watched
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.human_seat import asked_here
@@ -16,9 +17,8 @@ from moot.cli.asking.question import question_from
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, say, show_json
-from moot.cli.screen.watching import awaited, in_house, run, watched
+from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.errors import BadInput, UnknownName
-from moot.house import House
 from moot.sessions.amounts import cap_from as cap_from
 from moot.vocabulary.state import SessionState, state_of
 
@@ -68,9 +68,9 @@ def resume(
     Nothing that is settled is asked or paid again. One that too few members answered goes on with --at-least.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        await house.runner.resume(
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        await app.runner.resume(
             whole,
             cap=cap_from(budget),
             deadline=deadline,
@@ -78,9 +78,9 @@ def resume(
             force=force,
             quorum=at_least,
         )
-        return await stayed(house, whole, given)
+        return await stayed(app, whole, given)
 
-    return run(in_house(work, full_speed=not is_watched(given)))
+    return run(in_app(work, full_speed=not is_watched(given)))
 
 
 @click.command("go-on")
@@ -93,19 +93,19 @@ def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
     Without SEATS: for everybody it can go on without, because enough others have answered or another can take over.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        gone = await house.runner.go_on(whole, seats)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        gone = await app.runner.go_on(whole, seats)
         kept = [seat for seat in seats if seat not in gone]
         if as_json:
-            show_json({"session": whole, "without": gone, "elsewhere": whole not in house.runner.running})
+            show_json({"session": whole, "without": gone, "elsewhere": whole not in app.runner.running})
         else:
             say(f"{whole[:8]} goes on without {', '.join(gone)}.")
             if kept:
                 say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -114,16 +114,16 @@ def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
 def stop(session: str, as_json: bool) -> int:
     """Stop a session, wherever it runs."""
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        asked = await house.runner.stop(whole)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        asked = await app.runner.stop(whole)
         if as_json:
             show_json({"session": whole, "stopping": asked})
         else:
             say(f"Asked {whole[:8]} to stop." if asked else f"{whole[:8]} has ended already.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -139,31 +139,31 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
     unless another process holds it.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        state = state_of(await house.transcript.read(whole))
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        state = state_of(await app.transcript.read(whole))
         key = _key(state, seat)
         if not text and file is None and is_terminal(sys.stdin):
-            words = await asked_here(house, state, key)
+            words = await asked_here(app, state, key)
         else:
             words = question_from(text, file)
-        await house.runner.answer(whole, key, words)
-        if whole in house.runner.running:
-            return await stayed(house, whole, given)
+        await app.runner.answer(whole, key, words)
+        if whole in app.runner.running:
+            return await stayed(app, whole, given)
         if given["as_json"]:
             show_json({"session": whole, "answered": key})
         else:
             say(f"Answered {key}. The session goes on where it runs.")
         return 0
 
-    return run(in_house(work, full_speed=not is_watched(given)))
+    return run(in_app(work, full_speed=not is_watched(given)))
 
 
-async def stayed(house: House, session: str, given: dict[str, Any]) -> int:
+async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:
     """Stays with a session that runs here to its end; returns the exit code."""
     bare = given["quiet"] or given["as_json"]
     screen = screen_for(quiet=bare, live=not given["no_live"])
-    state = await watched(house, session, screen, asks_people=not bare)
+    state = await watched(app, session, screen, asks_people=not bare)
     return finished(state, **how_shown(given))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import say, show_json, table
-from moot.cli.screen.watching import in_house, run
-from moot.house import House
+from moot.cli.screen.watching import in_app, run
 from moot.transcripts.sql.shares import MOST_DAYS
 
 
@@ -24,9 +24,9 @@ def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_
     The address belongs to the server that `moot serve` starts here. It is shown once and opens this session alone.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        made = await house.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        made = await app.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
         address = f"/share/{made.token}"
         if as_json:
             show_json({**msgspec.to_builtins(made.share), "address": address})
@@ -37,7 +37,7 @@ def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_
             say(f"End it with: moot sessions unshare {made.share.id}", err=True)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -46,9 +46,9 @@ def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_
 def shares(session: str | None, as_json: bool) -> int:
     """List open shares, of one session or of all."""
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session) if session is not None else None
-        found = await house.shares.list(whole)
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session) if session is not None else None
+        found = await app.shares.list(whole)
         if as_json:
             show_json({"shares": [msgspec.to_builtins(each) for each in found]})
         elif found:
@@ -68,7 +68,7 @@ def shares(session: str | None, as_json: bool) -> int:
             say("Nothing is shared.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -76,9 +76,9 @@ def shares(session: str | None, as_json: bool) -> int:
 def unshare(share_id: str) -> int:
     """End a share at once."""
 
-    async def work(house: House) -> int:
-        await house.shares.end(share_id)
+    async def work(app: Application) -> int:
+        await app.shares.end(share_id)
         say(f"Ended {share_id}.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))

@@ -8,16 +8,16 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import Application
+from moot.app.examples import resolve
 from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.screen.verdict_view import show_result
-from moot.cli.screen.watching import awaited, in_house, run
+from moot.cli.screen.watching import awaited, in_app, run
 from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
 from moot.floor.label_names import named
-from moot.house import House
-from moot.house.examples import resolve
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
 from moot.views.ballots_in_words import apart
@@ -39,15 +39,15 @@ from moot.vocabulary.words.seat_names import change_in_names
 def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
     """Show a session: its result, or everything that was said."""
 
-    async def work(house: House) -> int:
-        whole = await resolve(house, session)
-        state = state_of(await house.grades.events(whole))
+    async def work(app: Application) -> int:
+        whole = await resolve(app, session)
+        state = state_of(await app.grades.events(whole))
         if prompt_key is not None:
             if prompt_key not in state.moves:
                 raise UnknownName("move", prompt_key, state.moves)
-            say(await prompt_of(house, whole, prompt_key))
+            say(await prompt_of(app, whole, prompt_key))
             return 0
-        listing = await house.register.get(whole)
+        listing = await app.register.get(whole)
         state = replace(state, t=max(state.t, listing.t))  # one that runs has run until now
         if as_json:
             show_json(msgspec.to_builtins(result_of(state)))
@@ -73,7 +73,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
             _seats(state)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def show_everything(state: SessionState, thinking: bool = False) -> None:

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, safe, say, show_json
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count
 from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
 from moot.errors import BadInput, MootError
 from moot.exports.archive import transcripts_in
 from moot.exports.verification import EXIT_CODES, WORST, VerifyResult, checked_text
-from moot.house import House
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -79,7 +79,7 @@ def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, 
 async def _verified(files: Sequence[Path], sessions: Sequence[str], keys: Sequence[str], as_json: bool) -> int:
     found = await _of_files(files, keys) if files else []
     if sessions:
-        found += await in_house(lambda house: _of_sessions(house, sessions))
+        found += await in_app(lambda app: _of_sessions(app, sessions))
     worst = min((each.check.conclusion for each in found), key=WORST.index)
     if as_json:
         show_json(
@@ -132,11 +132,11 @@ async def _attachments(home: Path) -> SqlTranscript | None:
         return None
 
 
-async def _of_sessions(house: House, sessions: Sequence[str]) -> list[One]:
+async def _of_sessions(app: Application, sessions: Sequence[str]) -> list[One]:
     found = []
     for each in sessions:
-        whole = await house.register.resolve(each)
-        found.append(One("the store", await house.check_session(whole)))
+        whole = await app.register.resolve(each)
+        found.append(One("the store", await app.check_session(whole)))
     return found
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from moot.app import Application
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.question import question_from
 from moot.cli.completion import model_names, session_ids
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.sessions.runs import run_flags, stayed
-from moot.house import House
 from moot.sessions.write_up import writing_up
 from moot.vocabulary.state import state_of
 
@@ -33,11 +33,11 @@ def write_up(
     It answers the question of SESSION from the POINTS alone, in a session of its own; nobody judges it.
     """
 
-    async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
-        asked = state_of(await house.transcript.read(whole)).question.text
+    async def work(app: Application) -> int:
+        whole = await app.register.resolve(session)
+        asked = state_of(await app.transcript.read(whole)).question.text
         ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
-        opened = await house.convene(ask)
-        return await stayed(house, opened, given)
+        opened = await app.convene(ask)
+        return await stayed(app, opened, given)
 
-    return run(in_house(work, full_speed=not is_watched(given)))
+    return run(in_app(work, full_speed=not is_watched(given)))

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from moot import __version__
+from moot.app import Application
 from moot.cli.main import main
 from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
 from moot.cli.screen.watching import run
@@ -25,7 +26,6 @@ from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
 from moot.extension_points import DoctorLine, Mark
 from moot.extension_points import troubles as extension_troubles
-from moot.house import House
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import offered, tried
@@ -97,8 +97,8 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
     found = [DoctorLine(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
     try:
         settings_from(home)
-        house = await House.opened("cli")
-        house.directory.lists.on_wait = show_wait
+        app = await Application.opened("cli")
+        app.directory.lists.on_wait = show_wait
     except MootError as error:
         about = "store" if error.code.startswith("store") else "settings"
         found.append(DoctorLine(about=about, mark="trouble", says=error.message, remedy=error.remedy))
@@ -107,25 +107,25 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
         if rebuild:
             from moot.transcripts.sql.repair.rebuild import rebuild as built_again
 
-            number = await built_again(house.store)
+            number = await built_again(app.store)
             found.append(DoctorLine(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
-        found.append(await _store(house))
-        found.append(await _verdicts(house))
+        found.append(await _store(app))
+        found.append(await _verdicts(app))
         if replay:
-            found.append(await _replays(house))
-        await house.backups.close()
-        found.append(kept(house.backups))
-        found += _endpoints(house.directory)
-        found.append(_searchers(house))
-        found += await _local(house.directory)
-        found += chain.from_iterable(await house.tell_services(lambda each: each.doctor_lines()))
-        found += await _broken(house.directory)
-        council = await _council(house, found)
+            found.append(await _replays(app))
+        await app.backups.close()
+        found.append(kept(app.backups))
+        found += _endpoints(app.directory)
+        found.append(_searchers(app))
+        found += await _local(app.directory)
+        found += chain.from_iterable(await app.tell_services(lambda each: each.doctor_lines()))
+        found += await _broken(app.directory)
+        council = await _council(app, found)
         if test:
-            found += await _tested(house.directory, council)
+            found += await _tested(app.directory, council)
         return _shown(found, council, as_json)
     finally:
-        await house.close()
+        await app.close()
 
 
 def _home(home: Path) -> DoctorLine:
@@ -146,16 +146,16 @@ def _home(home: Path) -> DoctorLine:
     return DoctorLine(about="home", mark="ok", says=str(home))
 
 
-async def _store(house: House) -> DoctorLine:
-    counts = await house.register.count()
-    left = sum(each.door not in HIDDEN for each in await house.register.unfinished())
+async def _store(app: Application) -> DoctorLine:
+    counts = await app.register.count()
+    left = sum(each.door not in HIDDEN for each in await app.register.unfinished())
     if left:
         counts = {**counts, "running": counts["running"] - left, "interrupted": left}
-    today = await house.register.spent_today()
+    today = await app.register.spent_today()
     states = ", ".join(f"{number} {state.replace('_', ' ')}" for state, number in sorted(counts.items()) if number)
     cap = f" of {money(today.cap)}" if today.cap is not None else ""
     total = count(sum(counts.values()), "session") + (f" ({states})" if states else "")
-    chores = sum((await house.register.count(chores=True)).values())
+    chores = sum((await app.register.count(chores=True)).values())
     if chores:
         total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --via chore`)"
     return DoctorLine(
@@ -165,11 +165,11 @@ async def _store(house: House) -> DoctorLine:
     )
 
 
-async def _verdicts(house: House) -> DoctorLine:
+async def _verdicts(app: Application) -> DoctorLine:
     """Whether recorded verdicts are the ones their digests were made of."""
     from moot.sessions.store_check import doubtful
 
-    seen = await doubtful(house.store, LOOKED)
+    seen = await doubtful(app.store, LOOKED)
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
     if seen.sessions:
         named = ", ".join(each[:8] for each in seen.sessions[:NAMED]) + (", …" if len(seen.sessions) > NAMED else "")
@@ -187,16 +187,16 @@ async def _verdicts(house: House) -> DoctorLine:
     )
 
 
-async def _replays(house: House) -> DoctorLine:
+async def _replays(app: Application) -> DoctorLine:
     """Whether every recorded verdict follows from its record; what another program recorded cannot be told."""
     wrong, well, untold, before = list[str](), 0, 0, None
     while True:
-        page = await house.register.list(100, before=before)
+        page = await app.register.list(100, before=before)
         for listing in page:
             if listing.state not in ("verdict", "inconclusive"):
                 continue
             try:
-                replay = (await house.check_session(listing.id)).replay
+                replay = (await app.check_session(listing.id)).replay
             except MootError:
                 replay = "diverges"
             wrong += [listing.id] if replay in ("diverges", "drifted") else []
@@ -237,10 +237,10 @@ def _endpoints(directory: Directory) -> list[DoctorLine]:
     ]
 
 
-def _searchers(house: House) -> DoctorLine:
+def _searchers(app: Application) -> DoctorLine:
     """Who may be asked for sources."""
     try:
-        names = house.searchers.in_force().names
+        names = app.searchers.in_force().names
     except MootError as error:
         return DoctorLine(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
     if names:
@@ -302,10 +302,10 @@ async def _broken(directory: Directory) -> list[DoctorLine]:
     ]
 
 
-async def _council(house: House, found: list[DoctorLine]) -> Council | None:
+async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
     try:
-        sitting = await house.sits()
-        await house.estimate(Ask(question="Could you sit?", council=sitting.council))
+        sitting = await app.sits()
+        await app.estimate(Ask(question="Could you sit?", council=sitting.council))
     except MootError as error:
         found.append(DoctorLine(about="council", mark="trouble", says=error.message, remedy=error.remedy))
         return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
-from moot.house import House
+from moot.cli.screen.watching import in_app, run
 from moot.stats.evidence.report import EvidenceReport, EvidenceSentence, percent
 
 
@@ -35,13 +35,13 @@ def evidence(seats: int | None, council: str | None, agreement: float | None, as
       moot evidence --seats 6
       moot evidence --agreement 0.3 --json
     """
-    return run(in_house(lambda house: _evidence(house, seats, council, agreement, as_json)))
+    return run(in_app(lambda app: _evidence(app, seats, council, agreement, as_json)))
 
 
 async def _evidence(
-    house: House, seats: int | None, council: str | None, agreement: float | None, as_json: bool
+    app: Application, seats: int | None, council: str | None, agreement: float | None, as_json: bool
 ) -> int:
-    report = await house.evidence(seats=seats, council=council, agreement=agreement)
+    report = await app.evidence(seats=seats, council=council, agreement=agreement)
     if as_json:
         show_json(msgspec.to_builtins(report))
     else:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count
 from moot.cli.stats.standings import AS_JSON, COUNCIL, PROTOCOL, SCRIPTED, nothing
-from moot.house import House
 from moot.vocabulary.history.pairs import AlliancePair, AllianceReport
 from moot.vocabulary.history.session_lists import HistoryPage, PastDebate
 
@@ -50,14 +50,14 @@ def history(
       moot history stone bridge
     """
 
-    async def work(house: House) -> int:
-        page = await house.standings.history(
+    async def work(app: Application) -> int:
+        page = await app.standings.history(
             protocol, " ".join(words), before, council, scripted=scripted, most=most or 20
         )
         show_json(msgspec.to_builtins(page)) if as_json else _show_page(page, sought=bool(words or before))
-        return 0 if page.debates or as_json else await nothing(house, protocol, scripted=scripted)
+        return 0 if page.debates or as_json else await nothing(app, protocol, scripted=scripted)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -74,12 +74,12 @@ def alliances(until: str | None, protocol: str | None, council: str | None, scri
       moot alliances --until 2031-05
     """
 
-    async def work(house: House) -> int:
-        found = await house.standings.alliances(protocol, until, council, scripted=scripted)
+    async def work(app: Application) -> int:
+        found = await app.standings.alliances(protocol, until, council, scripted=scripted)
         show_json(msgspec.to_builtins(found)) if as_json else _show_alliances(found)
-        return 0 if found.pairs or as_json else await nothing(house, protocol, scripted=scripted)
+        return 0 if found.pairs or as_json else await nothing(app, protocol, scripted=scripted)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _show_page(page: HistoryPage, *, sought: bool) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count
-from moot.house import House
 from moot.vocabulary.history.pairs import PairReport
 from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
 from moot.vocabulary.seats import NANO
@@ -58,19 +58,19 @@ def leaderboard(
       moot leaderboard --council reviewers --pairs
     """
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         if pairs:
-            met = await house.standings.pairs(protocol, since, council, scripted=scripted)
+            met = await app.standings.pairs(protocol, since, council, scripted=scripted)
             show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
-            return await nothing(house, protocol, scripted=scripted) if not (met.models or as_json) else 0
-        board = await house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+            return await nothing(app, protocol, scripted=scripted) if not (met.models or as_json) else 0
+        board = await app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
         if as_json:
             show_json(msgspec.to_builtins(board))
         else:
             _show_board(board)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -101,9 +101,9 @@ def achievements(
       moot achievements openai/gpt-5 --name comeback-king
     """
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         latest = not (every or name)
-        found = await house.standings.achievements(
+        found = await app.standings.achievements(
             protocol, model, name, council, scripted=scripted, most=most, latest=latest
         )
         if as_json:
@@ -112,15 +112,15 @@ def achievements(
             _show_achievements(found)
         else:
             say("Nothing was earned yet.")
-            return await nothing(house, protocol, scripted=scripted)
+            return await nothing(app, protocol, scripted=scripted)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
-async def nothing(house: House, protocol: str | None, *, scripted: bool) -> int:
+async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:
     """Names the sessions of the other kind of voices, where there is nothing to show of the one that is asked for."""
-    others = await house.standings.counted(protocol, scripted=not scripted)
+    others = await app.standings.counted(protocol, scripted=not scripted)
     if others:
         say(apart_words(others, scripted=scripted))
     return 0

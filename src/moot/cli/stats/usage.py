@@ -7,10 +7,10 @@ import sys
 import click
 import msgspec
 
+from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_house, run
+from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count, money
-from moot.house import House
 from moot.sessions.amounts import bill, may_follow
 from moot.vocabulary.history.usage import UsageReport, UsageRow
 from moot.vocabulary.seats import NANO
@@ -38,18 +38,18 @@ def usage(number: int | None, first: str | None, last: str | None, by: str, as_c
       moot usage --from 2031-05-01 --to 2031-05-31 --csv > may.csv
     """
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         if as_csv:
-            sys.stdout.write(await house.usage.table(first, last, number))
+            sys.stdout.write(await app.usage.table(first, last, number))
             return 0
-        report = await house.usage.report(first, last, number)
+        report = await app.usage.report(first, last, number)
         if as_json:
             show_json(msgspec.to_builtins(report))
         else:
             _show(report, by)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _show(report: UsageReport, by: str) -> None:

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Path, Query
 from msgspec import Struct
 from starlette.responses import Response
 
+from moot.app import Application
 from moot.errors import CallFailed, InUse, NoEngine, OverBudget
 from moot.extensions.local.model_files import SEATED, ModelFiles
 from moot.extensions.local.process import engine_here
 from moot.extensions.local.sharing import Engine
 from moot.extensions.local.states import engine_of, loaded_by_name, status_of
-from moot.house import House
-from moot.server.public import Hall, InHall, of, refusals_of, reply
+from moot.server.public import Backend, InBackend, of, refusals_of, reply
 from moot.vocabulary.public import ModelStatus
 
 router = APIRouter(prefix="/api/models", tags=["models"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -37,15 +37,15 @@ class LoadReply(Struct, frozen=True, kw_only=True):
 @router.post("/{model}/load", status_code=202, responses=of(LoadReply, 202) | of(LoadReply) | refusals_of(415, 503))
 async def load(
     model: Given,
-    hall: InHall,
+    backend: InBackend,
     evict: Annotated[bool, Query(description="Unload idle models that are in the way.")] = False,
 ) -> Response:
     """Loads a model of this machine; one that is loaded already is left as it is."""
-    name, engine = await _found(hall.house, model)
+    name, engine = await _found(backend.app, model)
     if engine_here() is None:
         raise NoEngine("Nothing here can run a model.")
     await engine.own()
-    there = (await loaded_by_name(hall.house)).get(name)
+    there = (await loaded_by_name(backend.app)).get(name)
     if there is not None and there.status in RUNS:
         return reply(LoadReply(id=name, status=status_of(there)))
     going = await engine.in_the_way(name)
@@ -56,15 +56,15 @@ async def load(
             f"{name} fits only after others were unloaded: {', '.join(going)}.",
             "Unload these, or ask again with `?evict=1`.",
         )
-    hall.beside(asyncio.create_task(_loads(engine, name)))
+    backend.beside(asyncio.create_task(_loads(engine, name)))
     return reply(LoadReply(id=name, status="loading"), 202)
 
 
 @router.post("/{model}/unload", responses=of(LoadReply) | refusals_of(415))
-async def unload(model: Given, hall: InHall) -> Response:
+async def unload(model: Given, backend: InBackend) -> Response:
     """Ends a model of this machine and frees its memory; none that a session which runs here needs."""
-    name, engine = await _found(hall.house, model)
-    if users := await _users(hall, name):
+    name, engine = await _found(backend.app, model)
+    if users := await _users(backend, name):
         raise InUse(f"{name} is in use by {', '.join(users)}.")
     try:
         await engine.asked({"do": "unload", "model": name})
@@ -78,13 +78,13 @@ async def _loads(engine: Engine, name: str) -> None:
         await engine.load(name)
 
 
-async def _found(house: House, given: str) -> tuple[str, Engine]:
-    files = ModelFiles(house.home)
+async def _found(app: Application, given: str) -> tuple[str, Engine]:
+    files = ModelFiles(app.home)
     kept = await asyncio.to_thread(lambda: files.find(files.id_of(given)))
-    return kept.id, engine_of(house)
+    return kept.id, engine_of(app)
 
 
-async def _users(hall: Hall, name: str) -> list[str]:
+async def _users(backend: Backend, name: str) -> list[str]:
     """The sessions that run here and have the model at the table."""
-    listings = [await hall.house.register.get(session) for session in hall.house.runner.running]
+    listings = [await backend.app.register.get(session) for session in backend.app.runner.running]
     return [listing.id for listing in listings if f"{SEATED}{name}" in listing.members]

@@ -5,27 +5,27 @@ This module is loaded with every session, so it imports the rest of the extensio
 
 from __future__ import annotations
 
+from moot.app import Application
 from moot.extension_points import DoctorLine, ModelHost
-from moot.house import House
 from moot.vocabulary.public import EngineState, ModelRow, ModelState
 
 
 class LocalModels(ModelHost):
     """The models of `MOOT_HOME/models`, run by llama.cpp."""
 
-    house: House
+    app: Application
 
     async def ensure_model(self) -> None:
         """Fetch the smallest model where none is here."""
         from moot.extensions.local.pull_command import one_at_least
 
-        await one_at_least(self.house.home)
+        await one_at_least(self.app.home)
 
     async def start(self) -> None:
         """Load models from now on for every Moot of this home, unless another one does."""
         from moot.extensions.local.states import engine_of
 
-        await engine_of(self.house).own()
+        await engine_of(self.app).own()
 
     async def show_model(self, name: str | None, as_json: bool) -> bool:
         """Print the file, licence and memory of a model."""
@@ -40,7 +40,7 @@ class LocalModels(ModelHost):
         """Return whether models can run here, and which."""
         from moot.providers.public import offered
 
-        directory = self.house.directory
+        directory = self.app.directory
         here = await offered(directory, "local")
         lines = []
         if here.trouble and not directory.troubles("local"):  # broken files are told with the troubles of endpoints
@@ -54,10 +54,10 @@ class LocalModels(ModelHost):
         """Return what runs models here, and the state of each model whose file is here."""
         from moot.extensions.local.states import engine_state
 
-        return await engine_state(self.house)
+        return await engine_state(self.app)
 
     async def rows(self) -> list[ModelRow]:
         """Return the models whose files are here, and those that a roster names."""
         from moot.extensions.local.states import model_rows
 
-        return await model_rows(self.house)
+        return await model_rows(self.app)

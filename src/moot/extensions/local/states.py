@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from moot.app import Application
 from moot.errors import MootError, NoEngine
 from moot.extensions.local.gguf_header import BadModelFile
 from moot.extensions.local.model_files import SEATED, ModelFiles, StoredModel, how_loaded
 from moot.extensions.local.process import engine_here
 from moot.extensions.local.sharing import FOLDER, Engine
 from moot.extensions.local.supervisor import KEPT_FREE, LoadedModel
-from moot.house import House
 from moot.library.public import ModelFile, free_memory, rosters_in
 from moot.vocabulary.public import EngineState, ModelRow, ModelState, ModelStatus
 
@@ -24,28 +24,28 @@ WITHIN = 2.0
 """Seconds in which whoever runs the models says which are loaded."""
 
 
-def engine_of(house: House) -> Engine:
+def engine_of(app: Application) -> Engine:
     """Return what runs the models of this house, here or in another Moot."""
     from moot.extensions.local.provider import LocalProvider  # which scripted voices never need
 
-    provider = house.directory.provider_for(f"{SEATED}any")
+    provider = app.directory.provider_for(f"{SEATED}any")
     assert isinstance(provider, LocalProvider)
     return provider.engine
 
 
-async def loaded_by_name(house: House) -> dict[str, LoadedModel]:
+async def loaded_by_name(app: Application) -> dict[str, LoadedModel]:
     """Return the models that are loaded now, by whichever Moot; none where it does not answer in time."""
-    if not (house.home / FOLDER / "running.json").exists():
+    if not (app.home / FOLDER / "running.json").exists():
         return {}
     with suppress(MootError, TimeoutError, OSError):
         async with asyncio.timeout(WITHIN):
-            return {each.model: each for each in await engine_of(house).told()}
+            return {each.model: each for each in await engine_of(app).told()}
     return {}
 
 
-async def engine_state(house: House) -> tuple[EngineState, dict[str, ModelState]]:
+async def engine_state(app: Application) -> tuple[EngineState, dict[str, ModelState]]:
     """Return what runs models here, and the state of those that lie here."""
-    loaded = await loaded_by_name(house)
+    loaded = await loaded_by_name(app)
     here = engine_here()
     used = sum(each.memory or 0 for each in loaded.values())
     free = free_memory()
@@ -55,7 +55,7 @@ async def engine_state(house: House) -> tuple[EngineState, dict[str, ModelState]
         budget_bytes=None if free is None else max(0, free - KEPT_FREE + used),
         used_bytes=used,
     )
-    names = ModelFiles(house.home).names() | loaded.keys()
+    names = ModelFiles(app.home).names() | loaded.keys()
     return engine, {name: _state(loaded.get(name)) for name in sorted(names)}
 
 
@@ -81,13 +81,13 @@ def _utc(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-async def model_rows(house: House) -> list[ModelRow]:
+async def model_rows(app: Application) -> list[ModelRow]:
     """Return every model of this machine: those that lie here, and those that a roster names."""
-    loaded = await loaded_by_name(house)
+    loaded = await loaded_by_name(app)
 
     def work() -> list[ModelRow]:
-        known = {each.id: each for roster in rosters_in(house.home).values() for each in roster.models}
-        here = {kept.id: kept for kept in ModelFiles(house.home).all()}
+        known = {each.id: each for roster in rosters_in(app.home).values() for each in roster.models}
+        here = {kept.id: kept for kept in ModelFiles(app.home).all()}
         names = sorted(known.keys() | here.keys())
         return [_row(name, known.get(name), here.get(name), loaded.get(name)) for name in names]
 

@@ -9,12 +9,12 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.public import in_house, is_terminal, one_line, remark, run, safe, say, show_json, table
+from moot.app import Application
+from moot.cli.public import in_app, is_terminal, one_line, remark, run, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.delivery import ChannelList, ShownChannel, list_channels, test_channel
 from moot.extensions.notify.outbox import ChannelMessage, Delivery, Outbox
-from moot.house import House
 from moot.settings import home_folder
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -64,11 +64,11 @@ def list_command(as_json: bool) -> int:
     """List channels, and the latest messages with what came of them."""
     known = Channels(home_folder())
 
-    async def work(house: House) -> tuple[ChannelList, list[Delivery]]:
-        outbox = Outbox(house.store)
+    async def work(app: Application) -> tuple[ChannelList, list[Delivery]]:
+        outbox = Outbox(app.store)
         return await list_channels(known, outbox), await outbox.latest(20)
 
-    listed, sent = run(in_house(work))
+    listed, sent = run(in_app(work))
     if as_json:
         show_json({**msgspec.to_builtins(listed), "messages": [_row(each) for each in sent]})
         return 0
@@ -98,8 +98,8 @@ def test(name: str, as_json: bool) -> int:
     Where it succeeds, what was given up for the channel is sent again.
     """
 
-    async def work(house: House) -> int:
-        found = await test_channel(Channels(home_folder()), Outbox(house.store), name, house.store.clock())
+    async def work(app: Application) -> int:
+        found = await test_channel(Channels(home_folder()), Outbox(app.store), name, app.store.clock())
         if as_json:
             show_json({"channel": name, "sent": True, "note": found.note, "again": found.again})
             return 0
@@ -110,7 +110,7 @@ def test(name: str, as_json: bool) -> int:
             say(f"{found.again} that were given up are sent again by `moot serve` or `moot schedule run-due`.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()

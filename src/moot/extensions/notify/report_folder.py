@@ -12,11 +12,11 @@ import logging
 import shlex
 from pathlib import Path
 
+from moot.app import Application
 from moot.errors import BadInput, MootError, UnknownName
 from moot.exports.public import files_of, write_report
 from moot.extensions.notify.outbox import FOLDER, Delivery, Outbox, Parcel
 from moot.extensions.notify.settings import NotifySettings
-from moot.house import House
 from moot.settings import expanded
 from moot.vocabulary.public import SessionState, state_of
 
@@ -33,12 +33,12 @@ _log = logging.getLogger("moot.reports")
 class ReportFolder:
     """Write reports into the folder that is set."""
 
-    def __init__(self, house: House) -> None:
-        self._house, self._outbox, self._clock = house, Outbox(house.store), house.store.clock
+    def __init__(self, app: Application) -> None:
+        self._app, self._outbox, self._clock = app, Outbox(app.store), app.store.clock
 
     @property
     def _folder(self) -> str:
-        return self._house.settings.of(NotifySettings).report_folder
+        return self._app.settings.of(NotifySettings).report_folder
 
     async def ended(self, session: str) -> None:
         """Write the report of a session that has ended, if it has one. What cannot be written now is kept for later."""
@@ -114,7 +114,7 @@ class ReportFolder:
 
     async def _state(self, session: str) -> SessionState | None:
         try:
-            return state_of(await self._house.transcript.read(session))
+            return state_of(await self._app.transcript.read(session))
         except UnknownName:
             return None  # deleted meanwhile
 

@@ -13,7 +13,7 @@ from moot.extensions.notify.outbox import FEED, Outbox
 from moot.extensions.notify.schedule import ScheduleList, ShownSchedule, list_schedules, show_schedule
 from moot.extensions.notify.schedule_store import Schedules
 from moot.extensions.notify.timetable import Timetable
-from moot.server.public import Body, InHall, of, refusals_of, reply
+from moot.server.public import Body, InBackend, of, refusals_of, reply
 
 router = APIRouter(prefix="/api/schedules", tags=["schedules"], responses=refusals_of(401, 403, 422))
 MOST_ENTRIES = 50
@@ -28,52 +28,52 @@ class PausedBody(Body):
 
 
 @router.get("", responses=of(ScheduleList))
-async def schedules(hall: InHall) -> Response:
+async def schedules(backend: InBackend) -> Response:
     """List schedules: when each is due, and what came of its last times."""
-    return reply(await list_schedules(hall.house))
+    return reply(await list_schedules(backend.app))
 
 
 @router.get("/feed.atom", responses={200: {"content": {ATOM: {"schema": {"type": "string"}}}}})
-async def feed(hall: InHall) -> Response:
+async def feed(backend: InBackend) -> Response:
     """Return what came of schedules as an Atom feed."""
-    found = await Outbox(hall.house.store).latest(MOST_ENTRIES, channel=FEED)
+    found = await Outbox(backend.app.store).latest(MOST_ENTRIES, channel=FEED)
     return Response(atom_feed(found), media_type=ATOM)
 
 
 @router.get("/channels", responses=of(delivery.ChannelList))
-async def channels(hall: InHall) -> Response:
+async def channels(backend: InBackend) -> Response:
     """List channels, and what came of the latest messages to each."""
-    return reply(await delivery.list_channels(Channels(hall.house.home), Outbox(hall.house.store)))
+    return reply(await delivery.list_channels(Channels(backend.app.home), Outbox(backend.app.store)))
 
 
 @router.post("/channels/{name}/test", responses=of(delivery.ChannelTest) | refusals_of(404, 502))
-async def test_channel(hall: InHall, name: str) -> Response:
+async def test_channel(backend: InBackend, name: str) -> Response:
     """Send a test message to a channel now. When it succeeds, messages that were given up are sent again."""
-    house = hall.house
-    return reply(await delivery.test_channel(Channels(house.home), Outbox(house.store), name, house.store.clock()))
+    app = backend.app
+    return reply(await delivery.test_channel(Channels(app.home), Outbox(app.store), name, app.store.clock()))
 
 
 @router.put("/{name}", responses=of(ShownSchedule) | refusals_of(404, 415))
-async def pause(hall: InHall, name: str, body: PausedBody) -> Response:
+async def pause(backend: InBackend, name: str, body: PausedBody) -> Response:
     """Pause a schedule, or let it go on."""
-    known = Schedules(hall.house.store)
+    known = Schedules(backend.app.store)
     row = await known.named(name)
-    await known.pause(row.id, body.paused, hall.house.store.clock())
-    return reply(await show_schedule(hall.house, await known.named(row.id)))
+    await known.pause(row.id, body.paused, backend.app.store.clock())
+    return reply(await show_schedule(backend.app, await known.named(row.id)))
 
 
 @router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
-async def run_now(hall: InHall, name: str) -> Response:
+async def run_now(backend: InBackend, name: str) -> Response:
     """Run a schedule now. It counts as one of its times, and its channels are told."""
-    timetable, now = Timetable(hall.house), hall.house.store.clock()
+    timetable, now = Timetable(backend.app), backend.app.store.clock()
     row = await timetable.schedules.named(name)
     await timetable.runner.see_to([await timetable.runner.now(row, now)], {row.id: row}, now)
-    return reply(await show_schedule(hall.house, row))
+    return reply(await show_schedule(backend.app, row))
 
 
 @router.delete("/{name}", responses=of(ScheduleList) | refusals_of(404))
-async def remove(hall: InHall, name: str) -> Response:
+async def remove(backend: InBackend, name: str) -> Response:
     """Remove a schedule. Its sessions stay."""
-    known = Schedules(hall.house.store)
+    known = Schedules(backend.app.store)
     await known.remove((await known.named(name)).id)
-    return await schedules(hall)
+    return await schedules(backend)

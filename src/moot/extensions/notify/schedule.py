@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
+from moot.app import Application
 from moot.errors import BadInput
 from moot.extensions.notify.cron import (
     checked_cron,
@@ -21,7 +22,6 @@ from moot.extensions.notify.cron import (
 )
 from moot.extensions.notify.report_folder import ReportFolder
 from moot.extensions.notify.schedule_store import FireState, ScheduleRow, Schedules
-from moot.house import House
 from moot.library.public import checked_name
 from moot.vocabulary.public import OptionValue
 
@@ -183,21 +183,23 @@ def describe_unwritten(unwritten: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-async def list_schedules(house: House) -> ScheduleList:
+async def list_schedules(app: Application) -> ScheduleList:
     """Return every schedule with its times, and how many reports wait to be written."""
-    unwritten = await ReportFolder(house).unwritten()
-    found = [await show_schedule(house, row, unwritten) for row in await Schedules(house.store).all()]
+    unwritten = await ReportFolder(app).unwritten()
+    found = [await show_schedule(app, row, unwritten) for row in await Schedules(app.store).all()]
     return ScheduleList(schedules=tuple(found), reports=describe_unwritten(unwritten))
 
 
-async def show_schedule(house: House, row: ScheduleRow, unwritten: Mapping[str, str] | None = None) -> ShownSchedule:
+async def show_schedule(
+    app: Application, row: ScheduleRow, unwritten: Mapping[str, str] | None = None
+) -> ShownSchedule:
     """Return a schedule with its next and latest times.
 
     Args:
         unwritten: Why reports are not in their folder yet, by session; None looks it up.
     """
-    unwritten = await ReportFolder(house).unwritten() if unwritten is None else unwritten
-    says, now = decode_schedule(row), int(house.store.clock())
+    unwritten = await ReportFolder(app).unwritten() if unwritten is None else unwritten
+    says, now = decode_schedule(row), int(app.store.clock())
     return ShownSchedule(
         name=row.name,
         question=says.question,
@@ -220,6 +222,6 @@ async def show_schedule(house: House, row: ScheduleRow, unwritten: Mapping[str, 
                 why=each.why,
                 report=not_written(unwritten[each.session]) if each.session in unwritten else "",
             )
-            for each in await Schedules(house.store).recent(row.id)
+            for each in await Schedules(app.store).recent(row.id)
         ),
     )

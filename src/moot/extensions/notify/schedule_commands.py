@@ -11,6 +11,7 @@ from typing import Any
 import click
 import msgspec
 
+from moot.app import Application, Ask
 from moot.cli.public import (
     DOLLARS,
     EXIT_CODES,
@@ -18,7 +19,7 @@ from moot.cli.public import (
     STOPPED,
     Interrupt,
     council_names,
-    in_house,
+    in_app,
     money,
     nano_dollars,
     one_line,
@@ -50,7 +51,6 @@ from moot.extensions.notify.schedule import (
 )
 from moot.extensions.notify.schedule_store import Fire, ScheduleRow, Schedules
 from moot.extensions.notify.timetable import Timetable
-from moot.house import Ask, House
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 CAME = {
@@ -70,13 +70,13 @@ CAME = {
 def list_command(name: str | None, as_json: bool) -> int:
     """List schedules, or show one with its next and last times."""
 
-    async def work(house: House) -> int:
-        schedules = Schedules(house.store)
+    async def work(app: Application) -> int:
+        schedules = Schedules(app.store)
         if name is not None:
-            one = await show_schedule(house, await schedules.named(name))
+            one = await show_schedule(app, await schedules.named(name))
             show_json({"schedule": msgspec.to_builtins(one)}) if as_json else _show(one)
             return 0
-        listed = await list_schedules(house)
+        listed = await list_schedules(app)
         if as_json:
             show_json(msgspec.to_builtins(listed))
         elif not listed.schedules:
@@ -99,7 +99,7 @@ def list_command(name: str | None, as_json: bool) -> int:
             say(f"! {one_line(line, 400)}", err=True)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -116,10 +116,10 @@ def feed(output: Path | None) -> int:
     A server has the same at /api/schedules/feed.atom, for readers that can send its token.
     """
 
-    async def work(house: House) -> str:
-        return atom_feed(await Outbox(house.store).latest(50, channel=FEED))
+    async def work(app: Application) -> str:
+        return atom_feed(await Outbox(app.store).latest(50, channel=FEED))
 
-    text = run(in_house(work))
+    text = run(in_app(work))
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -182,10 +182,10 @@ def add(
     cron = cron if cron is not None else cron_from(clock or "", days)
     wanted = check_schedule(name, Schedule(cron=cron, zone=zone or zone_here(), **given))
 
-    async def work(house: House) -> int:
-        await _check_it_can_begin(house, wanted)
-        made = await Schedules(house.store).add(name, encode_schedule(wanted), time.time())
-        found = await show_schedule(house, made)
+    async def work(app: Application) -> int:
+        await _check_it_can_begin(app, wanted)
+        made = await Schedules(app.store).add(name, encode_schedule(wanted), time.time())
+        found = await show_schedule(app, made)
         if as_json:
             show_json({"schedule": msgspec.to_builtins(found)})
             return 0
@@ -195,16 +195,16 @@ def add(
         remark("`moot serve` holds it when it is due; without a server, call `moot schedule run-due` by a timer.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
-async def _check_it_can_begin(house: House, wanted: Schedule) -> None:
+async def _check_it_can_begin(app: Application, wanted: Schedule) -> None:
     """Refuse what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
-    known = Channels(house.home)
+    known = Channels(app.home)
     for channel in wanted.channels:
         known.named(channel)
     caps = [amount for amount in (wanted.budget, wanted.month) if amount is not None]
-    question = question_at(wanted, int(house.store.clock()), None)
+    question = question_at(wanted, int(app.store.clock()), None)
     ask = Ask(
         question=question,
         council=wanted.council or None,
@@ -212,7 +212,7 @@ async def _check_it_can_begin(house: House, wanted: Schedule) -> None:
         options=wanted.options,
         budget=min(caps, default=None),
     )
-    estimate = await house.estimate(ask)
+    estimate = await app.estimate(ask)
     if estimate.lacking and estimate.whose == "session":
         raise BadInput(f"No session of this schedule could begin. {estimate.lacking}", "Give it more.")
 
@@ -227,18 +227,18 @@ def pause(name: str, off: bool, as_json: bool) -> int:
     What it was due meanwhile is not made up for.
     """
 
-    async def work(house: House) -> int:
-        schedules = Schedules(house.store)
+    async def work(app: Application) -> int:
+        schedules = Schedules(app.store)
         kept = await schedules.named(name)
         await schedules.pause(kept.id, not off, time.time())
-        found = await show_schedule(house, await schedules.named(kept.id))
+        found = await show_schedule(app, await schedules.named(kept.id))
         if as_json:
             show_json({"schedule": msgspec.to_builtins(found)})
         else:
             say(f"{safe(kept.name)} goes on. Next: {', '.join(found.next)}." if off else f"{safe(kept.name)} rests.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -247,14 +247,14 @@ def pause(name: str, off: bool, as_json: bool) -> int:
 def remove(name: str, as_json: bool) -> int:
     """Take a schedule away; its sessions stay."""
 
-    async def work(house: House) -> int:
-        schedules = Schedules(house.store)
+    async def work(app: Application) -> int:
+        schedules = Schedules(app.store)
         kept = await schedules.named(name)
         await schedules.remove(kept.id)
         show_json({"removed": kept.name}) if as_json else say(f"Removed {safe(kept.name)}. Its sessions stay.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def zone_here() -> str:
@@ -279,13 +279,13 @@ def run_command(name: str, as_json: bool) -> int:
     one and says what came of it.
     """
 
-    async def work(house: House) -> int:
-        timetable = Timetable(house)
+    async def work(app: Application) -> int:
+        timetable = Timetable(app)
         kept = await timetable.schedules.named(name)
-        fire = await timetable.runner.now(kept, house.store.clock())
-        return await _held(house, timetable, [fire], as_json)
+        fire = await timetable.runner.now(kept, app.store.clock())
+        return await _held(app, timetable, [fire], as_json)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command("run-due")
@@ -302,14 +302,14 @@ def run_due(as_json: bool) -> int:
     is used up, or a report could not be written.
     """
 
-    async def work(house: House) -> int:
-        timetable = Timetable(house)
-        return await _held(house, timetable, await timetable.runner.due(house.store.clock()), as_json)
+    async def work(app: Application) -> int:
+        timetable = Timetable(app)
+        return await _held(app, timetable, await timetable.runner.due(app.store.clock()), as_json)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
-async def _held(house: House, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
+async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
     """Wait until these sessions end, and print what came of them."""
     troubles = dict(timetable.runner.troubles)
     with Interrupt().listening() as interrupt:
@@ -323,7 +323,7 @@ async def _held(house: House, timetable: Timetable, fires: Sequence[Fire], as_js
         if now is None or fire.schedule not in known:
             continue
         kept = known[fire.schedule]
-        (state, word, outcome), at = await _outcome(house, now), _when(kept, now)
+        (state, word, outcome), at = await _outcome(app, now), _when(kept, now)
         rows.append({"schedule": kept.name, "at": at, "session": now.session, "state": state, "why": now.why})
         code = max(code, outcome)
         if not as_json:
@@ -341,13 +341,13 @@ async def _held(house: House, timetable: Timetable, fires: Sequence[Fire], as_js
     return STOPPED if interrupt.asked.is_set() and left else code
 
 
-async def _outcome(house: House, fire: Fire) -> tuple[str, str, int]:
+async def _outcome(app: Application, fire: Fire) -> tuple[str, str, int]:
     """Return what came of a time: its state, the same in words, and the exit code."""
     if not fire.session:
         if fire.state == "due":
             return "running", "due; it is looked at again", 0
         return fire.state, CAME[fire.state], int(fire.state != "missed")
-    state = (await house.register.get(fire.session)).state if fire.state != "failed" else "failed"
+    state = (await app.register.get(fire.session)).state if fire.state != "failed" else "failed"
     return state, OUTCOMES.get(state, state), 0 if state == "running" else EXIT_CODES.get(state, 1)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from moot.app import Application
 from moot.extension_points import ExtensionService
 from moot.extensions.notify.settings import NotifySettings
-from moot.house import House
 
 MOST_SCHEDULES = 3
 """Schedules that `moot upkeep` lists."""
@@ -18,27 +18,27 @@ MOST_SCHEDULES = 3
 class NotifyService(ExtensionService):
     """Schedules, channels and the folder of reports."""
 
-    house: House
+    app: Application
 
     async def run(self) -> None:
         """Open what is due, tell channels, and write reports, every few seconds."""
         from moot.extensions.notify.timetable import Timetable
 
-        await Timetable(self.house).run()
+        await Timetable(self.app).run()
 
     async def session_ended(self, session: str) -> None:
         """Write the session's report."""
-        if self.house.settings.of(NotifySettings).report_folder:
+        if self.app.settings.of(NotifySettings).report_folder:
             from moot.extensions.notify.report_folder import ReportFolder
 
-            await ReportFolder(self.house).ended(session)
+            await ReportFolder(self.app).ended(session)
 
     async def report_written(self, session: str, folder: Path) -> None:
         """Take the report off the queue."""
-        if self.house.settings.of(NotifySettings).report_folder:
+        if self.app.settings.of(NotifySettings).report_folder:
             from moot.extensions.notify.report_folder import ReportFolder
 
-            await ReportFolder(self.house).written(session, folder)
+            await ReportFolder(self.app).written(session, folder)
 
     async def upkeep_lines(self) -> list[str]:
         """Say when the first schedules are due."""
@@ -46,8 +46,8 @@ class NotifyService(ExtensionService):
         from moot.extensions.notify.schedule_store import Schedules
 
         lines = []
-        for row in (await Schedules(self.house.store).all())[:MOST_SCHEDULES]:
-            one = await show_schedule(self.house, row, {})
+        for row in (await Schedules(self.app.store).all())[:MOST_SCHEDULES]:
+            one = await show_schedule(self.app, row, {})
             due = "paused" if one.paused else f"next {one.next[0]}" if one.next else "due no more"
             lines.append(f"Schedule {one.name}: {due}")
         return lines

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from moot.app import Application, Ask
 from moot.errors import MootError, SessionBusy, SessionOver, StorageFailed, TooBusy, UnknownName
 from moot.extensions.notify.alarms import tell_alarms
 from moot.extensions.notify.channels import Channels
@@ -22,7 +23,6 @@ from moot.extensions.notify.outbox import FEED, ChannelMessage, MailAttachment, 
 from moot.extensions.notify.report_folder import ReportFolder
 from moot.extensions.notify.schedule import decode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
-from moot.house import Ask, House
 from moot.settings import address
 from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
 
@@ -40,15 +40,15 @@ _log = logging.getLogger("moot.schedules")
 class Timetable:
     """Look for what is due, and send what is to be sent."""
 
-    def __init__(self, house: House) -> None:
-        store = house.store
-        self._house, self._store = house, store
+    def __init__(self, app: Application) -> None:
+        store = app.store
+        self._app, self._store = app, store
         self.schedules = Schedules(store)
-        self.reports, self._reports_at = ReportFolder(house), 0.0
-        self._channels = Channels(house.home)
+        self.reports, self._reports_at = ReportFolder(app), 0.0
+        self._channels = Channels(app.home)
         self._alarms: Sequence[UpkeepAlarm] | None = None
         self.sender = MessageSender(Outbox(store), self._channels, self._files_of, store.clock)
-        self.runner = DueRunner(self.schedules, self._open, house.register.fates, self._go_on, self._why, self._tell)
+        self.runner = DueRunner(self.schedules, self._open, app.register.fates, self._go_on, self._why, self._tell)
 
     async def run(self) -> None:
         """Look every few seconds until cancelled."""
@@ -75,13 +75,13 @@ class Timetable:
         left = await self.runner.see_to(fires, known, self._store.clock())
         asked: asyncio.Future[Any] = asyncio.ensure_future(stop.wait())
         while not asked.done():
-            here = [each for each in left if each.session in self._house.runner.running]
+            here = [each for each in left if each.session in self._app.runner.running]
             if not here and not await self.runner.under_way(left, known):
                 break
-            ends = [asyncio.ensure_future(self._house.runner.ended(each.session)) for each in here]
+            ends = [asyncio.ensure_future(self._app.runner.ended(each.session)) for each in here]
             await asyncio.wait([asked, *ends], timeout=LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await asyncio.gather(*(self._house.runner.stop(each.session) for each in here))
+                await asyncio.gather(*(self._app.runner.stop(each.session) for each in here))
                 await asyncio.gather(*ends)
                 elsewhere = [each for each in left if each not in here]  # it goes on there, and begins nothing here
                 left = [*elsewhere, *await self.runner.see_to(here, known, self._store.clock())]
@@ -104,7 +104,7 @@ class Timetable:
 
     async def tell_alarms(self) -> None:
         """Queue messages about alarms that began or ended since the last look."""
-        alarms = await self._house.upkeep.alarms()
+        alarms = await self._app.upkeep.alarms()
         if alarms is not self._alarms:
             await tell_alarms(self._store, self._channels, alarms, self._store.clock())
             self._alarms = alarms
@@ -119,15 +119,15 @@ class Timetable:
             budget=due.budget,
             door=DOOR,
         )
-        return await self._house.convene(ask, once=due.once)
+        return await self._app.convene(ask, once=due.once)
 
     async def _go_on(self, session: str) -> str:
         """Resume a session that nobody runs any more. Returns why it cannot, or nothing."""
-        if session in self._house.runner.running:
+        if session in self._app.runner.running:
             return ""
         try:
-            if (await self._house.register.get(session)).state == "interrupted":
-                await self._house.runner.resume(session, automatic=True)
+            if (await self._app.register.get(session)).state == "interrupted":
+                await self._app.runner.resume(session, automatic=True)
         except (SessionBusy, SessionOver, TooBusy, StorageFailed):
             return ""  # somebody else was faster, or it is looked at again soon
         except MootError as error:
@@ -163,7 +163,7 @@ class Timetable:
 
     async def _state(self, session: str) -> SessionState | None:
         try:
-            return state_of(await self._house.runner.transcript.read(session))
+            return state_of(await self._app.runner.transcript.read(session))
         except UnknownName:
             return None  # deleted meanwhile
 
@@ -172,5 +172,5 @@ class Timetable:
         return () if state is None else await asyncio.to_thread(attachments_of, state)
 
     def _link(self, session: str) -> str:
-        settings = self._house.settings
+        settings = self._app.settings
         return f"{address(settings.host, settings.port)}/s/{session}" if session else ""

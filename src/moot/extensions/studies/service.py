@@ -1,4 +1,4 @@
-"""Keep the studies and calibrations of a house for commands and routes.
+"""Keep the studies and calibrations of an application for commands and routes.
 
 This module is loaded whenever a session ends, so it imports the rest of the extension only where it is needed.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from moot.app import Application
 from moot.extension_points import ExtensionService
-from moot.house import House
 
 if TYPE_CHECKING:
     from moot.extensions.studies.reports.pages import ShownStudies
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 class StudiesService(ExtensionService):
-    """The studies of a house."""
+    """The studies of an application."""
 
-    house: House
+    app: Application
 
     @cached_property
     def studies(self) -> ShownStudies:
         """The studies in the store."""
         from moot.extensions.studies.reports.pages import ShownStudies
 
-        return ShownStudies(self.house)
+        return ShownStudies(self.app)
 
     @cached_property
     def calibrated(self) -> CalibrationCache:
@@ -40,13 +40,13 @@ class StudiesService(ExtensionService):
         """Return every calibration of a council, the latest first."""
         from moot.extensions.studies.trials.calibrations import calibrations_in
 
-        return await calibrations_in(self.house.store, self.house.shelf.found, self.calibrated)
+        return await calibrations_in(self.app.store, self.app.shelf.found, self.calibrated)
 
     async def study_id(self, given: str) -> str:
         """Return the whole id of a study."""
         return await self.studies.id_of(given)
 
 
-def studies_of(house: House) -> ShownStudies:
-    """Return the studies in a house's store."""
-    return house.service(StudiesService).studies
+def studies_of(app: Application) -> ShownStudies:
+    """Return the studies in an application's store."""
+    return app.service(StudiesService).studies

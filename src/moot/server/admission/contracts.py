@@ -23,7 +23,7 @@ from fastapi import APIRouter
 from msgspec import UNSET, UnsetType
 
 from moot.extension_points import load_all
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.shapes.debate_replies import Records
 from moot.server.watching.socket import Client, Speaker
 from moot.views.result import Result
@@ -69,7 +69,7 @@ class Contract:
         """
         return None
 
-    def speaker(self, hall: Hall, client: Client, text: str, guest: bool) -> Speaker | None:
+    def speaker(self, backend: Backend, client: Client, text: str, guest: bool) -> Speaker | None:
         """Return what speaks with a client of the WebSocket `/ws`, or `None` to leave it to others.
 
         Args:
@@ -80,11 +80,11 @@ class Contract:
         """
         return None
 
-    async def rows(self, hall: Hall, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
+    async def rows(self, backend: Backend, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
         """Return the rows of a list of sessions of a protocol, with what this API adds to them."""
         return rows
 
-    async def records(self, hall: Hall, result: Result) -> Records | UnsetType:
+    async def records(self, backend: Backend, result: Result) -> Records | UnsetType:
         """Return what this API adds to a session's result."""
         return UNSET
 

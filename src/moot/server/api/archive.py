@@ -9,23 +9,23 @@ from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from moot.exports.archive import archive_lines
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import refusals_of, text_response
 
 router = APIRouter(prefix="/api", tags=["archive"], responses=refusals_of(401, 403, 404, 409, 422))
 
 
 @router.get("/archive", responses=text_response("application/x-ndjson"))
-async def archive(hall: InHall) -> Response:
+async def archive(backend: InBackend) -> Response:
     """Every session's transcript, one after another, oldest first, one event a line.
 
     A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
     """
 
-    signer = hall.house.signer()
+    signer = backend.app.signer()
 
     async def lines() -> AsyncIterator[bytes]:
-        async for text in archive_lines(hall.house.register, hall.house.transcript, signer):
+        async for text in archive_lines(backend.app.register, backend.app.transcript, signer):
             yield text.encode("utf-8", "replace")
 
     name = f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl"

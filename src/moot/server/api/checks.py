@@ -12,7 +12,7 @@ from moot.errors import TooLarge
 from moot.exports.archive import transcripts_in
 from moot.exports.transcript_import import LARGEST, MOST_EVENTS
 from moot.exports.verification import WORST, VerifyResult
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.record_replies import VerifyReply
@@ -35,14 +35,14 @@ class VerifyBody(Body):
 
 
 @router.post("/verify", responses=of(VerifyReply) | refusals_of(413, 415))
-async def verify(body: VerifyBody, hall: InHall) -> Response:
+async def verify(body: VerifyBody, backend: InBackend) -> Response:
     """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
     if len(body.text) > LARGEST:
         raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it at the terminal instead.")
     parts = list(transcripts_in(body.text))
     if any(part.count("\n") > MOST_EVENTS + 1000 for part in parts):
         raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.", "Check it at the terminal instead.")
-    found = [await hall.house.check(part, body.keys) for part in parts[:MOST]]
+    found = [await backend.app.check(part, body.keys) for part in parts[:MOST]]
     worst: str = min((each.conclusion for each in found), key=WORST.index)
     unread = max(0, len(parts) - MOST)
     if unread and worst == "well":
@@ -51,7 +51,7 @@ async def verify(body: VerifyBody, hall: InHall) -> Response:
 
 
 @router.get("/sessions/{session}/check", responses=of(VerifyResult))
-async def check(session: Given, hall: InHall) -> Response:
+async def check(session: Given, backend: InBackend) -> Response:
     """What a replay shows of a session that is kept here, by event and field. It may have no verdict yet."""
-    whole = await hall.house.register.resolve(session)
-    return reply(await hall.house.check_session(whole))
+    whole = await backend.app.register.resolve(session)
+    return reply(await backend.app.check_session(whole))

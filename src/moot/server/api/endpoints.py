@@ -20,7 +20,7 @@ from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import CallLimits
-from moot.server.dependencies import Hall, InHall
+from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, TryBody
 from moot.server.shapes.replies import reply
@@ -47,15 +47,15 @@ FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
 
 
 @router.get("", responses=of(EndpointList))
-async def endpoints(hall: InHall) -> Response:
+async def endpoints(backend: InBackend) -> Response:
     """Every endpoint there is, how it is set up, and whether it has a key."""
-    directory = hall.house.directory
+    directory = backend.app.directory
     own = directory.endpoints.own()
-    return reply(EndpointList(endpoints=[_full(hall, row, row.name in own) for row in directory.rows().values()]))
+    return reply(EndpointList(endpoints=[_full(backend, row, row.name in own) for row in directory.rows().values()]))
 
 
 @router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
-async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
+async def keep(name: Given, body: EndpointBody, backend: InBackend) -> Response:
     """Adds an endpoint of the user's, or changes a packaged one field by field.
 
     A `key` is stored for its address and never given out again; null forgets it. With a key alone nothing else changes.
@@ -63,9 +63,9 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     if "key" in body.model_fields_set:
         if len(body.model_fields_set) > 1:
             raise BadInput("A key is sent by itself.", "Change the endpoint first. Nothing was changed.")
-        keep_key(hall, name, body.key.get_secret_value() if body.key is not None else None)
-        return _reply(hall, name)
-    directory = hall.house.directory
+        keep_key(backend, name, body.key.get_secret_value() if body.key is not None else None)
+        return _reply(backend, name)
+    directory = backend.app.directory
     packaged = packaged_rows().get(name)
     values = body.values()
     if packaged is None and not body.url and values.get("wire", "openai") not in KEYLESS:
@@ -87,7 +87,7 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
         values["price"] = stated  # what a form does not show of it holds on
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
-    row = _kept_apart(hall, name, row, named=body.key_env is not None)
+    row = _kept_apart(backend, name, row, named=body.key_env is not None)
     if not row and packaged is not None:
         if before:
             moved = directory.row(name).origin != packaged.origin
@@ -95,22 +95,22 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     else:
         directory.endpoints.add(name, row, directory.keys)
     directory.reload()
-    return _reply(hall, name)
+    return _reply(backend, name)
 
 
 @router.delete("/{name}", status_code=204)
-async def remove(name: Given, hall: InHall) -> Response:
+async def remove(name: Given, backend: InBackend) -> Response:
     """Removes one of the user's endpoints and its key; a packaged one of the same name shows again."""
-    directory = hall.house.directory
+    directory = backend.app.directory
     directory.endpoints.remove(name, directory.keys)
     directory.reload()
-    LastTests(hall.house.home).forget(name)
+    LastTests(backend.app.home).forget(name)
     return Response(status_code=204)
 
 
-def keep_key(hall: Hall, name: str, key: str | None) -> None:
+def keep_key(backend: Backend, name: str, key: str | None) -> None:
     """Store a key for the endpoint's address, or forget the stored one. One in the environment is not Moot's."""
-    directory = hall.house.directory
+    directory = backend.app.directory
     row = directory.row(name)
     if key is not None:
         if row.wire in KEYLESS:
@@ -121,13 +121,13 @@ def keep_key(hall: Hall, name: str, key: str | None) -> None:
             raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
         raise UnknownName("stored key", name, remedy="There is nothing to forget.")
     directory.reload()
-    LastTests(hall.house.home).forget(name)
+    LastTests(backend.app.home).forget(name)
 
 
 @router.post("/{name}/test", responses=of(EndpointCheckReply) | refusals_of(415, 429))
-async def test(name: Given, body: TryBody, hall: InHall) -> Response:
+async def test(name: Given, body: TryBody, backend: InBackend) -> Response:
     """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
-    directory = hall.house.directory
+    directory = backend.app.directory
     directory.row(name)
     model = body.model
     if model is not None and not model.startswith(f"{name}/"):
@@ -135,17 +135,17 @@ async def test(name: Given, body: TryBody, hall: InHall) -> Response:
         if model.partition("/")[0] in directory.rows() and model not in directory.offered(name):
             raise BadInput(f"{model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
         model = f"{name}/{model}"
-    if name in hall.trying:
+    if name in backend.trying:
         raise TooBusy(f"{name} is being tried already.", "Wait until that has come to an end.")
-    hall.trying.add(name)
+    backend.trying.add(name)
     try:
-        return reply(await _tried(hall, name, model))
+        return reply(await _tried(backend, name, model))
     finally:
-        hall.trying.discard(name)
+        backend.trying.discard(name)
 
 
-async def _tried(hall: Hall, name: str, model: str | None) -> EndpointCheckReply:
-    directory = hall.house.directory
+async def _tried(backend: Backend, name: str, model: str | None) -> EndpointCheckReply:
+    directory = backend.app.directory
     began = time.monotonic()
     models: list[str] = []
     said = error = remedy = ""
@@ -169,7 +169,7 @@ async def _tried(hall: Hall, name: str, model: str | None) -> EndpointCheckReply
         error=error,
         remedy=remedy,
     )
-    LastTests(hall.house.home).keep("endpoints", name, last)
+    LastTests(backend.app.home).keep("endpoints", name, last)
     return EndpointCheckReply(
         ok=not error,
         ms=last.ms,
@@ -181,16 +181,16 @@ async def _tried(hall: Hall, name: str, model: str | None) -> EndpointCheckReply
     )
 
 
-def _kept_apart(hall: Hall, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
+def _kept_apart(backend: Backend, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
     """The row, if no key can go by it where it was not meant to go.
 
     Whoever holds the token may set up endpoints, but the environment of the server is not theirs: a variable named here
     is one of the service at this very address, one that the row had before at this address, or one of the setting
     `key_variables`. What else the row had, headers too, does not follow to another address.
     """
-    directory = hall.house.directory
+    directory = backend.app.directory
     had = directory.rows().get(name)
-    free = dict.fromkeys(hall.house.settings.key_variables)
+    free = dict.fromkeys(backend.app.settings.key_variables)
     row = {field: value for field, value in row.items() if field != "key_env" or value}
     after = directory.endpoints.tried(name, row)
     if had is not None and had.origin != after.origin:
@@ -217,13 +217,13 @@ def _same(packaged: Endpoint, field: str, value: Value) -> bool:
     return bool((list(stated) if isinstance(stated, tuple) else stated) == value)
 
 
-def _reply(hall: Hall, name: str) -> Response:
-    directory = hall.house.directory
-    return reply(_full(hall, directory.row(name), name in directory.endpoints.own()))
+def _reply(backend: Backend, name: str) -> Response:
+    directory = backend.app.directory
+    return reply(_full(backend, directory.row(name), name in directory.endpoints.own()))
 
 
-def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
-    directory = hall.house.directory
+def _full(backend: Backend, row: Endpoint, own: bool) -> EndpointFull:
+    directory = backend.app.directory
     price = row.price if isinstance(row.price, RowPrice) else None
     return EndpointFull(
         url=row.url,
@@ -242,5 +242,5 @@ def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
         key=key_state(directory.key_of(row.name), directory.key_source(row.name), row.key_env, needed=row.needs_key),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
         scripted=row.scripted,
-        test=last_test_row(LastTests(hall.house.home).of("endpoints", row.name, row.origin)),
+        test=last_test_row(LastTests(backend.app.home).of("endpoints", row.name, row.origin)),
     )

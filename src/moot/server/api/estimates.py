@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.server.dependencies import Depth, Given, InBody, InChanges, InHall, depth_from
+from moot.server.dependencies import Depth, Given, InBackend, InBody, InChanges, depth_from
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
@@ -23,19 +23,19 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
-async def estimate(ask: InBody, hall: InHall, depth: Depth = None) -> Response:
+async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Response:
     """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
     ask = replace(ask, depth=depth_from(depth))
-    sitting = await hall.house.sits(ask)
-    found = await hall.house.estimate(ask.put_to(sitting.council), strict=True)
+    sitting = await backend.app.sits(ask)
+    found = await backend.app.estimate(ask.put_to(sitting.council), strict=True)
     return reply(estimate_row(found, sitting.council.name, sitting.why))
 
 
 @router.post("/sessions/{session}/fork/estimate", responses=of(AgainRow))
-async def estimate_again(session: Given, changes: InChanges, hall: InHall) -> Response:
+async def estimate_again(session: Given, changes: InChanges, backend: InBackend) -> Response:
     """What a fork would keep, ask and cost. What could not be forked is refused alike, and nothing is opened."""
-    whole = await hall.house.register.resolve(session)
-    found = await hall.house.estimate_again(whole, changes)
+    whole = await backend.app.register.resolve(session)
+    found = await backend.app.estimate_again(whole, changes)
     cost = found.estimate
     return reply(
         AgainRow(

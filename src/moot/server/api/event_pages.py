@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from starlette.responses import Response
 
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.watching.frames import ViewerFrame
 from moot.transcripts.followers import is_ending
 from moot.views.summary import gist_of
@@ -16,16 +16,16 @@ from moot.vocabulary.events import Event
 
 
 async def event_page(
-    hall: Hall, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
+    backend: Backend, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
 ) -> Response:
     """A page of a session's events; `shown` says what of each is."""
-    page = await hall.house.transcript.read(session, after, limit)
-    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, session, after))
+    page = await backend.app.transcript.read(session, after, limit)
+    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(backend, session, after))
     last = page[-1].seq if page else after
-    gist = msgspec.json.encode(gist_of(await hall.state(session)) if ended else None)
+    gist = msgspec.json.encode(gist_of(await backend.state(session)) if ended else None)
     events = b",".join(ViewerFrame(shown(event) if shown is not None else event).json for event in page)
     more = len(page) == limit
-    unheld = not more and not ended and (await hall.house.register.get(session)).state == "interrupted"
+    unheld = not more and not ended and (await backend.app.register.get(session)).state == "interrupted"
     body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (
         msgspec.json.encode(session),
         events,
@@ -38,8 +38,8 @@ async def event_page(
     return Response(body, media_type="application/json")
 
 
-async def _ended_at(hall: Hall, session: str, after: int) -> bool:
-    last = await hall.house.transcript.read(session, max(0, after - 1), 1)
+async def _ended_at(backend: Backend, session: str, after: int) -> bool:
+    last = await backend.app.transcript.read(session, max(0, after - 1), 1)
     return bool(last) and is_ending(last[-1])
 
 

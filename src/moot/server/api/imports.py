@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body, ListedBody
 from moot.server.shapes.record_replies import PromptText
@@ -29,33 +29,33 @@ class ImportBody(Body):
 
 
 @router.post("/import", status_code=201, responses=of(Result) | of(Result, 201) | refusals_of(413, 415))
-async def imported(body: ImportBody, hall: InHall) -> Response:
+async def imported(body: ImportBody, backend: InBackend) -> Response:
     """Takes in a transcript of another machine, to be read. One that is here already is found again (200)."""
-    came = await hall.house.take_in(body.text)
-    result = result_of(await hall.state(came.session))
+    came = await backend.app.take_in(body.text)
+    result = result_of(await backend.state(came.session))
     return reply(result, 201 if came.fresh else 200, Location=f"/api/sessions/{came.session}")
 
 
 @router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
-async def change(session: Given, body: ListedBody, hall: InHall) -> Response:
+async def change(session: Given, body: ListedBody, backend: InBackend) -> Response:
     """Gives it another title, or pins it."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     if body.title is not None:
-        await hall.house.register.name(whole, body.title)
+        await backend.app.register.name(whole, body.title)
     if body.pinned is not None:
-        await hall.house.register.pin(whole, body.pinned)
-    return reply(session_row(await hall.house.register.get(whole)))
+        await backend.app.register.pin(whole, body.pinned)
+    return reply(session_row(await backend.app.register.get(whole)))
 
 
 @router.get("/{session}/prompt", responses=of(PromptText))
 async def prompt(
     session: Given,
-    hall: InHall,
+    backend: InBackend,
     key: Annotated[str, Query(max_length=300, description="An intent, `KEY~1`, or a move for its latest one.")],
 ) -> Response:
     """What was sent under a key, word for word, where it is kept."""
-    whole = await hall.house.register.resolve(session)
-    found = await prompt_kept(hall.house.transcript, whole, key)
+    whole = await backend.app.register.resolve(session)
+    found = await prompt_kept(backend.app.transcript, whole, key)
     told = [message for message in found.messages if message.role == "system"]
     return reply(
         PromptText(

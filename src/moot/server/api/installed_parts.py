@@ -11,7 +11,7 @@ from starlette.responses import Response
 from moot.errors import UnknownName
 from moot.exports.session_files import every_form
 from moot.extension_points import PanelChart, PanelTable, UsagePanel, extension_faults, installed
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
 
@@ -97,13 +97,13 @@ async def panels() -> Response:
 
 
 @router.get("/panels/{name}", responses=of(PanelFigures) | refusals_of(404, 422, 502))
-async def panel(name: PanelName, hall: InHall) -> Response:
+async def panel(name: PanelName, backend: InBackend) -> Response:
     """What one of them shows now."""
     known = installed("moot.panels", UsagePanel)
     if name not in known:
         raise UnknownName("panel", name, known)
     with extension_faults(f"panel {name!r}"):
-        shown = await known[name].draw(hall.house)
+        shown = await known[name].draw(backend.app)
         if not isinstance(shown, PanelTable | PanelChart):
             raise TypeError("it returns neither a PanelTable nor a PanelChart")
         return reply(PanelFigures(shown=shown))

@@ -18,7 +18,7 @@ from moot.errors import BadSetting
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.server.api.rubrics import row_of
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import RubricRow, reply
@@ -48,9 +48,9 @@ async def check(body: RubricTextBody) -> Response:
 
 
 @router.put("/{name}", responses=of(RubricRow) | refusals_of(415))
-async def keep_text(name: Given, body: RubricTextBody, hall: InHall) -> Response:
+async def keep_text(name: Given, body: RubricTextBody, backend: InBackend) -> Response:
     """Keeps a rubric under this name as it is written, comments included."""
-    shelf = hall.house.rubrics
+    shelf = backend.app.rubrics
     shelf.file_of(name)  # a name that cannot be one is refused before the text is read
     shelf.save(rubric_from(body.text, name, WHERE), text=body.text, replace=True)
     return reply(row_of(shelf.shelved(name)))

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from moot.convening.council_choice import RUBRIC
 from moot.library.rubric_shelf import ShelvedRubric
 from moot.library.rubric_text import rubric_text
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import RubricList, RubricRow, reply
 
@@ -20,18 +20,18 @@ Given = Annotated[str, Path(max_length=64, description="A rubric's name.")]
 
 
 @router.get("/rubrics", responses=of(RubricList))
-async def rubrics(hall: InHall) -> Response:
+async def rubrics(backend: InBackend) -> Response:
     """The rubrics on the shelf, and those that cannot be used."""
-    shelf = hall.house.rubrics
+    shelf = backend.app.rubrics
     rows = [row_of(each) for each in shelf.rubrics().values()]
     broken = {name: error.message for name, error in shelf.broken().items()}
     return reply(RubricList(rubrics=rows, broken=broken, default=RUBRIC))
 
 
 @router.delete("/rubrics/{name}", status_code=204)
-async def remove(name: Given, hall: InHall) -> Response:
+async def remove(name: Given, backend: InBackend) -> Response:
     """Removes one of the user's rubrics; a packaged one of the same name shows again."""
-    hall.house.rubrics.remove(name)
+    backend.app.rubrics.remove(name)
     return Response(status_code=204)
 
 

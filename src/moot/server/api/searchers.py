@@ -14,7 +14,7 @@ from starlette.responses import Response
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.searchers.searcher import SearchLimits
-from moot.server.dependencies import Hall, InHall
+from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
 from moot.server.shapes.replies import reply
@@ -26,15 +26,15 @@ Given = Annotated[str, Path(max_length=40, description="A searcher's name.")]
 
 
 @router.get("", responses=of(SearcherList))
-async def searchers(hall: InHall) -> Response:
+async def searchers(backend: InBackend) -> Response:
     """The services things can be looked up with, their keys, whether they are in use, and their last tests."""
-    return reply(_list(hall))
+    return reply(_list(backend))
 
 
 @router.put("/{name}", responses=of(SearcherList) | refusals_of(415))
-async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
+async def keep_key(name: Given, body: KeyBody, backend: InBackend) -> Response:
     """Stores a key for the searcher's address, or forgets the stored one. It is never given out again."""
-    known = hall.house.searchers
+    known = backend.app.searchers
     row = known.row(name)
     if body.key is not None:
         if not row.needs_key and not row.key_env:
@@ -45,18 +45,18 @@ async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
             raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
         raise UnknownName("stored key", name, remedy="There is nothing to forget.")
     await known.forget(name)
-    LastTests(hall.house.home).forget(name)
-    return reply(_list(hall))
+    LastTests(backend.app.home).forget(name)
+    return reply(_list(backend))
 
 
 @router.post("/{name}/test", responses=of(SearcherRow) | refusals_of(415, 429))
-async def test(name: Given, body: LookUpBody, hall: InHall) -> Response:
+async def test(name: Given, body: LookUpBody, backend: InBackend) -> Response:
     """Looks a few words up with the searcher, and keeps what came of it."""
-    known = hall.house.searchers
+    known = backend.app.searchers
     row, busy = known.row(name), f"searcher:{name}"
-    if busy in hall.trying:
+    if busy in backend.trying:
         raise TooBusy(f"{name} is being tested already.", "Wait until that has come to an end.")
-    hall.trying.add(busy)
+    backend.trying.add(busy)
     began = time.monotonic()
     found, error, remedy = 0, "", ""
     try:
@@ -64,19 +64,19 @@ async def test(name: Given, body: LookUpBody, hall: InHall) -> Response:
     except MootError as refusal:
         error, remedy = refusal.message, refusal.remedy
     finally:
-        hall.trying.discard(busy)
+        backend.trying.discard(busy)
     made = what_came(began, row.origin, "search", asked=body.words, found=found, error=error, remedy=remedy)
-    LastTests(hall.house.home).keep("searchers", name, made)
-    return reply(_row(hall, name))
+    LastTests(backend.app.home).keep("searchers", name, made)
+    return reply(_row(backend, name))
 
 
-def _list(hall: Hall) -> SearcherList:
-    hall.house.refresh()
-    return SearcherList(searchers=[_row(hall, name) for name in sorted(hall.house.searchers.rows())])
+def _list(backend: Backend) -> SearcherList:
+    backend.app.refresh()
+    return SearcherList(searchers=[_row(backend, name) for name in sorted(backend.app.searchers.rows())])
 
 
-def _row(hall: Hall, name: str) -> SearcherRow:
-    known = hall.house.searchers
+def _row(backend: Backend, name: str) -> SearcherRow:
+    known = backend.app.searchers
     row, source = known.row(name), known.key_source(name)
     return SearcherRow(
         name=name,
@@ -87,5 +87,5 @@ def _row(hall: Hall, name: str) -> SearcherRow:
         key=key_state(known.key_of(name), source, row.key_env, needed=row.needs_key),
         in_use=name in known.in_force().names,
         docs=row.docs,
-        test=last_test_row(LastTests(hall.house.home).of("searchers", name, row.origin)),
+        test=last_test_row(LastTests(backend.app.home).of("searchers", name, row.origin)),
     )

@@ -21,7 +21,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.server.admission.doors import GUEST
 from moot.server.api.event_pages import event_page
-from moot.server.dependencies import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
+from moot.server.dependencies import MOST_WAIT, Backend, Depth, Given, InBackend, InBody, InChanges, depth_from, once_of
 from moot.server.openapi import events_response, export_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
@@ -46,18 +46,18 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429, 503))
 async def convene(
-    ask: InBody, hall: InHall, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
+    ask: InBody, backend: InBackend, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
 ) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
     known = once_of(once, "native", ask)
-    session = await hall.convene(replace(ask, depth=depth_from(depth), door=door_of(request)), known)
-    return await _result(hall, session, wait, 201)
+    session = await backend.convene(replace(ask, depth=depth_from(depth), door=door_of(request)), known)
+    return await _result(backend, session, wait, 201)
 
 
 @router.get("", responses=of(SessionPage))
 async def sessions(
     request: Request,
-    hall: InHall,
+    backend: InBackend,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
     state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
@@ -74,7 +74,7 @@ async def sessions(
 ) -> Response:
     """Sessions, newest first."""
     door = request.scope.get(GUEST, door)
-    page = await hall.house.register.list(
+    page = await backend.app.register.list(
         limit,
         before=before,
         states=state or (),
@@ -90,39 +90,39 @@ async def sessions(
     following = page[-1].number if len(page) == limit else None
     rows = [session_row(listing) for listing in page]
     for contract in request.app.state.contracts:
-        rows = await contract.rows(hall, protocol, rows)
+        rows = await contract.rows(backend, protocol, rows)
     return reply(SessionPage(sessions=rows, next=following))
 
 
 @router.get("/{session}", responses=of(SessionResult))
-async def session(session: Given, hall: InHall, request: Request, wait: Wait = 0) -> Response:
+async def session(session: Given, backend: InBackend, request: Request, wait: Wait = 0) -> Response:
     """A session's result, as far as it goes; of a debate also its records."""
-    whole = await hall.house.register.resolve(session)
-    if GUEST in request.scope and (await hall.house.register.get(whole)).door != request.scope[GUEST]:
+    whole = await backend.app.register.resolve(session)
+    if GUEST in request.scope and (await backend.app.register.get(whole)).door != request.scope[GUEST]:
         raise UnknownName("session", session)
-    result = await _reached(hall, whole, wait)
-    found = [await contract.records(hall, result) for contract in request.app.state.contracts]
+    result = await _reached(backend, whole, wait)
+    found = [await contract.records(backend, result) for contract in request.app.state.contracts]
     records = next((each for each in found if each is not UNSET), UNSET)
     return reply(SessionResult(**asdict(result), records=records), Moot_Session=whole)
 
 
 @router.get("/{session}/result", responses=of(Result))
-async def result(session: Given, hall: InHall, wait: Wait = 0) -> Response:
+async def result(session: Given, backend: InBackend, wait: Wait = 0) -> Response:
     """A session's result, as far as it goes: the document that `moot sessions show --json` prints."""
-    return await _result(hall, await hall.house.register.resolve(session), wait, 200)
+    return await _result(backend, await backend.app.register.resolve(session), wait, 200)
 
 
 @router.get("/{session}/state", responses=of(SessionState))
-async def state(session: Given, hall: InHall) -> Response:
+async def state(session: Given, backend: InBackend) -> Response:
     """Everything a view draws: moves, sheets, ballots, findings."""
-    return reply(await hall.state(await hall.house.register.resolve(session)))
+    return reply(await backend.state(await backend.app.register.resolve(session)))
 
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))
-async def compare(session: Given, other: Given, hall: InHall) -> Response:
+async def compare(session: Given, other: Given, backend: InBackend) -> Response:
     """What is different between two sessions, from the first to the second: figures, and answers word by word."""
-    ids = [await hall.house.register.resolve(each) for each in (session, other)]
-    states = [await hall.state(each) for each in ids]
+    ids = [await backend.app.register.resolve(each) for each in (session, other)]
+    states = [await backend.state(each) for each in ids]
     return reply(await asyncio.to_thread(compared, *states))
 
 
@@ -130,19 +130,22 @@ async def compare(session: Given, other: Given, hall: InHall) -> Response:
 async def events(
     request: Request,
     session: Given,
-    hall: InHall,
+    backend: InBackend,
     after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
     """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     if _wants_stream(request):
-        hall.places.check()
+        backend.places.check()
         return EventStream(
-            hall.gallery, hall.places, whole, await starting_point(hall.gallery, whole, after, last_event_id)
+            backend.viewer_hub,
+            backend.places,
+            whole,
+            await starting_point(backend.viewer_hub, whole, after, last_event_id),
         )
-    return await event_page(hall, whole, after, limit)
+    return await event_page(backend, whole, after, limit)
 
 
 def door_of(request: Request) -> str:
@@ -159,124 +162,124 @@ def _wants_stream(request: Request) -> bool:
 
 
 @router.post("/{session}/stop", responses=of(StopReply))
-async def stop(session: Given, hall: InHall) -> Response:
+async def stop(session: Given, backend: InBackend) -> Response:
     """Asks a session to stop. Asking twice does no harm."""
-    whole = await hall.house.register.resolve(session)
-    return reply(StopReply(session=whole, stopped=await hall.house.runner.stop(whole)))
+    whole = await backend.app.register.resolve(session)
+    return reply(StopReply(session=whole, stopped=await backend.app.runner.stop(whole)))
 
 
 @router.post("/{session}/go-on", responses=of(WentOn))
-async def go_on(session: Given, hall: InHall, body: GoOnBody | None = None) -> Response:
+async def go_on(session: Given, backend: InBackend, body: GoOnBody | None = None) -> Response:
     """Waits no longer for seats that have not answered, as far as the session can go on without them."""
-    whole = await hall.house.register.resolve(session)
-    runner = hall.house.runner
+    whole = await backend.app.register.resolve(session)
+    runner = backend.app.runner
     elsewhere = whole not in runner.running
     gone = await runner.go_on(whole, (body or GoOnBody()).without)
     return reply(WentOn(session=whole, without=tuple(gone), elsewhere=elsewhere))
 
 
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
-async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+async def resume(session: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
     """Takes an unfinished or stopped session up again; nothing settled is asked again."""
     changed = body or ResumeBody()
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
-    await hall.house.runner.resume(
+    await backend.app.runner.resume(
         whole,
         cap=cap,
         deadline=changed.deadline,
         accepts_drift=changed.accepts_drift,
         quorum=changed.at_least,
     )
-    return await _result(hall, whole, 0, 200)
+    return await _result(backend, whole, 0, 200)
 
 
 @router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
-async def fork(session: Given, changes: InChanges, hall: InHall, request: Request, once: Key = None) -> Response:
+async def fork(session: Given, changes: InChanges, backend: InBackend, request: Request, once: Key = None) -> Response:
     """A new session that shares this one's beginning and goes on differently."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     known = once_of(once, "fork", [whole, changes])
-    forked = await hall.house.runner.fork(whole, changes, once=known, door=door_of(request))
-    return await _result(hall, forked, 0, 201)
+    forked = await backend.app.runner.fork(whole, changes, once=known, door=door_of(request))
+    return await _result(backend, forked, 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))
-async def answer(session: Given, body: AnswerBody, hall: InHall) -> Response:
+async def answer(session: Given, body: AnswerBody, backend: InBackend) -> Response:
     """A person's answer, for a session that waits for it."""
     if (body.text is None) == (body.ballot is None):
         raise BadInput("An answer holds either `text` or `ballot`.")
     text = body.text if body.text is not None else msgspec.json.encode(body.ballot).decode()
-    whole = await hall.house.register.resolve(session)
-    await hall.house.runner.answer(whole, body.key, text)
-    return await _result(hall, whole, 0, 200)
+    whole = await backend.app.register.resolve(session)
+    await backend.app.runner.answer(whole, body.key, text)
+    return await _result(backend, whole, 0, 200)
 
 
 @router.get("/{session}/grades", responses=of(AnswerGrades) | refusals_of(409))
-async def grades(session: Given, hall: InHall) -> Response:
+async def grades(session: Given, backend: InBackend) -> Response:
     """The session's answers, compared with the one that is known to be right, and who graded each."""
-    return reply(await hall.house.grades.of(await hall.house.register.resolve(session)))
+    return reply(await backend.app.grades.of(await backend.app.register.resolve(session)))
 
 
 @router.put("/{session}/grades/{seat}", responses=of(AnswerGrades) | refusals_of(409))
-async def overrule(session: Given, seat: Graded, body: GradeBody, hall: InHall) -> Response:
+async def overrule(session: Given, seat: Graded, body: GradeBody, backend: InBackend) -> Response:
     """A person says whether an answer is right; that holds wherever the same answer was given to the question."""
-    whole = await hall.house.register.resolve(session)
-    return reply(await hall.house.grades.overrule(whole, seat, body.right, body.why))
+    whole = await backend.app.register.resolve(session)
+    return reply(await backend.app.grades.overrule(whole, seat, body.right, body.why))
 
 
 @router.get("/{session}/export", responses=export_response() | refusals_of(503))
 async def exported(
     session: Given,
-    hall: InHall,
+    backend: InBackend,
     request: Request,
     form: Annotated[str, Query(alias="format", max_length=64, description="One of `GET /api/exports`.")] = "md",
 ) -> Response:
     """The session as a file, in one of the forms that `GET /api/exports` lists."""
-    whole, media_type = await hall.house.register.resolve(session), form_of(form).media_type
-    signer = hall.house.signer() if form == "jsonl" else None
+    whole, media_type = await backend.app.register.resolve(session), form_of(form).media_type
+    signer = backend.app.signer() if form == "jsonl" else None
     if signer is not None:  # what writes files apart is given no key
-        events = await hall.events(whole)
+        events = await backend.events(whole)
         text = await asyncio.to_thread(sealed_lines, events, signer)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
         return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=media_type)
     order = FileRequest(kind="export", form=form)
     # A transcript is written as it stands; every other form shows what people said of answers.
-    read = partial(hall.events if form == "jsonl" else hall.house.grades.events, whole)
-    return await hall.files.answer(request, order, read, media_type, FILE_POLICY)
+    read = partial(backend.events if form == "jsonl" else backend.app.grades.events, whole)
+    return await backend.files.answer(request, order, read, media_type, FILE_POLICY)
 
 
 @router.get("/{session}/report", responses=report_response() | refusals_of(503))
 async def reported(
     session: Given,
-    hall: InHall,
+    backend: InBackend,
     request: Request,
     form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md",
 ) -> Response:
     """The report of a vote on claims, or its votes as data, as a file."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     order = FileRequest(kind="report", form=form)
-    return await hall.files.answer(request, order, partial(hall.events, whole), REPORT_TYPES[form])
+    return await backend.files.answer(request, order, partial(backend.events, whole), REPORT_TYPES[form])
 
 
 @router.delete("/{session}", status_code=204)
-async def delete(session: Given, hall: InHall) -> Response:
+async def delete(session: Given, backend: InBackend) -> Response:
     """Removes a session that does not run, with everything only it needs. It takes the whole id."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     if whole != session:
         raise BadInput("Deleting takes the whole id.", f"It is {whole}.")
-    await hall.house.register.delete(whole)
+    await backend.app.register.delete(whole)
     return Response(status_code=204)
 
 
-async def _result(hall: Hall, session: str, wait: float, status: int) -> Response:
-    return reply(await _reached(hall, session, wait), status, Moot_Session=session)
+async def _result(backend: Backend, session: str, wait: float, status: int) -> Response:
+    return reply(await _reached(backend, session, wait), status, Moot_Session=session)
 
 
-async def _reached(hall: Hall, session: str, wait: float) -> Result:
-    if wait and hall.places.free:  # without a place nobody waits: who asked gets what there is so far
-        with hall.places.held():
-            await hall.until_over(session, wait)
-    state = await hall.state(session)
+async def _reached(backend: Backend, session: str, wait: float) -> Result:
+    if wait and backend.places.free:  # without a place nobody waits: who asked gets what there is so far
+        with backend.places.held():
+            await backend.until_over(session, wait)
+    state = await backend.state(session)
     if state.status == "running":  # it has run until now
-        state = replace(state, t=max(state.t, (await hall.house.register.get(session)).t))
+        state = replace(state, t=max(state.t, (await backend.app.register.get(session)).t))
     return result_of(state)

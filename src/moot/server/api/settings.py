@@ -13,11 +13,11 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from moot import __version__
+from moot.app import Application
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.house import House
 from moot.protocols import registry
 from moot.providers.searchers.registry import NONE
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import SettingBody
 from moot.server.shapes.record_replies import About
@@ -51,54 +51,54 @@ SHOWN = (
 
 
 @router.get("", responses=of(SettingList))
-async def settings(hall: InHall) -> Response:
+async def settings(backend: InBackend) -> Response:
     """Settings that can be changed here, what they are, and where each value comes from."""
-    return reply(_list(hall.house))
+    return reply(_list(backend.app))
 
 
 @router.put("/{name}", responses=of(SettingList) | refusals_of(415))
-async def change(name: Given, body: SettingBody, hall: InHall) -> Response:
+async def change(name: Given, body: SettingBody, backend: InBackend) -> Response:
     """Changes a setting from the next question on; null puts it back to its default."""
-    house = hall.house
+    app = backend.app
     if name not in SHOWN:
         raise UnknownName("setting to be changed here", name, SHOWN)
-    if origin_of(name, house.home) == "environment":
+    if origin_of(name, app.home) == "environment":
         raise Conflict(
             f"The environment variable MOOT_{name.upper()} of the server sets this.",
             "Take it out there and start the server again. Nothing was changed.",
         )
     if name == "searchers" and isinstance(body.value, list):
-        _check_searchers(house, body.value)
+        _check_searchers(app, body.value)
     if name == "council":
-        house.set_default(body.text() or "")
-        return reply(_list(house))
-    settings_from(house.home)  # a file that cannot be read is another trouble than a value that cannot be
+        app.set_default(body.text() or "")
+        return reply(_list(app))
+    settings_from(app.home)  # a file that cannot be read is another trouble than a value that cannot be
     try:
-        change_setting(house.home, name, body.text())
+        change_setting(app.home, name, body.text())
     except BadSetting as refused:
         raise BadInput(refused.message, "Enter another value. Nothing was changed.") from None
-    house.refresh()
-    return reply(_list(house))
+    app.refresh()
+    return reply(_list(app))
 
 
-def _check_searchers(house: House, names: list[str]) -> None:
+def _check_searchers(app: Application, names: list[str]) -> None:
     """Refuses names nobody knows before they are kept: every later question would stumble over them."""
     if names != [NONE]:
         for each in names:
-            house.searchers.row(each)
+            app.searchers.row(each)
 
 
-def _list(house: House) -> SettingList:
-    house.refresh()
+def _list(app: Application) -> SettingList:
+    app.refresh()
     says = {field.name: field.says for field in fields_of(Settings)}
     default = Settings()
     return SettingList(
         settings=[
             SettingRow(
                 name=name,
-                value=getattr(house.settings, name),
+                value=getattr(app.settings, name),
                 default=getattr(default, name),
-                origin=_origin(origin_of(name, house.home)),
+                origin=_origin(origin_of(name, app.home)),
                 variable=f"MOOT_{name.upper()}",
                 says=says[name],
             )
@@ -106,7 +106,7 @@ def _list(house: House) -> SettingList:
         ],
         about=About(
             version=__version__,
-            moot_home=str(house.home),
+            moot_home=str(app.home),
             python=platform.python_version(),
             licences="/licences.txt",
             protocols=list(registry.names()),

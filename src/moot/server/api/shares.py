@@ -19,7 +19,7 @@ from starlette.responses import Response
 from moot.exports.event_views import as_shared, tried_in
 from moot.server import app_files
 from moot.server.api.event_pages import event_page
-from moot.server.dependencies import Hall, InHall
+from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, page_response, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
@@ -45,37 +45,37 @@ class ShareBody(Body):
 
 
 @router.post("/api/sessions/{session}/shares", status_code=201, responses=of(ShareRow, 201) | refusals_of(415))
-async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
+async def share(session: Session, body: ShareBody, backend: InBackend) -> Response:
     """Shares a session. The token is given only here."""
-    whole = await hall.house.register.resolve(session)
-    made = await hall.house.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
+    whole = await backend.app.register.resolve(session)
+    made = await backend.app.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
     return reply(_row(made.share, made.token), 201)
 
 
 @router.get("/api/shares", responses=of(ShareList))
 async def shares(
-    hall: InHall, session: Annotated[str, Query(max_length=64, description="Only those of a session.")] = ""
+    backend: InBackend, session: Annotated[str, Query(max_length=64, description="Only those of a session.")] = ""
 ) -> Response:
     """Open shares, newest first."""
-    whole = await hall.house.register.resolve(session) if session else None
-    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list(whole)]))
+    whole = await backend.app.register.resolve(session) if session else None
+    return reply(ShareList(shares=[_row(each) for each in await backend.app.shares.list(whole)]))
 
 
 @router.delete("/api/shares/{share}", status_code=204)
-async def end(share: Given, hall: InHall) -> Response:
+async def end(share: Given, backend: InBackend) -> Response:
     """Ends a share at once."""
-    await hall.house.shares.end(share)
+    await backend.app.shares.end(share)
     return Response(status_code=204)
 
 
 @router.get("/share/{token}", include_in_schema=False)
 @router.get("/share/{token}/{view}", include_in_schema=False)
-async def page(token: Token, hall: InHall, request: Request) -> Response:
+async def page(token: Token, backend: InBackend, request: Request) -> Response:
     """The web app for whoever holds a share's address; no sign-in is needed.
 
     It says when nothing is shared there any more; programs are told as by every refusal.
     """
-    if await hall.house.shares.opened_by(token) is not None:
+    if await backend.app.shares.opened_by(token) is not None:
         return await app_files.page()
     if not app_files.wants_page(request):
         raise HTTPException(404, GONE)
@@ -85,10 +85,10 @@ async def page(token: Token, hall: InHall, request: Request) -> Response:
 
 
 @router.get("/api/shared/{token}", responses=of(SharedRow))
-async def shared(token: Token, hall: InHall) -> Response:
+async def shared(token: Token, backend: InBackend) -> Response:
     """What is shared at this address; no sign-in is needed."""
-    found = await _open(hall, token)
-    listing = await hall.house.register.get(found.session)
+    found = await _open(backend, token)
+    listing = await backend.app.register.get(found.session)
     return reply(
         SharedRow(
             session=found.session,
@@ -103,19 +103,19 @@ async def shared(token: Token, hall: InHall) -> Response:
 @router.get("/api/shared/{token}/events", responses=page_response())
 async def events(
     token: Token,
-    hall: InHall,
+    backend: InBackend,
     after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
 ) -> Response:
     """A page of the shared session's events; no sign-in is needed."""
-    found = await _open(hall, token)
-    tried = tried_in(await hall.events(found.session))  # a page alone does not tell what was dealt before it
+    found = await _open(backend, token)
+    tried = tried_in(await backend.events(found.session))  # a page alone does not tell what was dealt before it
     shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier, tried=tried)
-    return await event_page(hall, found.session, after, limit, shown)
+    return await event_page(backend, found.session, after, limit, shown)
 
 
-async def _open(hall: Hall, token: str) -> SessionShare:
-    found = await hall.house.shares.opened_by(token)
+async def _open(backend: Backend, token: str) -> SessionShare:
+    found = await backend.app.shares.opened_by(token)
     if found is None:
         raise HTTPException(404, GONE)
     return found

@@ -22,7 +22,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
-from moot.server.dependencies import Hall, InHall
+from moot.server.dependencies import Backend, InBackend
 from moot.server.error_responses import trouble_of
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Name
@@ -68,14 +68,14 @@ COUNCIL_BODY: Any = body_of(
 
 
 @router.get("/health", responses=of(Health))
-async def health(hall: InHall) -> Response:
+async def health(backend: InBackend) -> Response:
     """Whether the server is well, and which bounds are how far used."""
-    runner = hall.house.runner
+    runner = backend.app.runner
     used, most = len(runner.running), runner.rules.most_sessions
-    store = hall.house.store
+    store = backend.app.store
     trouble = await _trouble_storing(store)
-    engine, models = await hall.house.model_host.states()
-    status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
+    engine, models = await backend.app.model_host.states()
+    status = "stopping" if backend.closing else "storage" if trouble else "full" if used >= most else "ok"
     return reply(
         Health(
             status=status,
@@ -83,10 +83,10 @@ async def health(hall: InHall) -> Response:
             free=free(store.path),
             version=__version__,
             sessions=UsageLimit(used=used, most=most),
-            viewers=UsageLimit(used=hall.places.taken, most=hall.places.most),
-            put_out=hall.gallery.put_out,
-            recovered=hall.recovered,
-            alarms=sum(not alarm.seen for alarm in hall.house.upkeep.latest_alarms),
+            viewers=UsageLimit(used=backend.places.taken, most=backend.places.most),
+            put_out=backend.viewer_hub.put_out,
+            recovered=backend.recovered,
+            alarms=sum(not alarm.seen for alarm in backend.app.upkeep.latest_alarms),
             engine=engine,
             models=models,
         )
@@ -103,40 +103,40 @@ async def _trouble_storing(store: Store) -> str:
 
 
 @router.get("/councils", responses=of(CouncilList))
-async def councils(hall: InHall) -> Response:
+async def councils(backend: InBackend) -> Response:
     """The councils on the shelf, and which one sits by default."""
-    house = hall.house
-    house.refresh()
+    app = backend.app
+    app.refresh()
     refused = None
     try:
-        sitting = await house.seats.by_default()
+        sitting = await app.seats.by_default()
     except MootError as error:  # nobody is kept from choosing another council
         refused = trouble_of(error)
         sitting = CouncilChoice(council=Council(members=()), why="")
-    shelved = house.shelf.councils()
-    rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
+    shelved = app.shelf.councils()
+    rows = await asyncio.gather(*(_row(backend, each.layer, each.council) for each in shelved.values()))
     name = sitting.council.name
-    first = await _row(hall, shelved[name].layer if name in shelved else "", sitting.council)
-    broken = {name: error.message for name, error in house.shelf.broken().items()}
+    first = await _row(backend, shelved[name].layer if name in shelved else "", sitting.council)
+    broken = {name: error.message for name, error in app.shelf.broken().items()}
     return reply(
         CouncilList(
             councils=rows,
             default=name,
-            chosen=house.settings.council,
+            chosen=app.settings.council,
             sitting=first,
             why=sitting.why,
             refused=refused,
             broken=broken,
             personas=[
                 PersonaRow(name=name, text=each.text, layer=each.layer)
-                for name, each in sorted(house.shelf.personas().items())
+                for name, each in sorted(app.shelf.personas().items())
             ],
         )
     )
 
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
-async def keep(name: Given, body: COUNCIL_BODY, hall: InHall) -> Response:
+async def keep(name: Given, body: COUNCIL_BODY, backend: InBackend) -> Response:
     """Keeps a council under this name in the user's folder, in place of what the user kept there."""
     given = body.model_dump(exclude={"members"})
     members = tuple(_member(member) for member in body.members)
@@ -145,23 +145,23 @@ async def keep(name: Given, body: COUNCIL_BODY, hall: InHall) -> Response:
     for model in filter(None, (made.chair, *made.stand_ins)):
         checked_model(model)
     if made.rubric:
-        hall.house.rubrics.shelved(made.rubric)
+        backend.app.rubrics.shelved(made.rubric)
     options_from(registry.find(made.protocol), made.options, f"the council {name!r}")
-    hall.house.shelf.save(made, replace=True)
-    return reply(await _shelved_row(hall, name))
+    backend.app.shelf.save(made, replace=True)
+    return reply(await _shelved_row(backend, name))
 
 
 @router.delete("/councils/{name}", status_code=204)
-async def remove(name: Given, hall: InHall) -> Response:
+async def remove(name: Given, backend: InBackend) -> Response:
     """Removes one of the user's councils; a packaged one of the same name shows again."""
-    hall.house.shelf.remove(name)
+    backend.app.shelf.remove(name)
     return Response(status_code=204)
 
 
 @router.get("/models", responses=of(ModelList))
-async def models(hall: InHall) -> Response:
+async def models(backend: InBackend) -> Response:
     """The models of every endpoint that can be asked now, and all that lie on this machine or could."""
-    directory = hall.house.directory
+    directory = backend.app.directory
     configured = [row.name for row in directory.configured()]
     found = {each.endpoint: each for each in await asyncio.gather(*(offered(directory, name) for name in configured))}
     council = await gathered(directory, PANEL + 1)
@@ -174,10 +174,10 @@ async def models(hall: InHall) -> Response:
         )
         for row in directory.rows().values()
     ]
-    local = [_standing(hall, row, council) for row in await hall.house.model_host.rows()]
+    local = [_standing(backend, row, council) for row in await backend.app.model_host.rows()]
     known = {row.model for row in local}
     listed = [name for each in found.values() for name in each.models[:MOST_MODELS] if name not in known]
-    models = [*(_model(hall, name, council) for name in listed), *local]
+    models = [*(_model(backend, name, council) for name in listed), *local]
     return reply(ModelList(models=sorted(models, key=_later), endpoints=endpoints))
 
 
@@ -192,8 +192,8 @@ def _later(row: ModelRow) -> tuple[bool, ...]:
     return (bool(row.unready), row.council, row.scripted, not row.sits)
 
 
-def _model(hall: Hall, name: str, council: GatheredModels) -> ModelRow:
-    directory = hall.house.directory
+def _model(backend: Backend, name: str, council: GatheredModels) -> ModelRow:
+    directory = backend.app.directory
     listed, day = directory.listing_of(name), gone_since(directory, name)
     row, price, standing = directory.endpoint_of(name), directory.price_of(name), council.of(directory, name)
     return ModelRow(
@@ -213,10 +213,10 @@ def _model(hall: Hall, name: str, council: GatheredModels) -> ModelRow:
     )
 
 
-def _standing(hall: Hall, row: ModelRow, council: GatheredModels) -> ModelRow:
+def _standing(backend: Backend, row: ModelRow, council: GatheredModels) -> ModelRow:
     if row.status == "absent":
         return row
-    standing = council.of(hall.house.directory, row.model)
+    standing = council.of(backend.app.directory, row.model)
     return replace(row, sits=standing.sits, why=standing.why)
 
 
@@ -235,13 +235,13 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
     )
 
 
-async def _shelved_row(hall: Hall, name: str) -> CouncilRow:
-    shelved = hall.house.shelf.shelved(name)
-    return await _row(hall, shelved.layer, shelved.council)
+async def _shelved_row(backend: Backend, name: str) -> CouncilRow:
+    shelved = backend.app.shelf.shelved(name)
+    return await _row(backend, shelved.layer, shelved.council)
 
 
-async def _row(hall: Hall, layer: str, council: Council) -> CouncilRow:
-    directory = hall.house.directory
+async def _row(backend: Backend, layer: str, council: Council) -> CouncilRow:
+    directory = backend.app.directory
     now = await successors_seated(council, directory)
     return CouncilRow(
         layer=layer,

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from moot.server.dependencies import Hall, InHall
+from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import ListedBody
 from moot.server.shapes.replies import reply
@@ -28,7 +28,7 @@ Given = Annotated[str, Path(max_length=64, description="A conversation's id.")]
 
 @router.get("", responses=of(TalkPage))
 async def conversations(
-    hall: InHall,
+    backend: InBackend,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
     state: Annotated[list[State] | None, Query(description="Only those whose latest session stands there.")] = None,
@@ -41,7 +41,7 @@ async def conversations(
     studies: Annotated[bool, Query(description="Whether sessions that a study asked are among them.")] = True,
 ) -> Response:
     """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
-    page = await hall.house.threads.talks(
+    page = await backend.app.threads.talks(
         limit,
         before=before,
         states=state or (),
@@ -52,34 +52,34 @@ async def conversations(
         studies=studies,
     )
     following = page[-1].latest.number if len(page) == limit else None
-    left_out = not studies and await hall.house.register.has_studies()
+    left_out = not studies and await backend.app.register.has_studies()
     return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))
 
 
 @router.get("/{conversation}", responses=of(ThreadView))
-async def thread(conversation: Given, hall: InHall) -> Response:
+async def thread(conversation: Given, backend: InBackend) -> Response:
     """A conversation and its sessions."""
-    return await _view(hall, conversation)
+    return await _view(backend, conversation)
 
 
 @router.patch("/{conversation}", responses=of(ThreadView) | refusals_of(415))
-async def change(conversation: Given, body: ListedBody, hall: InHall) -> Response:
+async def change(conversation: Given, body: ListedBody, backend: InBackend) -> Response:
     """Gives it another title, or pins it."""
     if body.title is not None:
-        await hall.house.threads.rename(conversation, body.title)
+        await backend.app.threads.rename(conversation, body.title)
     if body.pinned is not None:
-        await hall.house.threads.pin(conversation, body.pinned)
-    return await _view(hall, conversation)
+        await backend.app.threads.pin(conversation, body.pinned)
+    return await _view(backend, conversation)
 
 
 @router.delete("/{conversation}", status_code=204)
-async def delete(conversation: Given, hall: InHall) -> Response:
+async def delete(conversation: Given, backend: InBackend) -> Response:
     """Removes it with all its sessions; refused while one of them runs."""
-    await hall.house.threads.delete(conversation)
+    await backend.app.threads.delete(conversation)
     return Response(status_code=204)
 
 
-async def _view(hall: Hall, conversation: str) -> Response:
-    found = await hall.house.threads.get(conversation)
-    listings = await hall.house.threads.sessions(conversation)
+async def _view(backend: Backend, conversation: str) -> Response:
+    found = await backend.app.threads.get(conversation)
+    listings = await backend.app.threads.sessions(conversation)
     return reply(ThreadView(conversation=thread_row(found), sessions=[session_row(listing) for listing in listings]))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from moot.request import Ask
 from moot.server.api.estimates import estimate_row
-from moot.server.dependencies import Given, Hall, InHall, once_of
+from moot.server.dependencies import Backend, Given, InBackend, once_of
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import WriteUpBody
 from moot.server.shapes.replies import reply
@@ -22,20 +22,20 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeati
 
 
 @router.post("/{session}/write-up", status_code=201, responses=of(Result, 201) | refusals_of(413, 429))
-async def write_up(session: Given, body: WriteUpBody, hall: InHall, once: Key = None) -> Response:
+async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: Key = None) -> Response:
     """A new session in which one model writes an answer to the same question from points that were picked by hand."""
-    whole = await hall.house.register.resolve(session)
+    whole = await backend.app.register.resolve(session)
     known = once_of(once, "write-up", [whole, body.model_dump()])
-    opened = await hall.house.convene(await _asked(hall, whole, body), once=known)
-    return reply(result_of(await hall.state(opened)), 201, Moot_Session=opened)
+    opened = await backend.app.convene(await _asked(backend, whole, body), once=known)
+    return reply(result_of(await backend.state(opened)), 201, Moot_Session=opened)
 
 
 @router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
-async def estimate_write_up(session: Given, body: WriteUpBody, hall: InHall) -> Response:
+async def estimate_write_up(session: Given, body: WriteUpBody, backend: InBackend) -> Response:
     """What that would cost; nothing is opened."""
-    ask = await _asked(hall, await hall.house.register.resolve(session), body)
-    return reply(estimate_row(await hall.house.estimate(ask, strict=True), "", ask.notes[0]))
+    ask = await _asked(backend, await backend.app.register.resolve(session), body)
+    return reply(estimate_row(await backend.app.estimate(ask, strict=True), "", ask.notes[0]))
 
 
-async def _asked(hall: Hall, session: str, body: WriteUpBody) -> Ask:
-    return await writing_up(session, (await hall.state(session)).question.text, body.points, body.chair, body.budget)
+async def _asked(backend: Backend, session: str, body: WriteUpBody) -> Ask:
+    return await writing_up(session, (await backend.state(session)).question.text, body.points, body.chair, body.budget)

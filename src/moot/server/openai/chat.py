@@ -19,7 +19,7 @@ from starlette.responses import Response
 from moot.errors import MootError, TooDeep, UnknownName
 from moot.request import Ask
 from moot.server.admission.doors import openai_refusal
-from moot.server.dependencies import Depth, Hall, InHall, depth_from, once_of
+from moot.server.dependencies import Backend, Depth, InBackend, depth_from, once_of
 from moot.server.error_responses import headers_of
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
@@ -47,24 +47,24 @@ NO_RETRY = {"x-should-retry": "false"}
 
 
 @router.get("/models")
-async def models(hall: InHall) -> Response:
+async def models(backend: InBackend) -> Response:
     """The councils, as models."""
-    names = [DEFAULT, *(name for name in hall.house.shelf.councils() if name != DEFAULT)]
-    return _json({"object": "list", "data": [_model(hall, name) for name in names]})
+    names = [DEFAULT, *(name for name in backend.app.shelf.councils() if name != DEFAULT)]
+    return _json({"object": "list", "data": [_model(backend, name) for name in names]})
 
 
 @router.get("/models/{name}")
-async def model(name: Annotated[str, Path(max_length=100)], hall: InHall) -> Response:
+async def model(name: Annotated[str, Path(max_length=100)], backend: InBackend) -> Response:
     """One of them."""
-    _council(hall, name)
-    return _json(_model(hall, name))
+    _council(backend, name)
+    return _json(_model(backend, name))
 
 
 @router.post("/chat/completions")
 async def chat(
     body: ChatBody,
     request: Request,
-    hall: InHall,
+    backend: InBackend,
     once: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
     depth: Depth = None,
     agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
@@ -78,12 +78,12 @@ async def chat(
         [said.model_dump() for said in body.messages],
         msgspec.to_builtins(wishes, enc_hook=BaseModel.model_dump),
     ]
-    session = await put_to(hall, body.model, asking, wishes, depth, once_of(once, "openai", given))
+    session = await put_to(backend, body.model, asking, wishes, depth, once_of(once, "openai", given))
     created = int(time.time())
     if body.stream:
-        return AnswerStream(hall, session, Chunks(session, body.model, created, usage=wishes.usage), wishes)
+        return AnswerStream(backend, session, Chunks(session, body.model, created, usage=wishes.usage), wishes)
     try:
-        result, answer = await finished(hall, session, wishes, request.receive)
+        result, answer = await finished(backend, session, wishes, request.receive)
     except MootError as error:
         return failed(error, session)
     return _json(completion(result, answer, body.model, created, wishes.metadata), {"Moot-Session": session})
@@ -142,14 +142,20 @@ class Chunks:
 
 
 async def put_to(
-    hall: Hall, model: str, asking: ParsedMessages, wishes: Wishes, depth: str | None, once: Once | None, **more: Any
+    backend: Backend,
+    model: str,
+    asking: ParsedMessages,
+    wishes: Wishes,
+    depth: str | None,
+    once: Once | None,
+    **more: Any,
 ) -> str:
     """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
-    hall.places.check()  # before anything is spent: its client waits for the answer
+    backend.places.check()  # before anything is spent: its client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
     ask = Ask(
         question=asking.question,
-        council=_council(hall, model),
+        council=_council(backend, model),
         system_suffix=told,
         documents=tuple(asking.documents),
         history=tuple(asking.history) if asking.history is not None else None,
@@ -160,16 +166,16 @@ async def put_to(
         depth=depth_from(depth),
         **more,
     )
-    looks = hall.house.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
+    looks = backend.app.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
     if looks if wishes.own.chore is None else wishes.own.chore:
-        return await do_chore(hall, ask, wishes, once)
-    return await hall.convene(ask, once)
+        return await do_chore(backend, ask, wishes, once)
+    return await backend.convene(ask, once)
 
 
-def _council(hall: Hall, name: str) -> str | None:
+def _council(backend: Backend, name: str) -> str | None:
     if name == DEFAULT:
         return None
-    councils = hall.house.shelf.councils()
+    councils = backend.app.shelf.councils()
     if name not in councils:
         raise UnknownName("council", name, [DEFAULT, *councils])
     return name
@@ -182,17 +188,17 @@ def failed(error: MootError, session: str) -> Response:
     return Response(body, error.status, headers, "application/json")
 
 
-def _model(hall: Hall, name: str) -> Plain:
+def _model(backend: Backend, name: str) -> Plain:
     """A council as a model: who sits in it and how much its smallest member can read."""
     told: Plain = {"id": name, "object": "model", "created": 0, "owned_by": "moot"}
-    named = hall.house.settings.council if name == DEFAULT else name
+    named = backend.app.settings.council if name == DEFAULT else name
     if not named:
         return {**told, "name": "The council that sits by default"}
     try:
-        council = hall.house.shelf.council(named)
+        council = backend.app.shelf.council(named)
         models = [member.model for member in council.lines() for _ in range(member.count)]
         asked = [model for model in models if model.partition("/")[0] != "person"]
-        contexts = [hall.house.directory.abilities_of(model).context for model in asked]
+        contexts = [backend.app.directory.abilities_of(model).context for model in asked]
     except MootError as error:
         return {**told, "name": name, "moot": {"trouble": said(f"{error}")}}
     return {

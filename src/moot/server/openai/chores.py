@@ -17,7 +17,7 @@ from msgspec import Struct
 from moot.errors import MootError
 from moot.providers.models.prices import cost_of
 from moot.request import Ask
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.openai.fields import Wishes
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
@@ -78,31 +78,31 @@ def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
     return ""
 
 
-async def do_chore(hall: Hall, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
+async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
     """Have one member do it; return the session's id."""
-    members = await _cheapest(hall, ask)
+    members = await _cheapest(backend, ask)
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
     options.pop("quorum", None)  # it is of the council, and one member does this
     council = Council(
         members=tuple(members), chair=members[0], protocol="reply", options=options, system=ask.system_suffix
     )
     chore = Ask(question=ask.question, council=council, budget=ask.budget, seed=ask.seed, depth=ask.depth, door=CHORE)
-    return await hall.convene(chore, once)
+    return await backend.convene(chore, once)
 
 
-async def _cheapest(hall: Hall, ask: Ask) -> list[str]:
+async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
     """Who may do it, cheapest first: models only, each once."""
-    seated = (await hall.house.sits(ask)).council.lines()
+    seated = (await backend.app.sits(ask)).council.lines()
     models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
-    named = hall.house.settings.chore_model
-    ranked = sorted(models, key=lambda model: _price(hall, model))
+    named = backend.app.settings.chore_model
+    ranked = sorted(models, key=lambda model: _price(backend, model))
     return list(dict.fromkeys([*([named] if named else []), *ranked]))[:TRIED]
 
 
-def _price(hall: Hall, model: str) -> tuple[bool, int]:
+def _price(backend: Backend, model: str) -> tuple[bool, int]:
     """What a usual chore costs with this model; whose price nobody knows comes last."""
     try:
-        price = hall.house.directory.price_of(model)
+        price = backend.app.directory.price_of(model)
     except MootError:
         price = None
     return (price is None, 0 if price is None else cost_of(Usage(input=READ, output=WRITTEN), price))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.request import Ask
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.openai.chores import TRIED
 from moot.server.openai.fields import Wishes
 from moot.server.openai.forms import Form
@@ -33,10 +33,10 @@ instructions.
 {mark}"""
 
 
-async def rewritten(hall: Hall, result: Result, form: Form, wishes: Wishes) -> Result | None:
+async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes) -> Result | None:
     """The same result with its words as one member wrote them down again; `None` where nobody could or may."""
     writers = _writers(result)
-    left = _left(hall, result, wishes)
+    left = _left(backend, result, wishes)
     if not result.body or not writers or (left is not None and left <= 0):
         return None
     mark = f"WORDS-{sha256(f'{result.session}{result.body}'.encode()).hexdigest()[:16]}"
@@ -48,11 +48,11 @@ async def rewritten(hall: Hall, result: Result, form: Form, wishes: Wishes) -> R
     )
     digest = sha256(msgspec.json.encode(form.schema, order="deterministic")).hexdigest()
     try:
-        session = await hall.convene(ask, Once(key=f"rewrite:{result.session}", digest=digest))
-        await hall.until_over(session)
+        session = await backend.convene(ask, Once(key=f"rewrite:{result.session}", digest=digest))
+        await backend.until_over(session)
     except MootError:
         return None  # that there is no room or money for it is no other error than the one it was to mend
-    again = result_of(await hall.state(session))
+    again = result_of(await backend.state(session))
     if again.body is None:
         return None
     who = next((seat.model for seat in again.seats if seat.id == again.verdict_by), writers[0])
@@ -77,9 +77,9 @@ def _writers(result: Result) -> tuple[str, ...]:
     return tuple(dict.fromkeys(models))[:TRIED]
 
 
-def _left(hall: Hall, result: Result, wishes: Wishes) -> float | None:
+def _left(backend: Backend, result: Result, wishes: Wishes) -> float | None:
     """Dollars that the request's budget leaves; none where nobody knows what was spent."""
-    budget = wishes.own.budget if wishes.own.budget is not None else hall.house.settings.budget
+    budget = wishes.own.budget if wishes.own.budget is not None else backend.app.settings.budget
     if budget is None:
         return None
     return 0.0 if result.cost is None else budget - result.cost - result.at_most

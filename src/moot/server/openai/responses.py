@@ -18,7 +18,7 @@ from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import Response
 
 from moot.errors import Conflict, MootError, OutOfBudget, UnknownName
-from moot.server.dependencies import Depth, Hall, InHall, once_of
+from moot.server.dependencies import Backend, Depth, InBackend, once_of
 from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
 from moot.server.openai.fields import Wishes
 from moot.server.openai.items import ResponseBody, said_in
@@ -46,7 +46,7 @@ Given = Annotated[str, Path(max_length=100)]
 async def respond(
     body: ResponseBody,
     request: Request,
-    hall: InHall,
+    backend: InBackend,
     once: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
     depth: Depth = None,
     agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
@@ -58,76 +58,78 @@ async def respond(
     history: list[Turn] = []
     thread: str | None = None
     if body.previous_response_id is not None:
-        history, thread = await _before(hall, body.previous_response_id)
+        history, thread = await _before(backend, body.previous_response_id)
     asking = msgspec.structs.replace(asking, history=[*history, *asking.history])
     given = [body.model_dump(exclude={"stream"})]
     known = once_of(once, DOOR, given)
-    async with _conversation(hall, body, thread, first_words(asking.question)) as kept:
-        session = await put_to(hall, body.model, asking, wishes, depth, known, conversation=kept)
+    async with _conversation(backend, body, thread, first_words(asking.question)) as kept:
+        session = await put_to(backend, body.model, asking, wishes, depth, known, conversation=kept)
     told = ResponseObject(session, body, int(time.time()))
     if body.stream:
-        return AnswerStream(hall, session, ResponseEvents(told), wishes)
+        return AnswerStream(backend, session, ResponseEvents(told), wishes)
     try:
-        result, answer = await finished(hall, session, wishes, request.receive)
+        result, answer = await finished(backend, session, wishes, request.receive)
     except MootError as error:
         return failed(error, session)
     return _json(told.whole(result, answer), {"Moot-Session": session})
 
 
 @router.get("/{response}")
-async def response(response: Given, hall: InHall) -> Response:
+async def response(response: Given, backend: InBackend) -> Response:
     """A stored response, with the whole verdict."""
-    state = await _stored(hall, response)
+    state = await _stored(backend, response)
     result = result_of(state)
     created = int(datetime.fromisoformat(state.opened_at).timestamp())
     told = ResponseObject(
         state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created
     )
     try:
-        return _json(told.whole(result, await noted(hall, result, Wishes())))
+        return _json(told.whole(result, await noted(backend, result, Wishes())))
     except MootError as error:
         going = result.outcome in ("running", "waiting")
         return _json(told.shell("in_progress") if going else told.broken(error))
 
 
 @router.delete("/{response}")
-async def forget(response: Given, hall: InHall) -> Response:
+async def forget(response: Given, backend: InBackend) -> Response:
     """Deletes a stored response with its session; one that runs is refused."""
-    state = await _stored(hall, response)
-    await hall.house.register.delete(state.session)
+    state = await _stored(backend, response)
+    await backend.app.register.delete(state.session)
     return _json({"id": f"{PREFIX}{state.session}", "object": "response", "deleted": True})
 
 
 @asynccontextmanager
-async def _conversation(hall: Hall, body: ResponseBody, thread: str | None, title: str) -> AsyncIterator[str | None]:
+async def _conversation(
+    backend: Backend, body: ResponseBody, thread: str | None, title: str
+) -> AsyncIterator[str | None]:
     """Where a response is kept: the conversation it goes on in, a new one, or none. A new one that nothing came into,
     because the request was refused or was a chore, is gone again."""
     if body.store is False or thread is not None:
         yield None if body.store is False else thread
         return
-    made = await hall.house.threads.create(title, DOOR)
+    made = await backend.app.threads.create(title, DOOR)
     try:
         yield made.id
     finally:
-        if not (await hall.house.threads.get(made.id)).sessions:
-            await hall.house.threads.delete(made.id)
+        if not (await backend.app.threads.get(made.id)).sessions:
+            await backend.app.threads.delete(made.id)
 
 
-async def _stored(hall: Hall, response: str) -> SessionState:
+async def _stored(backend: Backend, response: str) -> SessionState:
     session = response.removeprefix(PREFIX)
     try:
-        listing = await hall.house.register.get(session)
-        door = (await hall.house.threads.get(listing.thread)).door if listing.thread else ""
+        listing = await backend.app.register.get(session)
+        door = (await backend.app.threads.get(listing.thread)).door if listing.thread else ""
     except UnknownName:
         door = ""
     if door != DOOR or not response.startswith(PREFIX):
         raise UnknownName("response", response, remedy="It was never stored, or has been deleted.")
-    return await hall.state(session)
+    return await backend.state(session)
 
 
-async def _before(hall: Hall, response: str) -> tuple[list[Turn], str | None]:
+async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | None]:
     """What was said up to a response, and the conversation to go on in: its own, where it is the last one there."""
-    state = await _stored(hall, response)
+    state = await _stored(backend, response)
     if not state.ended_at:
         raise Conflict(f"The response {response} has not ended yet.", "Wait for its end.")
     answer = state.verdict.text if state.verdict is not None and state.verdict.text else None
@@ -137,7 +139,7 @@ async def _before(hall: Hall, response: str) -> tuple[list[Turn], str | None]:
         attachments=state.question.attachments,
     )
     assert state.thread is not None
-    there = await hall.house.threads.sessions(state.thread)
+    there = await backend.app.threads.sessions(state.thread)
     return [*state.question.history, turn], state.thread if there[-1].id == state.session else None
 
 

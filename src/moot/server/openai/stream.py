@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import CallFailed, MootError, QuorumLost
-from moot.server.dependencies import Hall
+from moot.server.dependencies import Backend
 from moot.server.openai.fields import Wishes
 from moot.server.openai.repair import rewritten
 from moot.server.openai.words import StopSequences, whole
@@ -65,14 +65,14 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
     return StreamedAnswer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
 
 
-async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
+async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
     """The same, with what it lacks; where words are not the JSON asked for they are written down again first, once."""
     try:
-        return result, await noted(hall, result, wishes)
+        return result, await noted(backend, result, wishes)
     except CallFailed as error:
         if wishes.form is None or error.settled != "malformed":
             raise
-        again = await rewritten(hall, result, wishes.form, wishes)
+        again = await rewritten(backend, result, wishes.form, wishes)
         if again is None:
             raise
         return again, answer_of(again, wishes)
@@ -87,17 +87,17 @@ def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
     return note if not ended and text.endswith(note) else ""
 
 
-async def noted(hall: Hall, result: Result, wishes: Wishes) -> StreamedAnswer:
+async def noted(backend: Backend, result: Result, wishes: Wishes) -> StreamedAnswer:
     """The answer a finished session gives, with a last line on what it lacks, where the setting has it."""
     answer = answer_of(result, wishes)
-    note = lacking(result, wishes, answer) if hall.house.settings.chat_degraded else ""
-    if not note or await _is_chore(hall, result.session):
+    note = lacking(result, wishes, answer) if backend.app.settings.chat_degraded else ""
+    if not note or await _is_chore(backend, result.session):
         return answer
     return replace(answer, text=f"{answer.text}{note}", note=note)
 
 
-async def _is_chore(hall: Hall, session: str) -> bool:
-    opened = (await hall.events(session))[0].body
+async def _is_chore(backend: Backend, session: str) -> bool:
+    opened = (await backend.events(session))[0].body
     return isinstance(opened, SessionOpened) and opened.door == CHORE
 
 
@@ -169,9 +169,9 @@ class StreamFormat(Protocol):
 class AnswerStream(Response):
     """A session as a stream in one of the formats."""
 
-    def __init__(self, hall: Hall, session: str, writer: StreamFormat, wishes: Wishes) -> None:
+    def __init__(self, backend: Backend, session: str, writer: StreamFormat, wishes: Wishes) -> None:
         super().__init__()
-        self._hall, self._session, self._writer, self._wishes = hall, session, writer, wishes
+        self._backend, self._session, self._writer, self._wishes = backend, session, writer, wishes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends the verdict as it is written, or in pieces once it stands."""
@@ -179,8 +179,8 @@ class AnswerStream(Response):
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(b": moot-session %b\n\n" % self._session.encode())
-        with self._hall.places.held():
-            async with stopping(self._hall, self._session, self._wishes, receive):
+        with self._backend.places.held():
+            async with stopping(self._backend, self._session, self._wishes, receive):
                 await _send(line, self._writer.begin())
                 try:
                     await self._tell(line)
@@ -191,7 +191,7 @@ class AnswerStream(Response):
 
     async def _tell(self, line: ViewerConnection) -> None:
         dictation, state, ending = Dictation(), SessionState(), StopSequences(self._wishes)
-        progress = ProgressLines() if told(self._hall, self._wishes) else None
+        progress = ProgressLines() if told(self._backend, self._wishes) else None
         held = self._wishes.form is not None
 
         async def deliver(tick: Tick | None) -> bool:
@@ -208,10 +208,10 @@ class AnswerStream(Response):
                 return False
             return await _send(line, self._writer.words(ending.heard(fresh)) if fresh else iter(()))
 
-        if not await self._hall.gallery.watch(self._session, 0, line, deliver):
+        if not await self._backend.viewer_hub.watch(self._session, 0, line, deliver):
             raise CallFailed("incomplete", STOPPING)
         result = result_of(state)
-        result, answer = await answered(self._hall, result, self._wishes)
+        result, answer = await answered(self._backend, result, self._wishes)
         if held and answer.text is not None:
             for at in range(0, len(answer.text), PIECE):
                 await _send(line, self._writer.words(answer.text[at : at + PIECE]))
@@ -229,30 +229,30 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
     return not line.gone
 
 
-def told(hall: Hall, wishes: Wishes) -> bool:
+def told(backend: Backend, wishes: Wishes) -> bool:
     """Whether progress is told: the request's word goes before the setting's."""
-    return hall.house.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
+    return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
-async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
+async def finished(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
     """A session's result and answer once it has ended; raises when there is none."""
-    with hall.places.held():
-        async with stopping(hall, session, wishes, receive):
-            await hall.until_over(session)
-    events = await hall.events(session)
-    state = await hall.state(session)
-    result, answer = await answered(hall, result_of(state), wishes)
-    return result, replace(answer, progress=progress_of(events, state)) if told(hall, wishes) else answer
+    with backend.places.held():
+        async with stopping(backend, session, wishes, receive):
+            await backend.until_over(session)
+    events = await backend.events(session)
+    state = await backend.state(session)
+    result, answer = await answered(backend, result_of(state), wishes)
+    return result, replace(answer, progress=progress_of(events, state)) if told(backend, wishes) else answer
 
 
 @asynccontextmanager
-async def stopping(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
+async def stopping(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
     """While it lasts, a client that leaves stops the council, where that is wished."""
     wished = wishes.own.stop_on_close
-    if not (hall.house.settings.chat_stop_on_close if wished is None else wished):
+    if not (backend.app.settings.chat_stop_on_close if wished is None else wished):
         yield
         return
-    watching = asyncio.create_task(_left(receive, lambda: hall.beside(asyncio.create_task(_stop(hall, session)))))
+    watching = asyncio.create_task(_left(receive, lambda: backend.beside(asyncio.create_task(_stop(backend, session)))))
     try:
         yield
     finally:
@@ -265,6 +265,6 @@ async def _left(receive: Receive, then: Callable[[], object]) -> None:
     then()
 
 
-async def _stop(hall: Hall, session: str) -> None:
+async def _stop(backend: Backend, session: str) -> None:
     with suppress(MootError):  # it ended meanwhile
-        await hall.house.runner.stop(session)
+        await backend.app.runner.stop(session)

@@ -22,7 +22,7 @@ from moot.server import error_responses
 from moot.server.admission.connection_limit import ConnectionSlots
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import TRANSPORT, starting_point
-from moot.server.watching.viewers import Gallery, Viewer
+from moot.server.watching.viewers import Viewer, ViewerHub
 from moot.transcripts.sql.register import Register
 from moot.transcripts.transcript import Transcript
 
@@ -96,7 +96,7 @@ class Socket:
 
     def __init__(
         self,
-        gallery: Gallery,
+        viewer_hub: ViewerHub,
         places: ConnectionSlots,
         register: Register,
         transcript: Transcript,
@@ -104,7 +104,7 @@ class Socket:
         send: Send,
         dialects: Dialects = lambda _client, _text: None,
     ) -> None:
-        self._gallery, self._places, self._register, self._transcript = gallery, places, register, transcript
+        self._gallery, self._places, self._register, self._transcript = viewer_hub, places, register, transcript
         self._send, self._dialects = send, dialects
         self._client = Client(scope, send)
 
@@ -195,8 +195,8 @@ SEND = 'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe
 class Subscriptions(Speaker):
     """Moot's own dialect."""
 
-    def __init__(self, client: Client, gallery: Gallery, register: Register) -> None:
-        self._client, self._gallery, self._register = client, gallery, register
+    def __init__(self, client: Client, viewer_hub: ViewerHub, register: Register) -> None:
+        self._client, self._gallery, self._register = client, viewer_hub, register
         self._watching: dict[str, asyncio.Task[None]] = {}
 
     async def do(self, text: str) -> None:

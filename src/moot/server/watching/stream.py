@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from moot.errors import BadInput, Conflict
 from moot.server.admission.connection_limit import ConnectionSlots
 from moot.server.watching.frames import Tick
-from moot.server.watching.viewers import Gallery, Viewer
+from moot.server.watching.viewers import Viewer, ViewerHub
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -33,10 +33,10 @@ TRANSPORT = "moot.transport"
 class EventStream(Response):
     """A session as server-sent events."""
 
-    def __init__(self, gallery: Gallery, places: ConnectionSlots, session: str, after: int) -> None:
+    def __init__(self, viewer_hub: ViewerHub, places: ConnectionSlots, session: str, after: int) -> None:
         super().__init__()
         places.check()
-        self._gallery, self._places, self._session, self._after = gallery, places, session, after
+        self._gallery, self._places, self._session, self._after = viewer_hub, places, session, after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until the session has ended, the viewer is gone or the server stops."""
@@ -89,15 +89,15 @@ class ViewerConnection(Viewer):
         return not self.gone
 
 
-async def starting_point(gallery: Gallery, session: str, after: int | None, last_event_id: str | None) -> int:
+async def starting_point(viewer_hub: ViewerHub, session: str, after: int | None, last_event_id: str | None) -> int:
     """The event a viewer goes on after, checked: the stream is exact from there, or there is a clear refusal."""
     if last_event_id is not None and last_event_id != "":
         if not (last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 16):
             raise BadInput("Last-Event-ID is not an event's number.", "Send the last `id:` you received, or none.")
         after = int(last_event_id)
     after = after or 0
-    gallery.admit()
-    if not await gallery.knows(session, after):
+    viewer_hub.admit()
+    if not await viewer_hub.knows(session, after):
         raise Conflict(
             f"The session has no event {after} yet.", "Send the last number you received from this session, or none."
         )

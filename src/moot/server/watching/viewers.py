@@ -169,7 +169,7 @@ class Viewer:
         self.gone = False
 
 
-class Gallery:
+class ViewerHub:
     """All who watch."""
 
     def __init__(self, transcript: Transcript) -> None:

@@ -1,7 +1,7 @@
 """Does the money suffice to begin? Looked at before a session is opened, by the very figure that estimates tell.
 
 Nothing is opened that could not begin: a session that ends before its first call would stand in every list for nothing.
-`tests/house/test_affording.py` holds that both figures are one, and that it is enough.
+`tests/app/test_affording.py` holds that both figures are one, and that it is enough.
 """
 
 from __future__ import annotations

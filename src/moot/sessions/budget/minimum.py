@@ -1,6 +1,6 @@
 """Which budget is the smallest that a session is begun under, where is it needed, and what would lower it?
 
-One figure for every door: estimates tell it, and a smaller budget is refused by it (`tests/house/test_affording.py`).
+One figure for every door: estimates tell it, and a smaller budget is refused by it (`tests/app/test_affording.py`).
 """
 
 from __future__ import annotations

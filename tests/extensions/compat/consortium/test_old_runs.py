@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from extensions.compat.consortium.old_files import old_database
+from moot.app import Application
 from moot.extensions.compat.consortium.old_database import DatabaseRow
 from moot.extensions.compat.consortium.old_runs import runs_in
 from moot.extensions.compat.consortium.old_transcript import OldRun
 from moot.extensions.compat.consortium.records import RunFilter, info_from, run_called, runs_of
 from moot.extensions.compat.consortium.results import orchestrated_from
 from moot.extensions.compat.consortium.training import record_from
-from moot.house import House
 
 SETTINGS = {"models": {"alpha": 2, "beta": 1}, "arbiter": "gamma", "system_prompt": "Be brief."}
 
@@ -31,17 +31,17 @@ def taken(tmp_path: Path) -> list[OldRun]:
 
 async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
     first, second = taken(tmp_path)
-    house = await House.opened("llm")
+    app = await Application.opened("llm")
     for each in (first, second):
-        assert (await house.take_in(each.lines)).fresh
+        assert (await app.take_in(each.lines)).fresh
     for each in taken(tmp_path / "again" if (tmp_path / "again").mkdir() is None else tmp_path):
-        assert not (await house.take_in(each.lines)).fresh, "it is here already"
-    listed = [kept.run async for kept in runs_of(house, RunFilter())]
+        assert not (await app.take_in(each.lines)).fresh, "it is here already"
+    listed = [kept.run async for kept in runs_of(app, RunFilter())]
     assert [each.user_prompt for each in listed] == ["Nobody home?", "Which bridge?"], "by their own dates"
     assert [each.created_at[:10] for each in listed] == ["2025-04-02", "2025-04-01"]
     assert [each.status for each in listed] == ["failed", "verdict"]
-    assert [each.user_prompt async for each in _runs(house, RunFilter(since="2025-04-02"))] == ["Nobody home?"]
-    kept = await run_called(house, first.session)
+    assert [each.user_prompt async for each in _runs(app, RunFilter(since="2025-04-02"))] == ["Nobody home?"]
+    kept = await run_called(app, first.session)
     assert (kept.run.config_name, kept.run.iteration_count, kept.run.final_confidence) == ("my-bridge", 2, 0.9)
     assert kept.run.models == {"alpha": 2, "beta": 1}
     assert kept.run.cost is None, "nobody wrote down what it cost"
@@ -60,12 +60,12 @@ async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
     assert [(each.role, each.model) for each in found.members if each.role == "arbiter"] == [("arbiter", "gamma")] * 2
     assert any("beta said in round 2 was never logged" in line for line in first.lost)
     assert any("never logged" in line for line in kept.state.verdict.degraded)  # type: ignore[union-attr]
-    drawn = await house.answer_map(first.session)
+    drawn = await app.answer_map(first.session)
     assert len(drawn.marks) >= 3, "the embeddings came too"
     record = record_from(kept, told)
     assert record is not None
     assert [each.content for each in record.messages] == ["Be brief.", "Which bridge?", "Bridge 2."]
-    await house.close()
+    await app.close()
 
 
 @pytest.mark.parametrize("table", ["consortium_runs", "consortium_members", "arbiter_decisions", "responses"])
@@ -105,8 +105,8 @@ def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
     return runs_in(file, {}, {})
 
 
-async def _runs(house: House, wanted: RunFilter):  # type: ignore[no-untyped-def]
-    async for kept in runs_of(house, wanted):
+async def _runs(app: Application, wanted: RunFilter):  # type: ignore[no-untyped-def]
+    async for kept in runs_of(app, wanted):
         yield kept.run
 
 

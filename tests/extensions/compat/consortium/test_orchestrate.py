@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from moot import create_consortium
+from moot.app import Application
 from moot.errors import AttemptEnded
 from moot.extensions.compat.consortium.orchestrate import Consortium, turns_from
 from moot.extensions.compat.consortium.records import RunFilter, runs_of
-from moot.house import House
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -112,9 +112,9 @@ async def test_runs_under_one_id_are_one_conversation_for_members_and_arbiter(ho
         before = len(upstream.calls)
         await consortium.aorchestrate("And now?")
         assert not any("teal elephant" in call.prompt for call in upstream.calls[before:])
-    house = await House.opened("python")
-    assert {each.thread for each in await house.register.list(10)} == {"zoo", None}
-    await house.close()
+    app = await Application.opened("python")
+    assert {each.thread for each in await app.register.list(10)} == {"zoo", None}
+    await app.close()
     assert second["metadata"]["outcome"] == "verdict"
 
 
@@ -160,9 +160,9 @@ async def test_costs_are_dollars(home: Path) -> None:
         (home / "endpoints.toml").write_text(row)
         consortium = create_consortium(models=["lab/alpha", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
         result = await consortium.aorchestrate("Which?")
-    house = await House.opened("python")
-    (kept,) = [each async for each in runs_of(house, RunFilter())]
-    await house.close()
+    app = await Application.opened("python")
+    (kept,) = [each async for each in runs_of(app, RunFilter())]
+    await app.close()
     assert kept.run.cost == result["metadata"]["cost"]
     assert 0 < (kept.run.cost or 0) < 1000
 

@@ -25,10 +25,10 @@ async def test_no_more_runs_than_asked_for_latest_first(limit: int | None, monke
         return listing
 
     monkeypatch.setattr(records, "kept_of", kept)
-    house: Any = SimpleNamespace(register=SimpleNamespace(list=listing))
+    app: Any = SimpleNamespace(register=SimpleNamespace(list=listing))
 
     async def numbers(**wanted: Any) -> list[int]:
-        return [each.number async for each in runs_of(house, RunFilter(limit=limit, **wanted))]  # type: ignore[attr-defined]
+        return [each.number async for each in runs_of(app, RunFilter(limit=limit, **wanted))]  # type: ignore[attr-defined]
 
     assert await numbers() == [8, 7, 6, 5, 4, 3, 2, 1][:limit]
     assert await numbers(finished=True) == [7, 5, 3, 1][:limit]

@@ -13,7 +13,7 @@ from moot.cli.main import main
 
 from .conftest import PYTHON, Program
 
-HEAVY = ("numpy", "sqlalchemy", "aiohttp", "fastapi", "rich", "pydantic_ai", "moot.house", "moot.protocols.registry")
+HEAVY = ("numpy", "sqlalchemy", "aiohttp", "fastapi", "rich", "pydantic_ai", "moot.app", "moot.protocols.registry")
 
 
 def python(program: Program, code: str, **env: str) -> str:

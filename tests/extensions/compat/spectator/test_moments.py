@@ -10,6 +10,8 @@ from random import Random
 
 import msgspec
 import pytest
+from protocols.debate.backend import Voices, down
+from sessions.backend import Backend, Said
 
 from cases import in_turn, slow_except
 from moot.exports.session_files import events_from_jsonl
@@ -29,8 +31,6 @@ from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
-from protocols.debate.hall import Voices, down
-from sessions.hall import Hall, Said
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "transcripts").glob("*debate*.jsonl"))
 WHOLE = re.compile(
@@ -100,10 +100,10 @@ async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int
     ends: set[str] = set()
     for number in range(debates):
         random = Random(number)
-        async with Hall(failing(random)) as hall:
+        async with Backend(failing(random)) as backend:
             options = {"propose": random.random() < 0.5, "quorum": 1}
-            session = await hall.convene("debate", members=random.randint(2, 6), options=options)
-            events = await hall.events(session)
+            session = await backend.convene("debate", members=random.randint(2, 6), options=options)
+            events = await backend.events(session)
         try:
             ends.add(check(events))
         except AssertionError as error:
@@ -113,8 +113,8 @@ async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int
 
 
 async def debate(voices: Voices, **more: object) -> list[Event]:
-    async with Hall(voices) as hall:
-        return await hall.events(await hall.convene("debate", members=5, **more))
+    async with Backend(voices) as backend:
+        return await backend.events(await backend.convene("debate", members=5, **more))
 
 
 async def test_what_has_been_told_does_not_change_when_more_comes() -> None:
@@ -169,12 +169,12 @@ async def test_reasons_bear_no_private_labels_and_marks_stand_under_public_ones(
 
 async def test_an_ending_that_was_taken_up_again_is_none() -> None:
     voices = Voices(says={f"opinions/seat-{who}": lambda call: down() for who in "bcde"})
-    async with Hall(voices) as hall:
-        session = await hall.convene("debate", members=5)
-        stopped = types_of(moments_of(await hall.events(session)))
+    async with Backend(voices) as backend:
+        session = await backend.convene("debate", members=5)
+        stopped = types_of(moments_of(await backend.events(session)))
         assert stopped == f"roles stage0 topic stage1 {5 * 'opinion '}error complete "
-        await hall.resume(session, quorum=1)
-        events = await hall.events(session)
+        await backend.resume(session, quorum=1)
+        events = await backend.events(session)
     assert check(events) == "verdict"
 
 

@@ -44,7 +44,7 @@ async def test_earlier_debates_are_told_with_their_figures(server: Running) -> N
     firsts: list[bool] = []
     for number in range(7):
         session = await server.asked(f"Is question {number} a question?", protocol="debate", seed=f"s{number}")
-        await server.hall.until_over(session)
+        await server.backend.until_over(session)
         _, records = await records_of(server, session)
         firsts += [each.first for each in records.achievements]
     assert [each.debates for each in records.personalities] == [6, 6, 6]
@@ -75,7 +75,7 @@ TABLES = ("leaderboard", "pairs", "alliances", "history", "marks")
 async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Running) -> None:
     for number in range(3):
         session = await server.asked(f"Is {number} a number?", protocol="debate", seed=f"s{number}")
-        await server.hall.until_over(session)
+        await server.backend.until_over(session)
     found = {path: await asked(server, "GET", path, kind) for path, kind in FIGURES.items()}
     assert found["/api/analytics/history?scripted=1"].debates[0].session == session
     assert found["/api/analytics/leaderboard?scripted=1"].debates == 3
@@ -103,7 +103,7 @@ async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Runn
 async def test_a_trusted_page_lists_and_reads_what_was_started_here(tmp_path: Path) -> None:
     async with running(tmp_path / "home", trust_origins=[ORIGIN]) as server:
         secret = await server.asked("Who gets the raise?", protocol="debate")
-        await server.hall.until_over(secret)
+        await server.backend.until_over(secret)
         async with line(server, Origin=ORIGIN) as page:
             await page.send(json.dumps({"action": "new_session", "models": MEMBERS}))
             session = (await received(page))[0]["session"]

@@ -48,8 +48,8 @@ async def test_a_debate_is_started_and_watched_to_its_end(tmp_path: Path) -> Non
     async with running(tmp_path / "home", speed=20) as server, line(server) as socket:
         await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
         told = await received(socket)
-        events = await server.hall.events(told[0]["session"])
-        listing = await server.hall.house.register.get(told[0]["session"])
+        events = await server.backend.events(told[0]["session"])
+        listing = await server.backend.app.register.get(told[0]["session"])
     assert WHOLE.fullmatch(types_of(told)), types_of(told)
     session = told[0]["session"]
     assert {each["session"] for each in told} == {session}
@@ -81,14 +81,14 @@ async def test_recorded_debates_are_sent_in_the_published_order(tmp_path: Path, 
                 await server.asked(f"Is {number} prime?", protocol="debate", members=members, options=options)
             )
             if number % 8 == 7:
-                await server.hall.until_over(sessions[-1], 60)
+                await server.backend.until_over(sessions[-1], 60)
         for session in sessions:
-            await server.hall.until_over(session, 60)
+            await server.backend.until_over(session, 60)
             async with line(server) as socket:
                 await socket.send(json.dumps({"action": "watch", "session": session}))
                 told = await received(socket)
             assert WHOLE.fullmatch(types_of(told)), (session, types_of(told))
-            events = await server.hall.events(session)
+            events = await server.backend.events(session)
             assert check(events) == "verdict"
             pure = [json.loads(msgspec.json.encode(frame)) for frame in moments_of(events)]
             assert [{**each, "first": None} for each in told] == [{**each, "first": None} for each in pure]
@@ -115,7 +115,7 @@ async def test_the_first_message_picks_the_dialect(server: Running) -> None:
 async def test_a_page_that_is_trusted_by_its_origin_sees_what_was_started_here(tmp_path: Path) -> None:
     async with running(tmp_path / "home", trust_origins=[ORIGIN]) as server:
         secret = await server.asked("Who gets the raise?", protocol="debate")
-        await server.hall.until_over(secret)
+        await server.backend.until_over(secret)
         async with line(server, Origin=ORIGIN) as page:
             await page.send(json.dumps({"action": "watch", "session": secret}))
             (refused,) = await received(page, "error")
@@ -136,8 +136,8 @@ async def test_a_debate_goes_on_when_its_page_leaves_and_when_the_server_starts_
         await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
         session = (await received(socket, "roles"))[0]["session"]
     async with running(tmp_path / "home") as server:
-        await server.hall.until_over(session, 30)
-        assert (await server.hall.state(session)).status == "verdict"
+        await server.backend.until_over(session, 30)
+        assert (await server.backend.state(session)).status == "verdict"
 
 
 def test_no_topic_comes_again_soon() -> None:

@@ -25,7 +25,7 @@ async def test_private_labels_are_put_back_into_the_readers_words(tmp_path: Path
         made = (await client.post("/api/conversations", json={})).json()
         answer = await client.post(f"/api/conversations/{made['id']}/message", json={"content": "What is a moot?"})
         session = (await client.get("/api/sessions")).json()["sessions"][0]["session"]
-        events = await server.hall.events(session)
+        events = await server.backend.events(session)
         private = {e.label for event in events for e in getattr(event.body, "entries", ())}
         assert private
         said = json.dumps(answer.json())
@@ -37,7 +37,7 @@ async def test_private_labels_are_put_back_into_the_readers_words(tmp_path: Path
 
 async def test_other_doors_conversations_are_not_seen_here(tmp_path: Path) -> None:
     async with running(tmp_path) as server, server.client() as client:
-        native = (await server.hall.house.threads.create()).id
+        native = (await server.backend.app.threads.create()).id
         assert (await client.get("/api/conversations")).json() == []
         assert (await client.get(f"/api/conversations/{native}")).status_code == 404
 
@@ -81,7 +81,7 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
         asked = client.post(f"/api/conversations/{made['id']}/message", json={"content": "What is a moot?"})
         chat = {"model": "moot", "messages": [{"role": "user", "content": "What is a moot?"}]}
         waiting = [asyncio.create_task(asked), asyncio.create_task(client.post("/v1/chat/completions", json=chat))]
-        while len(server.hall.house.runner.running) < 2:  # nobody tells a test that a session began
+        while len(server.backend.app.runner.running) < 2:  # nobody tells a test that a session began
             await asyncio.sleep(0.02)
         server.server.should_exit = True
         told, answered = await asyncio.wait_for(asyncio.gather(*waiting), 60)
@@ -93,9 +93,9 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
 async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: Path) -> None:
     async with running(tmp_path, speed=0.01) as server, server.client() as client:
         session = (await client.post("/api/sessions", json={"question": "What is a moot?"})).json()["session"]
-        await server.hall.close()
-        await asyncio.wait_for(server.hall.until_over(session), 60)
-        assert session in server.hall.house.runner.running, "it was not the session's end that was waited for"
+        await server.backend.close()
+        await asyncio.wait_for(server.backend.until_over(session), 60)
+        assert session in server.backend.app.runner.running, "it was not the session's end that was waited for"
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> Non
     session = await server.asked(members=["rehearsal/ada:15", "rehearsal/bo:14"])
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}", params={"wait": 60})
-    events = await server.hall.events(session)
+    events = await server.backend.events(session)
     state = state_of(events)
     labels = labels_of(state)
     assert list(labels.values()) == [f"Response {chr(65 + n)}" for n in range(26)]
@@ -120,7 +120,7 @@ async def test_the_telling_always_ends(server: Running) -> None:
     session = await server.asked()
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}", params={"wait": 60})
-    events: list[Event] = await server.hall.events(session)
+    events: list[Event] = await server.backend.events(session)
     telling = ThreeStageStream(first=False)
     kinds = [told["type"] for event in events for told in telling.told(event)]
     assert kinds == [*ORDER, "complete"]

@@ -18,7 +18,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
@@ -50,7 +50,7 @@ def home() -> Path:
 async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, protocol: str) -> None:
     directory, transcript = Directory(home, {}), MemoryTranscript()
     await directory.lists.fetch("local")
-    runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
+    runner = Runner(transcript, directory, RunnerRules(door="python", limits=PATIENT))
     council = Council(
         members=(f"{MODEL}:3",),
         chair=MODEL,

@@ -16,7 +16,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
@@ -44,7 +44,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "consensus"))
 async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, protocol: str) -> None:
     directory, transcript = Directory(home, {}), MemoryTranscript()
-    runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
+    runner = Runner(transcript, directory, RunnerRules(door="python", limits=PATIENT))
     council = Council(
         members=("engine-one/random-1:2", "engine-two/random-2:2"),
         chair="engine-one/outsider",

@@ -27,7 +27,7 @@ from moot.extensions.local.supervisor import Supervisor
 from moot.providers.directory import Directory
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
-from moot.sessions.runner import HouseRules, Runner
+from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SeatSpoke, SheetDealt
@@ -77,7 +77,7 @@ async def debated(home: Path, number: int, kills: random.Random | None = None) -
     """A debate, in which processes are killed now and then; how it ended, all that happened, how many were killed."""
     directory, transcript = Directory(home, {}), MemoryTranscript()
     await directory.lists.fetch("local")
-    runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
+    runner = Runner(transcript, directory, RunnerRules(door="python", limits=PATIENT))
     members = tuple(f"local/of-{context}" for context in CONTEXTS)
     council = Council(members=members, chair=members[-1], protocol="debate", options={"temperature": 1.0})
     session = await runner.convene(SessionOpening(ask=Ask(question=QUESTION, council=council, seed=str(number))))

@@ -1,5 +1,5 @@
 """A home without keys."""
 
-from house.conftest import home
+from app.conftest import home
 
 __all__ = ["home"]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.errors import UnknownName
 from moot.extensions.studies.asking.checks import Before, looked_ahead
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
-from moot.house import House
 
 QUESTIONS = ("housing-1", "carbon-1")
 VOICES = ("rehearsal/ada", "rehearsal/bo")
@@ -21,13 +21,13 @@ ROW = '[lab]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = { input 
 
 async def looked(home: Path, *arms: Arm, corpus: str = "two-sided", questions: tuple[str, ...] = QUESTIONS) -> Before:
     """What is known of a study of these arms."""
-    house = await House.opened("python", home)
+    app = await Application.opened("python", home)
     try:
         study = Study(name="tried", corpus=corpus, arms=arms, questions=questions)
-        found = studies_of(house).corpus_named(study)
-        return await looked_ahead(house, study, found, studies_of(house).questions_of(study, found))
+        found = studies_of(app).corpus_named(study)
+        return await looked_ahead(app, study, found, studies_of(app).questions_of(study, found))
     finally:
-        await house.close()
+        await app.close()
 
 
 async def test_a_protocol_that_measures_nothing_is_told_where_nothing_is_known_either(tmp_path: Path) -> None:
@@ -53,28 +53,28 @@ async def test_an_estimate_says_what_it_rests_on(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_name_is_told_what_there_is_and_twins_their_ids(tmp_path: Path) -> None:
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
         ids = [
-            (await studies_of(house).open(Study(name=name, corpus="two-sided", arms=(BASE,), questions=questions))).id
+            (await studies_of(app).open(Study(name=name, corpus="two-sided", arms=(BASE,), questions=questions))).id
             for name, questions in (("tried", QUESTIONS), ("tried", QUESTIONS[:1]), ("other", QUESTIONS))
         ]
         with pytest.raises(UnknownName) as refused:
-            await studies_of(house).id_of("zz")
-        found = await studies_of(house).id_of("tried")
+            await studies_of(app).id_of("zz")
+        found = await studies_of(app).id_of("tried")
     finally:
-        await house.close()
+        await app.close()
     names = sorted(["other", f"tried ({ids[0][:8]})", f"tried ({ids[1][:8]})"])
     assert refused.value.remedy == f"Known: {', '.join(names)}."
     assert found == ids[1], "a name alone means the newest"
 
 
 async def test_a_measure_nobody_has_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
         study = Study(name="tried", corpus="two-sided", arms=(BASE,), questions=QUESTIONS, primary="nonsense")
-        found = studies_of(house).corpus_named(study)
+        found = studies_of(app).corpus_named(study)
         with pytest.raises(UnknownName, match="no measure called 'nonsense'"):
-            await looked_ahead(house, study, found, studies_of(house).questions_of(study, found))
+            await looked_ahead(app, study, found, studies_of(app).questions_of(study, found))
     finally:
-        await house.close()
+        await app.close()

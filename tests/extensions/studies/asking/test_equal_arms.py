@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.extensions.studies.asking.additions import arm_ahead
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
-from moot.house import House
 
 VOICES, JUDGE = ("rehearsal/ada", "rehearsal/bo"), "rehearsal/dov"
 BASE = Arm(name="base", members=VOICES, protocol="adjudication", offices={"adjudicator": JUDGE})
@@ -46,13 +46,13 @@ TOLD = [
 
 @pytest.mark.parametrize(("arm", "says"), TOLD)
 async def test_an_arm_that_comes_to_what_is_there_is_told_as_one(arm: Arm, says: str, tmp_path: Path) -> None:
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
         progress = begun(BASE, CAREFUL)
-        digest = studies_of(house).corpus_named(progress.study).digest
+        digest = studies_of(app).corpus_named(progress.study).digest
         progress = replace(progress, opened=replace(progress.opened, corpus_digest=digest))
-        remarks = (await arm_ahead(house, progress, arm)).remarks
+        remarks = (await arm_ahead(app, progress, arm)).remarks
     finally:
-        await house.close()
+        await app.close()
     assert len(remarks) == bool(says), remarks
     assert says in "".join(remarks)

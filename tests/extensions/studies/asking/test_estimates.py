@@ -38,20 +38,20 @@ STUDIES: list[tuple[str, Arm]] = [
 async def test_what_is_told_beforehand_is_what_it_costs(at: int, tmp_path: Path) -> None:
     """Of an arm that comes to a study, whoever sits in it: what this stage has written here is what it writes."""
     text, arm = STUDIES[at]
-    async with lab(tmp_path) as (house, up):
-        kept = studies_of(house)
+    async with lab(tmp_path) as (app, up):
+        kept = studies_of(app)
         progress = await kept.open(study_from(text.format(questions=json.dumps(FIVE[:3])), "told"))
         corpus = kept.corpus_of(progress)
-        whole = await looked_ahead(house, progress.study, corpus, progress.questions)
-        first = await ran(house, progress.id)
+        whole = await looked_ahead(app, progress.study, corpus, progress.questions)
+        first = await ran(app, progress.id)
         assert whole.most is not None
         assert whole.typical is not None
         assert first.spent <= whole.most
         grown = replace(first.progress.study, arms=(*first.progress.study.arms, arm))
-        told = await looked_ahead(house, grown, corpus, progress.questions, [arm.name], first.progress.cells)
+        told = await looked_ahead(app, grown, corpus, progress.questions, [arm.name], first.progress.cells)
         await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
         before, calls = (await kept.head(progress.id)).study, len(up.calls)
-        later = await ran(house, progress.id)
+        later = await ran(app, progress.id)
         spent = later.spent - first.spent
         row = (await kept.head(progress.id)).study
     assert told.typical is not None

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from extensions.studies.asking.test_outdated_cells import FORKED, MODELS
 from extensions.studies.asking.test_running import STUDY, lab, under_a_budget
 from extensions.studies.terminal.conftest import FIVE
+from moot.app import Application
 from moot.extensions.studies.asking.causes import MOST_ALIKE, ONLY_AGAIN, short_of
 from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.remaining import rest_of
@@ -35,16 +36,15 @@ from moot.extensions.studies.study import study_from
 from moot.extensions.studies.terminal.board import held_line, spent_line
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retry import REFUSED_BEFORE
-from moot.house import House
 from rig.script import Asked
 
 ALL = [*FIVE, "housing-3", "housing-4", "carbon-2", "carbon-3", "privacy-2", "privacy-3", "cloud-2"]
 
 
-async def ran(house: House, progress: StudyProgress, *, again: bool = False, at_once: int = 2) -> StudyRun:
-    kept = studies_of(house)
+async def ran(app: Application, progress: StudyProgress, *, again: bool = False, at_once: int = 2) -> StudyRun:
+    kept = studies_of(app)
     progress = await kept.progress(progress.id)
-    run = StudyRun(house, progress, kept.corpus_of(progress), at_once=at_once, told=lambda cell: None)
+    run = StudyRun(app, progress, kept.corpus_of(progress), at_once=at_once, told=lambda cell: None)
     async with kept.run_of(progress, run.causes):
         await run.run(await kept.to_ask_again(progress, degraded=False) if again else ())
     return run
@@ -65,10 +65,10 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     def broken(asked: Asked) -> str | None:
         return "eof_midstream" if failing and asked.body["model"] == "beta" else None
 
-    async with lab(tmp_path, broken) as (house, _):
-        progress = await under_a_budget(house, 1.001)
-        run = await ran(house, progress)
-        head = await studies_of(house).head(progress.id)
+    async with lab(tmp_path, broken) as (app, _):
+        progress = await under_a_budget(app, 1.001)
+        run = await ran(app, progress)
+        head = await studies_of(app).head(progress.id)
     every_cause_is_told(run, head)
     assert head.wants_budget
     held = [each.why for each in head.left if "held for calls that failed" in each.why]
@@ -81,14 +81,14 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
 @pytest.mark.parametrize("mode", ["401", "402"])
 async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mode: str, tmp_path: Path) -> None:
     broken = True
-    async with lab(tmp_path, lambda asked: mode if broken else None) as (house, _):
-        progress = await studies_of(house).open(study_from(STUDY.format(questions=json.dumps(ALL)), "broken"))
-        run = await ran(house, progress)
-        head = await studies_of(house).head(progress.id)
+    async with lab(tmp_path, lambda asked: mode if broken else None) as (app, _):
+        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(ALL)), "broken"))
+        run = await ran(app, progress)
+        head = await studies_of(app).head(progress.id)
         begun = len(run.progress.cells)
         broken = False
-        later = await ran(house, progress)  # at once, in the same process
-        again = await ran(house, progress, again=True)
+        later = await ran(app, progress)  # at once, in the same process
+        again = await ran(app, progress, again=True)
     assert MOST_ALIKE <= begun < MOST_ALIKE + 2, (
         "whoever was under way when it was known ends, and no further one begins"
     )
@@ -123,9 +123,9 @@ of = "sound"
 from = "synthesis"
 chair = "lab/beta"
 """
-    async with lab(tmp_path, lambda asked: "401" if asked.body["model"] == "beta" else None) as (house, _):
+    async with lab(tmp_path, lambda asked: "401" if asked.body["model"] == "beta" else None) as (app, _):
         text = STUDY.format(questions=json.dumps(ALL)) + others
-        run = await ran(house, await studies_of(house).open(study_from(text, "part")), at_once=at_once)
+        run = await ran(app, await studies_of(app).open(study_from(text, "part")), at_once=at_once)
     stood = {name: [fate.state for cell, fate in run.fates.items() if cell.arm == name] for name in ("base", "sound")}
     assert MOST_ALIKE <= stood["base"].count("failed") < MOST_ALIKE + at_once
     assert stood["base"].count("left") == len(ALL) - stood["base"].count("failed")
@@ -145,9 +145,9 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
         return "bad_400" if seen[next((name for name in WORDS if name in question), "")] % 2 else None
 
     WORDS = ["rent", "carbon", "privacy", "cloud", "housing"]
-    async with lab(tmp_path, some) as (house, _):
-        progress = await studies_of(house).open(study_from(STUDY.format(questions=json.dumps(ALL)), "mixed"))
-        run = await ran(house, progress, at_once=1)
+    async with lab(tmp_path, some) as (app, _):
+        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(ALL)), "mixed"))
+        run = await ran(app, progress, at_once=1)
     assert not run.causes()
     assert {fate.state for fate in run.fates.values()} <= {"verdict", "failed"}
 
@@ -156,14 +156,14 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
 async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
     """What it is priced for is what it asks."""
     broken = True
-    async with lab(tmp_path, lambda asked: "bad_400" if broken else None) as (house, _):
-        progress = await studies_of(house).open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
-        first = await ran(house, progress)
+    async with lab(tmp_path, lambda asked: "bad_400" if broken else None) as (app, _):
+        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
+        first = await ran(app, progress)
         begun = len(first.progress.cells)
         assert begun < len(ALL)
         broken = False
-        again = await ran(house, progress, again=True)
-        head = await studies_of(house).head(progress.id)
+        again = await ran(app, progress, again=True)
+        head = await studies_of(app).head(progress.id)
     assert len(again.progress.cells) == begun
     assert len(again.todo) == begun
     assert {again.fates[cell].state for cell in again.todo} == {"verdict"}
@@ -171,16 +171,16 @@ async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) 
 
 
 async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -> None:
-    async with lab(tmp_path) as (house, _):
-        progress = await studies_of(house).open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
-        corpus = studies_of(house).corpus_of(progress)
-        whole = await looked_ahead(house, progress.study, corpus, FIVE)
-        run = StudyRun(house, progress, corpus, at_once=1, told=lambda cell: stop.set())
+    async with lab(tmp_path) as (app, _):
+        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
+        corpus = studies_of(app).corpus_of(progress)
+        whole = await looked_ahead(app, progress.study, corpus, FIVE)
+        run = StudyRun(app, progress, corpus, at_once=1, told=lambda cell: stop.set())
         stop = asyncio.Event()
         await run.run(stop=stop)
-        begun = await studies_of(house).progress(progress.id)
+        begun = await studies_of(app).progress(progress.id)
         done = [fate.state for fate in run.fates.values()].count("verdict")
-        ahead = (await rest_of(house, begun, begun.study.budget)).before
+        ahead = (await rest_of(app, begun, begun.study.budget)).before
     assert 0 < done < len(FIVE)
     assert ahead.arms[0].sessions == len(FIVE) - done
     assert ahead.calls == whole.calls * (len(FIVE) - done) / len(FIVE)
@@ -203,14 +203,14 @@ async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: 
     """Of a model that no list has nobody learns that it wants money, and a fork is left for what failed its base."""
     models = MODELS if listed else tuple(model for model in MODELS if model != "delta")
     async with lab(tmp_path, lambda asked: "404" if asked.body["model"] == "delta" else None, models=models) as (
-        house,
+        app,
         _,
     ):
         text = FORKED.format(questions=json.dumps(FIVE[:3]))
-        progress = await studies_of(house).open(study_from(text, "gone"))
-        await studies_of(house).add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
-        run = await ran(house, progress)
-        head = await studies_of(house).head(progress.id)
+        progress = await studies_of(app).open(study_from(text, "gone"))
+        await studies_of(app).add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
+        run = await ran(app, progress)
+        head = await studies_of(app).head(progress.id)
     assert "out_of_budget" not in {fate.state for fate in run.fates.values()}
     assert not head.wants_budget
     if listed:  # it fails when it is asked, and the council goes on without it

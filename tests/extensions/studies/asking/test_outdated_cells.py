@@ -11,6 +11,7 @@ import pytest
 
 from extensions.studies.asking.test_running import JUDGED, MODELS, Refusing, lab
 from extensions.studies.terminal.conftest import FIVE
+from moot.app import Application
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.asking.seating import changes_of
 from moot.extensions.studies.progress import BudgetSet, CellPut
@@ -20,7 +21,6 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.report import ArmReport
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import StudyCell, study_from
-from moot.house import House
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
@@ -41,40 +41,40 @@ KEPT_STAGES = ("discovery", "rebuttal", "refinement")
 
 
 async def ran(
-    house: House, study: str, *, again: bool = False, at_once: int = 3, stop: asyncio.Event | None = None
+    app: Application, study: str, *, again: bool = False, at_once: int = 3, stop: asyncio.Event | None = None
 ) -> StudyRun:
     """A run over a study, as any door makes it."""
-    progress = await studies_of(house).progress(study)
-    cells = await studies_of(house).to_ask_again(progress, degraded=True) if again else ()
-    run = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=at_once, told=lambda cell: None)
-    async with studies_of(house).run_of(progress, run.causes):
+    progress = await studies_of(app).progress(study)
+    cells = await studies_of(app).to_ask_again(progress, degraded=True) if again else ()
+    run = StudyRun(app, progress, studies_of(app).corpus_of(progress), at_once=at_once, told=lambda cell: None)
+    async with studies_of(app).run_of(progress, run.causes):
         await run.run(cells, stop)
     return run
 
 
-async def members_said(house: House, session: str) -> dict[str, str]:
+async def members_said(app: Application, session: str) -> dict[str, str]:
     """What members said before they were judged."""
     return {
         event.key: event.body.text
-        for event in await house.transcript.read(session)
+        for event in await app.transcript.read(session)
         if isinstance(event.body, SeatSpoke) and stage_of(event.key) in KEPT_STAGES
     }
 
 
-async def shared(house: House, study: str) -> None:
+async def shared(app: Application, study: str) -> None:
     """Whether both arms of every question rest on the same answers."""
-    cells = (await studies_of(house).progress(study)).cells
+    cells = (await studies_of(app).progress(study)).cells
     for cell, session in cells.items():
         if cell.arm == "judged":
             base = cells[StudyCell("base", cell.item, cell.repeat)]
-            assert await members_said(house, session) == await members_said(house, base), cell
+            assert await members_said(app, session) == await members_said(app, base), cell
 
 
-async def told_of_arms(house: House, study: str) -> tuple[ArmReport, ...]:
+async def told_of_arms(app: Application, study: str) -> tuple[ArmReport, ...]:
     """What the report says of each arm."""
-    progress = await studies_of(house).progress(study)
-    results, spent = await studies_of(house).results(progress), await studies_of(house).spent_by_arm(progress)
-    return report_on(progress, results, "", spent, await studies_of(house).older(progress)).arms
+    progress = await studies_of(app).progress(study)
+    results, spent = await studies_of(app).results(progress), await studies_of(app).spent_by_arm(progress)
+    return report_on(progress, results, "", spent, await studies_of(app).older(progress)).arms
 
 
 def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
@@ -86,24 +86,24 @@ def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
 async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path) -> None:
     """Members are asked once for both arms, whatever of theirs is asked again."""
     member = Refusing("beta", nth)
-    async with lab(tmp_path, member) as (house, up):
+    async with lab(tmp_path, member) as (app, up):
         text = FORKED.format(questions=json.dumps(FIVE[:2]))
-        study = (await studies_of(house).open(study_from(text, "follow"))).id
-        first = await ran(house, study)
+        study = (await studies_of(app).open(study_from(text, "follow"))).id
+        first = await ran(app, study)
         assert any(fate.degraded for fate in first.fates.values())
-        await shared(house, study)
+        await shared(app, study)
         member.on, before = False, len(up.calls)
-        again = await ran(house, study, again=True)
+        again = await ran(app, study, again=True)
         assert not any(fate.degraded for fate in again.fates.values()), again.fates
-        await shared(house, study)
+        await shared(app, study)
         asked = [call.sha for call in asked_of(up.calls[before:], MEMBERS)]
         assert asked
         assert len(asked) == len(set(asked)), "no member is asked the same for both arms"
         after = len(up.calls)
-        await ran(house, study)
+        await ran(app, study)
         assert len(up.calls) == after, "there is nothing left to ask"
-        arms = await told_of_arms(house, study)
-        spent = (await studies_of(house).cost_of(study)).spent
+        arms = await told_of_arms(app, study)
+        spent = (await studies_of(app).cost_of(study)).spent
     assert sum(arm.cost for arm in arms) == spent, "to the last nano-dollar"
     assert all(0 < arm.cost_again < arm.cost for arm in arms), "what was asked again is a part of it"
     base, fork = arms
@@ -118,12 +118,12 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
 async def test_only_the_judgement_that_failed_is_asked_again(judge: str, arm: str, tmp_path: Path) -> None:
     """The base stays where its fork's judge failed, and the fork where the base's own did."""
     refusing = Refusing(judge, 3, every=True)
-    async with lab(tmp_path, refusing) as (house, up):
-        study = (await studies_of(house).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "own"))).id
-        held = (await ran(house, study)).progress.cells
+    async with lab(tmp_path, refusing) as (app, up):
+        study = (await studies_of(app).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "own"))).id
+        held = (await ran(app, study)).progress.cells
         refusing.on, before = False, len(up.calls)
-        again = await ran(house, study, again=True)
-        await shared(house, study)
+        again = await ran(app, study, again=True)
+        await shared(app, study)
     assert again.progress.cells[StudyCell(arm, FIVE[0], 1)] != held[StudyCell(arm, FIVE[0], 1)]
     (other,) = {"base", "judged"} - {arm}
     assert again.progress.cells[StudyCell(other, FIVE[0], 1)] == held[StudyCell(other, FIVE[0], 1)]
@@ -135,21 +135,21 @@ async def test_only_the_judgement_that_failed_is_asked_again(judge: str, arm: st
 async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: float, tmp_path: Path) -> None:
     """A budget that does not suffice for a retry takes no result away, and the retry goes on under a larger one."""
     member = Refusing("beta", 2)
-    async with lab(tmp_path, member) as (house, _):
-        kept = studies_of(house)
+    async with lab(tmp_path, member) as (app, _):
+        kept = studies_of(app)
         study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stays"))).id
-        first = await ran(house, study)
+        first = await ran(app, study)
         member.on = False
         await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + least))
-        poor = await ran(house, study, again=True)
+        poor = await ran(app, study, again=True)
         head = await kept.head(study)
         progress = await kept.progress(study)
         results = await kept.results(progress)
         page = await kept.matrix(study)
         await kept.add(study, "budget/2", BudgetSet(budget=10.0))
-        rich = await ran(house, study, again=True)
+        rich = await ran(app, study, again=True)
         later = await kept.head(study)
-        await shared(house, study)
+        await shared(app, study)
     stood = {cell: fate.state for cell, fate in first.fates.items()}
     assert set(stood.values()) <= set(FINISHED)
     assert {cell: fate.state for cell, fate in poor.fates.items()} == stood
@@ -178,32 +178,32 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
             return Plan(delay=5.0)
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
 
-    async with lab(tmp_path, script) as (house, up):
-        study = (await studies_of(house).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
+    async with lab(tmp_path, script) as (app, up):
+        study = (await studies_of(app).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
         fork, base = StudyCell("judged", FIVE[0], 1), StudyCell("base", FIVE[0], 1)
-        await ran(house, study, stop=stop)
-        first = await studies_of(house).progress(study)
+        await ran(app, study, stop=stop)
+        first = await studies_of(app).progress(study)
         if held:  # a second fork of the same answers was begun and stopped
             stops = True
-            changes = changes_of(house, first.study.arm("judged"))
-            begun = await house.runner.fork(first.cells[base], changes)
+            changes = changes_of(app, first.study.arm("judged"))
+            begun = await app.runner.fork(first.cells[base], changes)
             await asyncio.wait_for(stop.wait(), 120)
-            await house.runner.stop(begun)
-            await house.runner.ended(begun)
+            await app.runner.stop(begun)
+            await app.runner.ended(begun)
             fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
-            await studies_of(house).add(study, f"cell/{fork.key}#2", fact)
-        begun = (await studies_of(house).progress(study)).had[fork][-1]
-        assert not is_over((await house.register.fates([begun]))[begun].state)
+            await studies_of(app).add(study, f"cell/{fork.key}#2", fact)
+        begun = (await studies_of(app).progress(study)).had[fork][-1]
+        assert not is_over((await app.register.fates([begun]))[begun].state)
         failing = stops = False
-        retried = await house.runner.fork(first.cells[base], ForkChanges(retry_failed=True))
-        await house.runner.ended(retried)
+        retried = await app.runner.fork(first.cells[base], ForkChanges(retry_failed=True))
+        await app.runner.ended(retried)
         put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
-        await studies_of(house).add(study, f"cell/{base.key}#2", put)
-        before, spent = len(up.calls), (await studies_of(house).studies.session_costs(study))[begun]
-        again = await ran(house, study)
-        after = (await studies_of(house).studies.session_costs(study))[begun]
-        made = await house.transcript.read(again.progress.cells[fork])
-        await shared(house, study)
+        await studies_of(app).add(study, f"cell/{base.key}#2", put)
+        before, spent = len(up.calls), (await studies_of(app).studies.session_costs(study))[begun]
+        again = await ran(app, study)
+        after = (await studies_of(app).studies.session_costs(study))[begun]
+        made = await app.transcript.read(again.progress.cells[fork])
+        await shared(app, study)
     judged = [event for event in made if isinstance(event.body, SeatSpoke) and event.origin is None]
     assert judged
     assert len(up.calls) - before == len(judged), "what was begun of the old answers is asked nothing more"
@@ -222,18 +222,18 @@ async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path
             stop.set()
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
 
-    async with lab(tmp_path, member) as (house, up):
-        kept = studies_of(house)
+    async with lab(tmp_path, member) as (app, up):
+        kept = studies_of(app)
         study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
-        first = await ran(house, study, stop=stop)
+        first = await ran(app, study, stop=stop)
         failing, before = False, len(up.calls)
         await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + 0.00002))
-        poor = await ran(house, study, again=True)
+        poor = await ran(app, study, again=True)
         assert poor.fates[StudyCell("base", FIVE[0], 1)].asked_again, poor.fates
         assert not asked_of(up.calls[before:], ["epsilon"])
         told = " ".join(cause.why for cause in (await kept.head(study)).left)
         assert "that it is made of is asked again first" in told
         await kept.add(study, "budget/2", BudgetSet(budget=10.0))
-        rich = await ran(house, study, again=True)
+        rich = await ran(app, study, again=True)
         assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
-        await shared(house, study)
+        await shared(app, study)

@@ -44,13 +44,13 @@ def test_a_budget_between_one_session_and_all_of_them_says_how_far_it_comes(
 
 @pytest.mark.slow
 async def test_a_study_out_of_budget_goes_on_under_the_budget_that_is_offered(tmp_path: Path) -> None:
-    async with lab(tmp_path) as (house, up):
-        progress = await under_a_budget(house, 1.001)
-        await ran(house, progress)
-        stood = await studies_of(house).head(progress.id)
+    async with lab(tmp_path) as (app, up):
+        progress = await under_a_budget(app, 1.001)
+        await ran(app, progress)
+        stood = await studies_of(app).head(progress.id)
         assert stood.wants_budget
         before = len(up.calls)
-        rest = await rest_of(house, await studies_of(house).progress(progress.id))
+        rest = await rest_of(app, await studies_of(app).progress(progress.id))
         assert len(up.calls) == before, "nothing is asked for it"
         assert rest.sessions == stood.study.left
         assert stood.study.done
@@ -59,22 +59,22 @@ async def test_a_study_out_of_budget_goes_on_under_the_budget_that_is_offered(tm
         assert rest.budget is not None
         assert rest.most_budget is not None
         assert stood.study.spent < (dollars(rest.budget) or 0) <= (dollars(rest.most_budget) or 0)
-        await studies_of(house).add(progress.id, "budget/offered", BudgetSet(budget=dollars(rest.budget)))
-        await ran(house, progress, at_once=1)
-        went = await studies_of(house).head(progress.id)
+        await studies_of(app).add(progress.id, "budget/offered", BudgetSet(budget=dollars(rest.budget)))
+        await ran(app, progress, at_once=1)
+        went = await studies_of(app).head(progress.id)
         assert went.study.left < stood.study.left, "it goes on"
-        await studies_of(house).add(progress.id, "budget/most", BudgetSet(budget=dollars(rest.most_budget)))
-        await ran(house, progress, at_once=1)
-        assert (await studies_of(house).head(progress.id)).study.left == 0, "under the bound nothing is left"
-        whole = await rest_of(house, await studies_of(house).progress(progress.id))
+        await studies_of(app).add(progress.id, "budget/most", BudgetSet(budget=dollars(rest.most_budget)))
+        await ran(app, progress, at_once=1)
+        assert (await studies_of(app).head(progress.id)).study.left == 0, "under the bound nothing is left"
+        whole = await rest_of(app, await studies_of(app).progress(progress.id))
         assert (whole.sessions, whole.before.calls) == (0, 0)
 
 
 async def test_sessions_that_cannot_be_asked_again_are_told_with_their_cause(tmp_path: Path) -> None:
-    async with lab(tmp_path) as (house, _):
-        progress = await studies_of(house).open(study_from(STUDY.format(questions=json.dumps(FIVE[:2])), "whole"))
-        run = await ran(house, progress)
-        told = (await asked_again(house, run.progress, set(run.progress.cells))).arms[0]
+    async with lab(tmp_path) as (app, _):
+        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(FIVE[:2])), "whole"))
+        run = await ran(app, progress)
+        told = (await asked_again(app, run.progress, set(run.progress.cells))).arms[0]
     assert (told.sessions, [each.sessions for each in told.refused]) == (0, [2])
     assert "nothing to ask again" in told.refused[0].why
     assert replace(told, refused=()).untold == told.refused[0].why
@@ -88,27 +88,27 @@ async def test_as_many_sessions_end_as_a_budget_was_told_to_finish(
     text: str, share: float, spread: int, tmp_path: Path
 ) -> None:
     """Of forks, which begin under any budget, it may be more. The budget that is offered then finishes them all."""
-    async with lab(tmp_path) as (house, _):
+    async with lab(tmp_path) as (app, _):
         asked = text.format(questions=json.dumps(FIVE))
-        first = await studies_of(house).open(study_from(asked.replace('seed = "', 'seed = "first '), "first"))
-        await ran(house, first)  # what models write is known from then on
-        progress = await studies_of(house).open(study_from(asked, "second"))
-        corpus = studies_of(house).corpus_of(progress)
-        ahead = await looked_ahead(house, progress.study, corpus, progress.questions)
+        first = await studies_of(app).open(study_from(asked.replace('seed = "', 'seed = "first '), "first"))
+        await ran(app, first)  # what models write is known from then on
+        progress = await studies_of(app).open(study_from(asked, "second"))
+        corpus = studies_of(app).corpus_of(progress)
+        ahead = await looked_ahead(app, progress.study, corpus, progress.questions)
         assert ahead.typical is not None
         assert ahead.suffices is not None
         told = replace(ahead, budget=share * ahead.suffices / 1e9)
         assert told.reaches is not None
         assert f"about {told.reaches} of " in told.short
-        await studies_of(house).add(progress.id, "budget/1", BudgetSet(budget=told.budget))
-        run = await ran(house, progress)
+        await studies_of(app).add(progress.id, "budget/1", BudgetSet(budget=told.budget))
+        run = await ran(app, progress)
         ended = sum(fate.state in FINISHED for fate in run.fates.values())
         assert told.reaches - 1 <= ended <= told.reaches + spread
-        rest = await rest_of(house, await studies_of(house).progress(progress.id))
+        rest = await rest_of(app, await studies_of(app).progress(progress.id))
         if rest.sessions:
-            await studies_of(house).add(progress.id, "budget/2", BudgetSet(budget=dollars(rest.budget)))
-            await ran(house, progress)
-            assert (await studies_of(house).head(progress.id)).study.left == 0
+            await studies_of(app).add(progress.id, "budget/2", BudgetSet(budget=dollars(rest.budget)))
+            await ran(app, progress)
+            assert (await studies_of(app).head(progress.id)).study.left == 0
 
 
 @pytest.mark.slow
@@ -116,12 +116,12 @@ async def test_as_many_sessions_end_as_a_budget_was_told_to_finish(
 @pytest.mark.parametrize("stage", ["rebuttal", "refinement", "adjudication"])
 async def test_the_budget_that_is_offered_for_a_fork_finishes_it(stage: str, words: int, tmp_path: Path) -> None:
     """However long the answers are that its calls are shown, and wherever it begins."""
-    async with lab(tmp_path, default=Plan(words=words)) as (house, _):
-        progress = await studies_of(house).open(study_from(JUDGED.format(questions=json.dumps(FIVE)), "told"))
-        await ran(house, progress)
-        progress = await studies_of(house).progress(progress.id)
+    async with lab(tmp_path, default=Plan(words=words)) as (app, _):
+        progress = await studies_of(app).open(study_from(JUDGED.format(questions=json.dumps(FIVE)), "told"))
+        await ran(app, progress)
+        progress = await studies_of(app).progress(progress.id)
         arm = Arm(name="fork", of="base", stage=stage, adjudicators=("lab/epsilon",))
-        offered = dollars((await arm_ahead(house, progress, arm)).rest.budget)
-        await written_down(house, progress, under_budget(await with_arm(house, progress, arm), offered))
-        run = await ran(house, progress)
+        offered = dollars((await arm_ahead(app, progress, arm)).rest.budget)
+        await written_down(app, progress, under_budget(await with_arm(app, progress, arm), offered))
+        run = await ran(app, progress)
     assert all(fate.state in FINISHED for fate in run.fates.values()), (offered, run.spent / 1e9, run.causes())

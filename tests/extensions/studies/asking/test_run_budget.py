@@ -11,6 +11,7 @@ import pytest
 from extensions.studies.asking.test_outdated_cells import FORKED, MODELS, ran
 from extensions.studies.asking.test_running import endpoint, lab
 from extensions.studies.terminal.conftest import FIVE, configured
+from moot.app import Application
 from moot.errors import OutOfBudget
 from moot.extensions.studies.asking.run_budget import RunBudget
 from moot.extensions.studies.progress import BudgetSet
@@ -19,7 +20,6 @@ from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import StudyCell, study_from
 from moot.floor.calls.budget import nano_dollars
-from moot.house import House
 from rig.upstream import Upstream
 
 
@@ -33,14 +33,14 @@ async def test_what_fits_is_asked_however_many_run_at_once(budget: float, tmp_pa
         for at_once in (1, 2, 3, 4):
             home = tmp_path / str(at_once)
             configured(home, endpoint(up.url))
-            house = await House.opened("python", home)
+            app = await Application.opened("python", home)
             try:
-                study = (await studies_of(house).open(study_from(text, "fits"))).id
+                study = (await studies_of(app).open(study_from(text, "fits"))).id
                 # The dearest begins with 0.129, and sessions cost up to 0.02 each.
-                await studies_of(house).add(study, "budget/1", BudgetSet(budget=budget))
-                run = await ran(house, study, at_once=at_once)
+                await studies_of(app).add(study, "budget/1", BudgetSet(budget=budget))
+                run = await ran(app, study, at_once=at_once)
             finally:
-                await house.close()
+                await app.close()
             done[at_once] = {cell.key for cell, fate in run.fates.items() if fate.state in FINISHED}
             assert run.spent <= nano_dollars(budget)
             assert not run.causes(), run.causes()
@@ -53,10 +53,10 @@ async def test_only_what_may_have_been_charged_is_held_against_the_budget(
     mode: str, held: bool, tmp_path: Path
 ) -> None:
     """One call in ten breaks, and is made again: no money is held for an error in place of an answer."""
-    async with lab(tmp_path, lambda asked: mode if asked.number % 10 == 3 else None) as (house, _):
-        study = (await studies_of(house).open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
-        run = await ran(house, study)
-        cost = await studies_of(house).cost_of(study)
+    async with lab(tmp_path, lambda asked: mode if asked.number % 10 == 3 else None) as (app, _):
+        study = (await studies_of(app).open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
+        run = await ran(app, study)
+        cost = await studies_of(app).cost_of(study)
     assert all(fate.state in FINISHED for fate in run.fates.values())
     assert cost.spent > 0
     assert (cost.pending > cost.spent) is held, (cost.spent, cost.pending)

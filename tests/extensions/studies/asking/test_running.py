@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from extensions.studies.terminal.conftest import FIVE, configured
+from moot.app import Application
 from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.retry import asked_again
 from moot.extensions.studies.asking.running import StudyRun
@@ -20,7 +21,6 @@ from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import StudyCell, study_from
 from moot.extensions.studies.terminal.asking import _begun
-from moot.house import House
 from rig.script import Asked, Script
 from rig.upstream import Upstream
 
@@ -58,15 +58,15 @@ def endpoint(url: str) -> str:
 @asynccontextmanager
 async def lab(
     home: Path, script: Script | None = None, models: tuple[str, ...] = MODELS, **more: Any
-) -> AsyncIterator[tuple[House, Upstream]]:
+) -> AsyncIterator[tuple[Application, Upstream]]:
     """A house whose endpoint `lab` is a scripted service, and the service."""
     async with Upstream(script, models=models, **more) as up:
         configured(home, endpoint(up.url))
-        house = await House.opened("python", home)
+        app = await Application.opened("python", home)
         try:
-            yield house, up
+            yield app, up
         finally:
-            await house.close()
+            await app.close()
 
 
 class Refusing:
@@ -80,21 +80,21 @@ class Refusing:
         return "filter_400" if self.on and asked.body["model"] == self.model and hit else None
 
 
-async def under_a_budget(house: House, sessions: float) -> StudyProgress:
+async def under_a_budget(app: Application, sessions: float) -> StudyProgress:
     """A study whose budget is so many times the least that one session takes."""
     study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
-    opened = await studies_of(house).open(study)
-    least = (await looked_ahead(house, study, studies_of(house).corpus_of(opened), FIVE)).arms[0].least
+    opened = await studies_of(app).open(study)
+    least = (await looked_ahead(app, study, studies_of(app).corpus_of(opened), FIVE)).arms[0].least
     assert least
-    await studies_of(house).add(opened.id, "budget/1", BudgetSet(budget=sessions * least / 1e9))
-    return await studies_of(house).progress(opened.id)
+    await studies_of(app).add(opened.id, "budget/1", BudgetSet(budget=sessions * least / 1e9))
+    return await studies_of(app).progress(opened.id)
 
 
 @pytest.mark.slow
 async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
-    async with lab(tmp_path) as (house, _):
-        progress = await under_a_budget(house, 1.5)
-        run = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=3, told=lambda cell: None)
+    async with lab(tmp_path) as (app, _):
+        progress = await under_a_budget(app, 1.5)
+        run = StudyRun(app, progress, studies_of(app).corpus_of(progress), at_once=3, told=lambda cell: None)
         await run.run()
     done = [fate for fate in run.fates.values() if fate.state == "verdict"]
     poor = [fate for fate in run.fates.values() if fate.state == "out_of_budget"]
@@ -109,41 +109,41 @@ async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
 UNNAMED = STUDY.replace('members = ["lab/alpha", "lab/beta"]\nchair = "lab/gamma"\n', "")
 
 
-async def ran(house: House, study: str, again: bool = False) -> StudyRun:
-    progress = await studies_of(house).progress(study)
-    cells = await studies_of(house).to_ask_again(progress, degraded=True) if again else ()
-    run = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=3, told=lambda cell: None)
+async def ran(app: Application, study: str, again: bool = False) -> StudyRun:
+    progress = await studies_of(app).progress(study)
+    cells = await studies_of(app).to_ask_again(progress, degraded=True) if again else ()
+    run = StudyRun(app, progress, studies_of(app).corpus_of(progress), at_once=3, told=lambda cell: None)
     await run.run(cells)
     return run
 
 
 async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path) -> None:
-    async with lab(tmp_path, models=("alpha", "beta", "gamma", "delta")) as (house, _):
+    async with lab(tmp_path, models=("alpha", "beta", "gamma", "delta")) as (app, _):
         text = UNNAMED.format(questions=json.dumps(FIVE[:2]))
-        study = (await studies_of(house).open(study_from(text, "moved"))).id
-        run = await ran(house, study)
+        study = (await studies_of(app).open(study_from(text, "moved"))).id
+        run = await ran(app, study)
         assert {fate.state for fate in run.fates.values()} == {"verdict"}
         configured(tmp_path, "")  # the service is gone: without it scripted voices would sit
-        seated = (await studies_of(house).progress(study)).seated["base"]
+        seated = (await studies_of(app).progress(study)).seated["base"]
         assert {str(each) for each in seated.members} <= {f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")}
-        progress = await studies_of(house).progress(study)
-        gone = ArmSeats(house, progress, studies_of(house).corpus_of(progress))
+        progress = await studies_of(app).progress(study)
+        gone = ArmSeats(app, progress, studies_of(app).corpus_of(progress))
         council = await gone.council(StudyCell("base", FIVE[2], 1))
         assert (council.members, council.chair) == (seated.members, seated.chair)
-        assert (await studies_of(house).studies.costs(study))[study].scripted == 0
+        assert (await studies_of(app).studies.costs(study))[study].scripted == 0
 
 
 async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tmp_path: Path) -> None:
     refusing = Refusing("beta")
-    async with lab(tmp_path, refusing) as (house, _):
+    async with lab(tmp_path, refusing) as (app, _):
         text = STUDY.format(questions=json.dumps(FIVE[:1])).replace('"lab/beta"', '"lab/beta", "lab/delta"')
-        study = (await studies_of(house).open(study_from(text, "paid"))).id
-        first = await ran(house, study)
+        study = (await studies_of(app).open(study_from(text, "paid"))).id
+        first = await ran(app, study)
         refusing.on = False
-        again = await ran(house, study, again=True)
-        later = await ran(house, study)
-        cost = (await studies_of(house).studies.costs(study))[study]
-        every = await studies_of(house).studies.session_costs(study)
+        again = await ran(app, study, again=True)
+        later = await ran(app, study)
+        cost = (await studies_of(app).studies.costs(study))[study]
+        every = await studies_of(app).studies.session_costs(study)
     assert len(every) == 2, "a fork asked again what failed"
     assert 0 < first.spent < again.spent == later.spent == sum(every.values())
     assert cost.spent + cost.pending == again.spent
@@ -151,17 +151,17 @@ async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tm
 
 async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) -> None:
     refusing = Refusing("beta", 2)
-    async with lab(tmp_path, refusing) as (house, up):
-        study = (await studies_of(house).open(study_from(JUDGED.format(questions=json.dumps(FIVE[:1])), "once"))).id
-        await ran(house, study)
+    async with lab(tmp_path, refusing) as (app, up):
+        study = (await studies_of(app).open(study_from(JUDGED.format(questions=json.dumps(FIVE[:1])), "once"))).id
+        await ran(app, study)
         refusing.on = False
-        progress = await studies_of(house).progress(study)
-        cells = await studies_of(house).to_ask_again(progress, degraded=True)
-        told = await asked_again(house, progress, cells)
+        progress = await studies_of(app).progress(study)
+        cells = await studies_of(app).to_ask_again(progress, degraded=True)
+        told = await asked_again(app, progress, cells)
         before = len(up.calls)
-        await ran(house, study, again=True)
-        every = await studies_of(house).studies.session_costs(study)
-        spent = (await studies_of(house).studies.costs(study))[study].spent
+        await ran(app, study, again=True)
+        every = await studies_of(app).studies.session_costs(study)
+        spent = (await studies_of(app).studies.costs(study))[study].spent
     answered = {call.sha for call in up.calls[:before] if not (call.body["model"] == "beta" and call.nth == 2)}
     again = [call.sha for call in up.calls[before:]]
     assert again
@@ -173,10 +173,10 @@ async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) ->
 async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(UNNAMED.format(questions=json.dumps(FIVE[:1])))
-    houses = [await House.opened("python", tmp_path / "home") for _ in range(2)]
+    houses = [await Application.opened("python", tmp_path / "home") for _ in range(2)]
     try:
-        begun = await asyncio.gather(*(_begun(house, str(file)) for house in houses))
+        begun = await asyncio.gather(*(_begun(app, str(file)) for app in houses))
     finally:
-        for house in houses:
-            await house.close()
+        for app in houses:
+            await app.close()
     assert begun[0].id == begun[1].id

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.seating import sitting_of
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
-from moot.house import House
 
 KEPT = 'members = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]\nchair = "rehearsal/cyn"\n'
 
@@ -30,21 +30,21 @@ async def test_a_council_deliberates_as_it_was_kept_unless_an_arm_says_otherwise
 ) -> None:
     (tmp_path / "councils").mkdir()
     (tmp_path / "councils" / "mine.toml").write_text(f'{KEPT}protocol = "{protocol}"\n')
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
         study = Study(name="tried", corpus="two-sided", arms=(arm,), questions=("housing-1",))
-        corpus = studies_of(house).corpus_named(study)
+        corpus = studies_of(app).corpus_named(study)
         item = corpus.item("housing-1")
         assert item is not None
-        council = (await sitting_of(house, arm, corpus, item)).council
+        council = (await sitting_of(app, arm, corpus, item)).council
         assert (council.protocol, council.rubric) == (asked, rubric)
         if arm.council:
             assert council.members == ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), (
                 "nobody is taken off its panel"
             )
         if protocol == asked == "peer-review":
-            (cost,) = (await looked_ahead(house, study, corpus, study.questions)).arms
+            (cost,) = (await looked_ahead(app, study, corpus, study.questions)).arms
             assert "rehearsal/cyn" in cost.seats
             assert "adjudicator" not in cost.seats
     finally:
-        await house.close()
+        await app.close()

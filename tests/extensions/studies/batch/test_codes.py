@@ -90,7 +90,7 @@ def code_in(reply: httpx.Response) -> str:
 
 async def test_a_scripted_client_is_told_every_code_on_every_route(server: Running) -> None:
     met: list[tuple[Call, int, str]] = []
-    places = server.hall.places
+    places = server.backend.places
     async with server.client() as client, server.client(headers={"authorization": "Bearer wrong"}) as stranger:
         for call in TABLE:
             sent: Mapping[str, Any] = {"json": call.body}
@@ -101,7 +101,7 @@ async def test_a_scripted_client_is_told_every_code_on_every_route(server: Runni
             places.most = most
             met.append((call, reply.status_code, code_in(reply)))
     assert met == [(call, call.status, call.error) for call in TABLE]
-    assert await server.hall.house.register.list(10) == [], "nothing was begun by any of them"
+    assert await server.backend.app.register.list(10) == [], "nothing was begun by any of them"
 
 
 def test_every_route_and_every_code_that_is_told_stands_in_the_table() -> None:
@@ -131,7 +131,7 @@ async def test_a_run_that_takes_too_long_is_answered_and_goes_on(
         begun: list[Any] = []
         while not begun:  # over the socket, so that the job goes on meanwhile
             begun = (await client.get("/api/sessions", params={"study": job})).json()["sessions"]
-        await server.hall.house.runner.stop(begun[0]["session"])
+        await server.backend.app.runner.stop(begun[0]["session"])
         while not going["done"]:
             going = (await client.get(f"/api/run_result/{job}")).json()
         assert (going["status"], going["returncode"]) == ("failed", 1)
@@ -150,7 +150,7 @@ async def test_a_run_of_which_nothing_comes_is_a_500_with_its_cause(
         whole = reply.json()
         assert (reply.status_code, whole["returncode"], whole["data"]) == (500, 1, None)
         assert {line.partition(":")[0] for line in whole["stderr"].splitlines()} == {"q1", "q2"}
-        job = (await studies_of(server.hall.house).studies.opened())[0].study
+        job = (await studies_of(server.backend.app).studies.opened())[0].study
         told = (await client.get(f"/api/run_result/{job}")).json()
         assert (told["status"], told["done"], told["returncode"], told["stderr"]) == (
             "failed", True, 1, whole["stderr"],

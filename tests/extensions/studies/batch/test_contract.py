@@ -86,7 +86,7 @@ async def test_a_job_goes_on_after_a_restart_and_asks_nothing_twice(tmp_path: Pa
     async with running(tmp_path / "home") as second:
         events = await told(second, job)
         assert events[-1] == ("end", {"status": "completed"})
-        assert len(await second.hall.house.register.list(50, study=job)) == 4
+        assert len(await second.backend.app.register.list(50, study=job)) == 4
 
 
 UNMEANT = [

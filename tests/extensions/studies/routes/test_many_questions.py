@@ -33,7 +33,7 @@ async def get(server: Running, path: str) -> Any:
 
 async def over(server: Running, study: str) -> dict[str, Any]:
     """The study when nobody asks it any more."""
-    while study in server.hall.part(asked_here):
+    while study in server.backend.part(asked_here):
         await get(server, f"/api/studies/{study}")
     found: dict[str, Any] = (await get(server, f"/api/studies/{study}"))["study"]
     return found
@@ -53,7 +53,7 @@ async def test_what_many_questions_take_is_told_and_nothing_is_kept(server: Runn
     every = (await post(server, "/api/studies/estimate", {"corpus": "two-sided"})).json()
     assert (every["domains"], every["tells"], every["shown"] > 0) == (24, True, True)
     assert await get(server, "/api/studies") == {"studies": []}
-    assert not (server.hall.house.home / "corpora").exists()
+    assert not (server.backend.app.home / "corpora").exists()
 
 
 @pytest.mark.slow
@@ -66,13 +66,13 @@ async def test_questions_of_ones_own_are_kept_and_asked_once(server: Running) ->
     assert (begun["name"], begun["corpus"], begun["sessions"]) == ("questions", "questions", 6)
     done = await over(server, begun["study"])
     assert (done["state"], done["done"], done["sessions"]) == ("whole", 6, 6)
-    assert len(await server.hall.house.register.list(50, study=begun["study"])) == 6
+    assert len(await server.backend.app.register.list(50, study=begun["study"])) == 6
     talks = await get(server, "/api/threads")
     assert {row["latest"]["study"] for row in talks["conversations"]} == {begun["study"]}
     assert talks["left_out"] is False
     others = await get(server, "/api/threads?studies=false")
     assert (others["conversations"], others["left_out"]) == ([], True)
-    items = (server.hall.house.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
+    items = (server.backend.app.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
     assert [json.loads(line)["text"] for line in items] == ["Is water wet?", "Is 7 prime?", "Why?"]
     assert json.loads(items[1])["answer"] == "true"
     other = (await post(server, "/api/studies", {**body, "repeats": 1})).json()
@@ -107,7 +107,7 @@ async def test_what_was_stopped_goes_on_here_or_at_a_terminal(tmp_path: Path) ->
         assert (await post(server, f"/api/studies/{study}/go-on")).status_code == 200
         done = await over(server, study)
         assert (done["state"], done["done"]) == ("whole", 4)
-        assert len(await server.hall.house.register.list(50, study=study)) == 4
+        assert len(await server.backend.app.register.list(50, study=study)) == 4
 
 
 REFUSED = [
@@ -131,7 +131,7 @@ async def test_what_cannot_be_asked_is_refused_and_leaves_nothing(
     refused = await post(server, "/api/studies", body)
     assert (refused.status_code, words in refused.json()["error"]["message"]) == (status, True), refused.text
     assert await get(server, "/api/studies") == {"studies": []}
-    assert not (server.hall.house.home / "corpora").exists()
+    assert not (server.backend.app.home / "corpora").exists()
 
 
 async def test_a_study_named_as_another_one_is_numbered_and_told_so_before(server: Running) -> None:

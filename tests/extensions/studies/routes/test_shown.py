@@ -11,11 +11,11 @@ import httpx
 import msgspec
 import pytest
 
+from moot.app import Application
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import StudyCell, study_from
-from moot.house import House
 from server.running import Running
 
 FIVE = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
@@ -41,17 +41,17 @@ reverse_rebuttals = true
 VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
 
 
-async def begun(house: House, questions: Sequence[str] = FIVE, members: Sequence[str] = VOICES) -> str:
+async def begun(app: Application, questions: Sequence[str] = FIVE, members: Sequence[str] = VOICES) -> str:
     """A study that nobody has asked yet."""
     text = STUDY.format(questions=json.dumps(list(questions)), members=json.dumps(list(members)))
-    return (await studies_of(house).open(study_from(text, "tried"))).id
+    return (await studies_of(app).open(study_from(text, "tried"))).id
 
 
-async def asked(house: House, study: str, again: Sequence[StudyCell] = ()) -> StudyRun:
+async def asked(app: Application, study: str, again: Sequence[StudyCell] = ()) -> StudyRun:
     """Asks what is left of it, as `moot study run` does."""
-    progress = await studies_of(house).progress(study)
-    batch = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=4, told=lambda cell: None)
-    async with studies_of(house).run_of(progress):
+    progress = await studies_of(app).progress(study)
+    batch = StudyRun(app, progress, studies_of(app).corpus_of(progress), at_once=4, told=lambda cell: None)
+    async with studies_of(app).run_of(progress):
         await batch.run(again)
     return batch
 
@@ -74,7 +74,7 @@ async def test_no_study_is_an_empty_list_and_none_is_no_study(server: Running) -
 
 
 async def test_a_study_is_told_before_it_is_asked(server: Running) -> None:
-    study = await begun(server.hall.house, FIVE[:2])
+    study = await begun(server.backend.app, FIVE[:2])
     async with server.client() as client:
         [row] = (await client.get("/api/studies")).json()["studies"]
         assert (row["id"], row["name"], row["corpus"], row["state"]) == (study, "tried", "two-sided", "unfinished")
@@ -89,9 +89,9 @@ async def test_a_study_is_told_before_it_is_asked(server: Running) -> None:
 
 @pytest.mark.slow
 async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) -> None:
-    house = server.hall.house
-    study = await begun(house)
-    await asked(house, study)
+    app = server.backend.app
+    study = await begun(app)
+    await asked(app, study)
     async with server.client() as client:
         head = (await client.get(f"/api/studies/{study[:8]}")).json()
         assert head["study"] | {"created": ""} == {
@@ -104,8 +104,8 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
             ("base", "", {}, 5),
             ("reversed", "base", {"reverse_rebuttals": "true"}, 5),
         ]
-        progress = await studies_of(house).progress(study)
-        results = await studies_of(house).results(progress)
+        progress = await studies_of(app).progress(study)
+        results = await studies_of(app).results(progress)
         whole = msgspec.to_builtins(report_on(progress, results))
         found = await figures(client, study)
         told = found["report"]
@@ -131,10 +131,10 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
 
 @pytest.mark.slow
 async def test_each_cell_leads_to_its_session_and_what_differs_can_be_picked(server: Running) -> None:
-    house = server.hall.house
-    study = await begun(house)
-    await asked(house, study)
-    fates = await studies_of(house).results(await studies_of(house).progress(study))
+    app = server.backend.app
+    study = await begun(app)
+    await asked(app, study)
+    fates = await studies_of(app).results(await studies_of(app).progress(study))
     said = {(each.item, each.arm): each.verdict_class or "none" for each in fates}
     differ = {item for item in FIVE if said[item, "base"] != said[item, "reversed"]}
     async with server.client() as client:

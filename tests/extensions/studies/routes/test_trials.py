@@ -32,7 +32,7 @@ async def server(tmp_path: Path) -> AsyncIterator[tuple[Running, Gateway]]:
         furnished(tmp_path, up)
         async with running(tmp_path) as server:
             voters = [Skilled(model, 1.0, 1.0) for model in (SOUND, BROKEN, GONE)]
-            await voted(SqlTranscript(server.hall.house.store), "sat", voters, 2, Random(1))
+            await voted(SqlTranscript(server.backend.app.store), "sat", voters, 2, Random(1))
             yield server, up
 
 
@@ -83,7 +83,7 @@ async def test_what_it_takes_is_told_first_and_what_came_of_it_stands_in_the_tab
         assert (await voters_of(client))[SOUND]["trial"] == "unproven"
         again = (await client.post("/api/upkeep/trials/estimate", json={"voter": SOUND})).json()
         assert (again["runs"], again["earlier"], again["anew"]) == (10, 5, False), "kept runs are not paid again"
-        listed = await running.hall.house.register.list(100, door=BENCH)
+        listed = await running.backend.app.register.list(100, door=BENCH)
         assert len(listed) == 5
         assert sum(each.spent for each in listed) / 1e9 <= ahead["most"]
 
@@ -109,7 +109,7 @@ async def test_a_trial_is_stopped_and_goes_on_and_is_refused_twice_and_where_nob
         await client.post("/api/upkeep/trials", json={"voter": voter})
         row = await ended(client, voter)
         assert (row["state"], row["done"], row["read"]["of"]) == ("ended", 5, 5)
-        assert len(await running.hall.house.register.list(100, door=BENCH)) == 5, "the one that was stopped went on"
+        assert len(await running.backend.app.register.list(100, door=BENCH)) == 5, "the one that was stopped went on"
         for path in ("estimate", ""):
             answer = await client.post(f"/api/upkeep/trials/{path}".rstrip("/"), json={"voter": GONE})
             assert answer.status_code in (400, 404, 409, 422), answer.text
@@ -122,13 +122,13 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
     with hosted(Gateway()) as up:
         furnished(tmp_path, up)
         async with running(tmp_path) as server, server.client() as client:
-            house = server.hall.house
-            council = (await house.sits(Ask(members=[SEATS[2]] * 3))).council
+            app = server.backend.app
+            council = (await app.sits(Ask(members=[SEATS[2]] * 3))).council
             member = council.lines()[0]
             told = replace(member, count=3, temperature=0.4, reasoning="low", system="You are terse.")
             council = replace(council, members=(told,), protocol="claim-vote", system="Be kind.", chair=SEATS[3])
-            session = await house.convene(Ask(question="Should the library buy seven machines?", council=council))
-            await house.runner.ended(session)
+            session = await app.convene(Ask(question="Should the library buy seven machines?", council=council))
+            await app.runner.ended(session)
             (voter,) = [
                 each for each in (await client.get("/api/upkeep")).json()["report"]["voters"] if each["sessions"]
             ]
@@ -136,7 +136,7 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
             await ended(client, voter["fingerprint"])
             (after,) = (await client.get("/api/upkeep")).json()["report"]["voters"]
             assert (after["fingerprint"], after["trial"]) == (voter["fingerprint"], "unproven")
-            first = (await house.transcript.read((await house.register.list(1, door=BENCH))[0].id))[0].body
+            first = (await app.transcript.read((await app.register.list(1, door=BENCH))[0].id))[0].body
             assert isinstance(first, SessionOpened)
             (seat,) = first.roster.seats
             assert (seat.temperature, seat.reasoning, seat.system) == (0.4, "low", "Be kind.\n\nYou are terse.")

@@ -10,7 +10,7 @@ from server.running import Running
 async def test_councils_and_calibrations_are_told(server: Running) -> None:
     async with server.client() as client:
         assert (await client.get("/api/upkeep")).json()["calibrations"] == []
-        await drawn(SqlTranscript(server.hall.house.store), 25)
+        await drawn(SqlTranscript(server.backend.app.store), 25)
         assert "steady" in [
             council["name"] for council in (await client.get("/api/upkeep")).json()["report"]["councils"]
         ]

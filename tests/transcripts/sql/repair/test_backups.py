@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.errors import BadInput, StoreDamaged, StoreUnusable
-from moot.house import House
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.repair import backups as copies
 from moot.transcripts.sql.repair.backups import Backups, restore
@@ -88,13 +88,13 @@ async def test_the_first_command_of_a_day_makes_it_and_a_damaged_store_names_it(
     with closing(sqlite3.connect(tmp_path / "moot.db")) as bare:
         bare.execute("UPDATE sessions SET created = '2024-01-01T00:00:00Z'")
         bare.commit()
-    house = await House.opened("cli", tmp_path)
-    await house.close()
-    (made,) = house.backups.listed()
+    app = await Application.opened("cli", tmp_path)
+    await app.close()
+    (made,) = app.backups.listed()
     assert sessions_in(made.file) == ["s1"]
     (tmp_path / "moot.db").write_bytes(b"no longer a store" * 1000)
     with pytest.raises(StoreDamaged) as told:
-        await House.opened("cli", tmp_path)
+        await Application.opened("cli", tmp_path)
     assert str(made.file) in told.value.remedy
     assert "moot doctor --restore" in told.value.remedy
     assert "--salvage" in told.value.remedy

@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from moot.app import find_protocol, options_from
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.exports.public import ConsensusOptions, Options
 from moot.exports.public import consensus_strategies as strategies
 from moot.extensions.compat.consortium.seats import PROTOCOL, LlmNames, counted, resolved, shown, spelled
-from moot.house import find_protocol, options_from
 from moot.vocabulary.public import Council, OptionValue
 
 ParamValue: TypeAlias = OptionValue

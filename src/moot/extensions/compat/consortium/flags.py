@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.cli.public import remark
 from moot.errors import BadInput, UnknownName
 from moot.extensions.compat.consortium.config import (
@@ -21,7 +22,6 @@ from moot.extensions.compat.consortium.config import (
     threshold_from,
 )
 from moot.extensions.compat.consortium.seats import counted, llm_names
-from moot.house import Ask, House
 from moot.library.public import holds, refuse_circles
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -160,19 +160,19 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
     return replace(config, **changes)
 
 
-def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
+def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
     """The council, with what `llm` knows here; says what should be known of it."""
-    made = council_from(config, name, llm_names(), house.directory.rows(), quorum=quorum)
+    made = council_from(config, name, llm_names(), app.directory.rows(), quorum=quorum)
     for warning in made.warnings:
         remark(f"note: {warning}")
     return made
 
 
-async def could_sit(house: House, made: CouncilDraft) -> None:
+async def could_sit(app: Application, made: CouncilDraft) -> None:
     """Raises when a session of this council could not be opened, or of one that it sits in."""
     council = made.council
-    await house.estimate(Ask(question="Could you sit?", council=council))
-    others = {name: each.council for name, each in house.shelf.councils().items()}
+    await app.estimate(Ask(question="Could you sit?", council=council))
+    others = {name: each.council for name, each in app.shelf.councils().items()}
     known = {**others, council.name: council}
     for other in others.values():
         if council.name and other.name != council.name and holds(other, council.name):

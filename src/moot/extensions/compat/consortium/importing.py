@@ -12,7 +12,8 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from moot.cli.public import count, in_house, remark, run, say, show_json
+from moot.app import Application
+from moot.cli.public import count, in_app, remark, run, say, show_json
 from moot.errors import BadInput, Conflict, MootError
 from moot.extensions.compat.consortium.flags import could_sit, json_flag
 from moot.extensions.compat.consortium.old_database import (
@@ -27,7 +28,6 @@ from moot.extensions.compat.consortium.old_runs import runs_in
 from moot.extensions.compat.consortium.old_transcript import OldRun
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
 from moot.extensions.compat.consortium.shelf import must_be_free
-from moot.house import House
 from moot.library.public import CouncilShelf, keep_alias
 from moot.settings import home_folder
 
@@ -68,13 +68,13 @@ def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool
     file = path or default_path()
     rows, names = rows_in(file), llm_names()
 
-    async def work(house: House) -> tuple[list[ConsortiumImport], list[RunImport]]:
-        called = names_for(rows, house.shelf.aliases())
-        came = [await _come(house, row, called[row.name], names, over) for row in rows]
+    async def work(app: Application) -> tuple[list[ConsortiumImport], list[RunImport]]:
+        called = names_for(rows, app.shelf.aliases())
+        came = [await _come(app, row, called[row.name], names, over) for row in rows]
         past = runs_in(file, {row.name: row for row in rows}, called) if with_runs else []
-        return came, [await _come_run(house, each) for each in past]
+        return came, [await _come_run(app, each) for each in past]
 
-    found, past = run(in_house(work))
+    found, past = run(in_app(work))
     if as_json:
         show_json(
             {"path": str(file), "consortia": [_as_json(each) for each in found], "runs": past},
@@ -106,18 +106,18 @@ def _tell_runs(past: list[RunImport]) -> None:
         say(f"{kept} of {count(len(past), 'run')} taken over{already}: see `llm consortium runs`.")
 
 
-async def _come_run(house: House, found: OldRun | tuple[str, str]) -> RunImport:
+async def _come_run(app: Application, found: OldRun | tuple[str, str]) -> RunImport:
     if isinstance(found, tuple):
         return RunImport(id=found[0], session="", how="left", lost=(found[1],))
     try:
-        taken = await house.take_in(found.lines)
+        taken = await app.take_in(found.lines)
     except MootError as error:
         return RunImport(id=found.id, session=found.session, how="left", lost=(str(error),))
     return RunImport(id=found.id, session=found.session, how="taken" if taken.fresh else "here", lost=found.lost)
 
 
-async def _come(house: House, row: DatabaseRow, name: str, names: LlmNames, over: bool) -> ConsortiumImport:
-    taken = taken_from(row, name, names, house.directory.rows())
+async def _come(app: Application, row: DatabaseRow, name: str, names: LlmNames, over: bool) -> ConsortiumImport:
+    taken = taken_from(row, name, names, app.directory.rows())
     if taken.prepared is None:
         return ConsortiumImport(taken=taken, how="left")
     council, shelf = taken.prepared.council, CouncilShelf(home_folder())
@@ -125,7 +125,7 @@ async def _come(house: House, row: DatabaseRow, name: str, names: LlmNames, over
         there = shelf.councils().get(name)
         if there is not None and there.layer == "user" and there.council == council:
             return ConsortiumImport(taken=taken, how="here")
-        await could_sit(house, taken.prepared)
+        await could_sit(app, taken.prepared)
         must_be_free(name, importing=True)
         if there is not None and not over:
             raise Conflict(

@@ -22,11 +22,11 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import find_protocol
 from moot.errors import BadInput, MootError
 from moot.exports.public import ConsensusOptions
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, council_from, options_in
 from moot.extensions.compat.consortium.seats import PROTOCOL, LlmNames
-from moot.house import find_protocol
 from moot.library.public import checked_name
 from moot.vocabulary.public import member_from
 

@@ -15,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from moot.app import Application, Ask, opened_app
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.exports.public import areas_in, asks_for_more, confidence_in, elements_in, failure_of, ranks_in, result_of
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, ParamValue, council_from
 from moot.extensions.compat.consortium.results import RunResult, orchestrated_from
 from moot.extensions.compat.consortium.seats import LlmNames, counted, names_needed
-from moot.house import Ask, House, opened_house
 from moot.vocabulary.public import SessionState, Turn, state_of
 
 _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
@@ -83,10 +83,10 @@ class Consortium:
         Raises what ended the run when it came to no answer. A run whose rule withholds the answer has an empty
         synthesis and the outcome `inconclusive`.
         """
-        async with opened_house(self._home) as house:
-            prepared = await self._prepared(house)
-            belongs = await _belonging(house, conversation_history, consortium_id)
-            session = await house.convene(
+        async with opened_app(self._home) as app:
+            prepared = await self._prepared(app)
+            belongs = await _belonging(app, conversation_history, consortium_id)
+            session = await app.convene(
                 Ask(
                     question=prompt,
                     council=prepared.council,
@@ -96,17 +96,17 @@ class Consortium:
                     history=belongs.history,
                 )
             )
-            await house.runner.ended(session)
-            events = await house.transcript.read(session)
+            await app.runner.ended(session)
+            events = await app.transcript.read(session)
             state = state_of(events)
             if state.verdict is None:
                 raise _ending(state)
             return orchestrated_from(events, self.config, belongs.thread or "")
 
-    async def _prepared(self, house: House) -> CouncilDraft:
+    async def _prepared(self, app: Application) -> CouncilDraft:
         models = [*self.config.models, *filter(None, [self.config.arbiter])]
         names = await asyncio.to_thread(names_needed, models)
-        return council_from(self.config, self.config_name or "", names, house.directory.rows(), quorum=self._quorum)
+        return council_from(self.config, self.config_name or "", names, app.directory.rows(), quorum=self._quorum)
 
     @staticmethod
     def _parse_arbiter_response(text: str, is_final_iteration: bool = False) -> dict[str, Any]:
@@ -185,30 +185,30 @@ def turns_from(text: str) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-async def _belonging(house: House, history: str | Sequence[Turn] | None, consortium_id: str | None) -> Belongs:
+async def _belonging(app: Application, history: str | Sequence[Turn] | None, consortium_id: str | None) -> Belongs:
     given = turns_from(history) if isinstance(history, str) else tuple(history or ())
     if consortium_id is None:
         return Belongs(None, given)
     try:
-        thread: str | None = (await house.threads.get(consortium_id)).id
+        thread: str | None = (await app.threads.get(consortium_id)).id
     except UnknownName:
         try:
-            earlier = await house.register.get(consortium_id)
+            earlier = await app.register.get(consortium_id)
         except UnknownName:
-            thread = (await house.threads.create(id=consortium_id)).id
+            thread = (await app.threads.create(id=consortium_id)).id
         else:
             thread = earlier.thread
             if thread is None:
-                return Belongs(None, (*await _turns_of(house, earlier.id), *given))
+                return Belongs(None, (*await _turns_of(app, earlier.id), *given))
     if not given:
         return Belongs(thread, None)
     assert thread is not None
-    return Belongs(thread, (*(await house.threads.earlier(thread, house.transcript)).turns, *given))
+    return Belongs(thread, (*(await app.threads.earlier(thread, app.transcript)).turns, *given))
 
 
-async def _turns_of(house: House, session: str) -> tuple[Turn, ...]:
+async def _turns_of(app: Application, session: str) -> tuple[Turn, ...]:
     """What an earlier run carried, and what came of it."""
-    state = state_of(await house.transcript.read(session))
+    state = state_of(await app.transcript.read(session))
     answer = state.verdict.text if state.verdict is not None and state.verdict.text is not None else None
     told = answer or f"(No verdict was reached: {state.message or state.status}.)"
     return (*state.question.history, Turn(question=state.question.text, answer=told))

@@ -11,12 +11,12 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
+from moot.app import Application
 from moot.errors import BadInput, UnknownName
 from moot.exports.public import ConsensusOptions, Elimination
 from moot.extensions.compat.consortium.config import ConsortiumConfig, config_of, judging_of, options_in
 from moot.extensions.compat.consortium.results import RunResult, account_in
 from moot.extensions.compat.consortium.seats import PROTOCOL, shown
-from moot.house import House
 from moot.transcripts.public import MOST_LISTED as MOST
 from moot.transcripts.public import Listing
 from moot.vocabulary.public import Council, Event, SessionOpened, SessionState, dollars, keys, outcome_of, state_of
@@ -174,13 +174,13 @@ class RunFilter(Struct, frozen=True, kw_only=True):
     """Only runs with a verdict."""
 
 
-async def runs_of(house: House, wanted: RunFilter) -> AsyncIterator[StoredRun]:
+async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRun]:
     """The runs that are meant, latest first."""
     since = day_from(wanted.since) if wanted.since else ""
     listed: list[Listing] = []
     before = None
     while True:
-        page = await house.register.list(MOST, before=before, protocol=PROTOCOL)
+        page = await app.register.list(MOST, before=before, protocol=PROTOCOL)
         listed += page
         if len(page) < MOST:
             break
@@ -190,7 +190,7 @@ async def runs_of(house: House, wanted: RunFilter) -> AsyncIterator[StoredRun]:
     for listing in sorted(listed, key=lambda each: (each.created, each.number), reverse=True):
         if (since and listing.created[:10] < since) or (wanted.finished and listing.state != "verdict"):
             continue
-        kept = await kept_of(house, listing)
+        kept = await kept_of(app, listing)
         if wanted.model and not took_part(kept.state, wanted.model):
             continue
         yield kept
@@ -199,18 +199,18 @@ async def runs_of(house: House, wanted: RunFilter) -> AsyncIterator[StoredRun]:
             return
 
 
-async def run_called(house: House, name: str) -> StoredRun:
+async def run_called(app: Application, name: str) -> StoredRun:
     """The run a whole or shortened id stands for."""
-    session = await house.register.resolve(name)
-    listing = await house.register.get(session)
+    session = await app.register.resolve(name)
+    listing = await app.register.get(session)
     if listing.protocol != PROTOCOL:
         raise UnknownName("run", name, remedy=f"This session is a {listing.protocol}: moot sessions show {session[:8]}")
-    return await kept_of(house, listing)
+    return await kept_of(app, listing)
 
 
-async def kept_of(house: House, listing: Listing) -> StoredRun:
+async def kept_of(app: Application, listing: Listing) -> StoredRun:
     """A listed run with its transcript."""
-    events = await house.transcript.read(listing.id)
+    events = await app.transcript.read(listing.id)
     state = state_of(events)
     return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
 

@@ -15,6 +15,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import MOST_BYTES, Application, Ask
 from moot.cli.lazy import is_question
 from moot.cli.public import (
     DOLLARS,
@@ -22,7 +23,7 @@ from moot.cli.public import (
     LineScreen,
     Nowhere,
     decoded,
-    in_house,
+    in_app,
     is_terminal,
     json_text,
     remark,
@@ -47,7 +48,6 @@ from moot.extensions.compat.consortium.flags import (
 from moot.extensions.compat.consortium.results import missed_threshold, orchestrated_from, without_vectors
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.consortium.shelf import saved_consortium
-from moot.house import MOST_BYTES, Ask, House
 from moot.vocabulary.public import Council, SessionState, state_of
 
 
@@ -82,10 +82,10 @@ def run_command(words: tuple[str, ...], **given: Any) -> int:
     With -m, all words are the question; else the first one names a saved consortium, and the other flags change it for
     this run. Without either, the models sit that `moot ask` would seat.
     """
-    return run(in_house(lambda house: _run(house, words, given), full_speed=True))
+    return run(in_app(lambda app: _run(app, words, given), full_speed=True))
 
 
-async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
+async def _run(app: Application, words: tuple[str, ...], given: dict[str, Any]) -> int:
     named = not given["models"] and bool(words) and not is_question(words[0])
     if named and len(words) == 1 and is_terminal(sys.stdin) and not _is_saved(words[0]):
         named = False  # one word that is no consortium's name is a question
@@ -94,23 +94,23 @@ async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> i
     if given["output"] is not None:
         _must_be_writable(given["output"], given["over"])
     given = {**given, "system": _text_or_file(given["system"])}
-    council = await _council(house, base, given, words[0] if named else "")
+    council = await _council(app, base, given, words[0] if named else "")
     if given["dry_run"]:
         return show_estimate(
-            await house.estimate(Ask(question=question, council=council, budget=given["budget"])),
+            await app.estimate(Ask(question=question, council=council, budget=given["budget"])),
             as_json=given["as_json"],
         )
-    session = await house.convene(Ask(question=question, council=council, budget=given["budget"], seed=given["seed"]))
+    session = await app.convene(Ask(question=question, council=council, budget=given["budget"], seed=given["seed"]))
     if given["trace_id"]:
-        await house.register.name(session, given["trace_id"])
+        await app.register.name(session, given["trace_id"])
     bare = given["quiet"] or given["as_json"]
-    state = await watched(house, session, Nowhere() if bare else LineScreen(), asks_people=not bare)
-    return await _told(house, state, config_of(council), given)
+    state = await watched(app, session, Nowhere() if bare else LineScreen(), asks_people=not bare)
+    return await _told(app, state, config_of(council), given)
 
 
-async def _told(house: House, state: SessionState, config: ConsortiumConfig, given: dict[str, Any]) -> int:
+async def _told(app: Application, state: SessionState, config: ConsortiumConfig, given: dict[str, Any]) -> int:
     """Says what the run came to; returns the exit code."""
-    events = await house.transcript.read(state.session)
+    events = await app.transcript.read(state.session)
     state = state_of(events)
     told = orchestrated_from(events, config)
     whole = msgspec.json.decode(msgspec.json.encode(told if given["vectors"] else without_vectors(told)))
@@ -164,15 +164,15 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
     return 0
 
 
-async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
+async def _council(app: Application, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
     """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
     if given["models"]:
-        return prepared(house, config_from(given, base), quorum=given["quorum"]).council
+        return prepared(app, config_from(given, base), quorum=given["quorum"]).council
     if base is not None:
-        saved = house.shelf.council(name)
+        saved = app.shelf.council(name)
         council = replace(saved, options={"quorum": ANYONE, **saved.options})
     else:
-        sitting = await house.sits(Ask(protocol=PROTOCOL))
+        sitting = await app.sits(Ask(protocol=PROTOCOL))
         remark(sitting.why)
         council = _of_a_consensus(sitting.council)
         council = replace(council, options={"quorum": ANYONE, **council.options})
@@ -182,7 +182,7 @@ async def _council(house: House, base: ConsortiumConfig | None, given: dict[str,
     config = config_from(given, base)
     if config == base:
         return council
-    made = prepared(house, config).council
+    made = prepared(app, config).council
     changed = {option: value for option, value in made.options.items() if option != "quorum"}
     arbiter = {} if base.arbiter is None and config.arbiter is None else made.offices
     return replace(

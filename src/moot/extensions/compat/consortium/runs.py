@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from moot.cli.public import count, goes_to_stdout, in_house, json_text, remark, run, say, show_json, table
+from moot.app import Application
+from moot.cli.public import count, goes_to_stdout, in_app, json_text, remark, run, say, show_json, table
 from moot.errors import BadInput, UnknownName
 from moot.exports.public import RunPlaces, board_from, file_name, map_page_of, write_export
 from moot.extensions.compat.consortium.config import threshold_from
@@ -24,7 +25,6 @@ from moot.extensions.compat.consortium.results import (
 )
 from moot.extensions.compat.consortium.seats import shown
 from moot.extensions.compat.consortium.training import record_from
-from moot.house import House
 from moot.transcripts.public import unbroken
 from moot.vocabulary.public import METHODS, SessionState, stage_in_words
 
@@ -43,7 +43,7 @@ BY_WORDS = "lexical/words"
 def runs(limit: int, since: str, model: str, as_json: bool) -> None:
     """List runs, newest first."""
     wanted = RunFilter(limit=limit, since=since, model=model)
-    found = _in_house(lambda house: _of_all(house, wanted, lambda kept: kept.run))
+    found = _in_house(lambda app: _of_all(app, wanted, lambda kept: kept.run))
     if as_json:
         show_json(found)
         return
@@ -69,7 +69,7 @@ def runs(limit: int, since: str, model: str, as_json: bool) -> None:
 @json_flag
 def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -> None:
     """Show a run: every answer, and what the arbiter made of each round."""
-    kept = _in_house(lambda house: _called(house, run_id))
+    kept = _in_house(lambda app: _called(app, run_id))
     told = _told(kept)
     found = info_from(kept, told if vectors else without_vectors(told))
     if iteration is not None:
@@ -99,7 +99,7 @@ def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
     what a blind draw would give.
     """
     wanted = RunFilter(since=since, model=model, finished=True)
-    board = board_from(_in_house(lambda house: _of_all(house, wanted, lambda kept: placing_of(kept.state))))
+    board = board_from(_in_house(lambda app: _of_all(app, wanted, lambda kept: placing_of(kept.state))))
     lines = [line for line in board.lines if not model or line.model in (model, f"llm/{model}")][:limit]
     if as_json:
         show_json({"runs": board.runs, "models": lines, "caution": board.caution})
@@ -147,7 +147,7 @@ def export_training(
     """
     least = threshold_from(min_confidence) if min_confidence is not None else None
     wanted = RunFilter(since=since, model=model, finished=True)
-    records = _in_house(lambda house: _of_all(house, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
+    records = _in_house(lambda app: _of_all(app, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
     if least is not None:
         records = [each for each in records if each.confidence is not None and each.confidence >= least]
     text = "".join(unbroken(msgspec.json.encode(each)) + "\n" for each in records)
@@ -175,7 +175,7 @@ def export_training(
 @vectors_flag
 def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
     """Write a run as one JSON file, in the shape that `orchestrate` returns."""
-    kept = _in_house(lambda house: _called(house, run_id))
+    kept = _in_house(lambda app: _called(app, run_id))
     told = _told(kept)
     write_export(file, json_text(told if vectors else without_vectors(told)) + "\n", overwrite=over)
     say(f"Wrote {file}.")
@@ -194,11 +194,11 @@ def visualize(
 ) -> None:
     """Draw a map of a run's answers as one HTML page, which asks nothing of any network."""
 
-    async def work(house: House) -> None:
-        kept = await _called(house, run_id)
+    async def work(app: Application) -> None:
+        kept = await _called(app, run_id)
         measured = any(each.geometric is not None for each in _rounds(kept))
         by = embedder or (None if measured else BY_WORDS)
-        found = await house.answer_map(kept.run.id, method=method, stage=stage, embedder=by)
+        found = await app.answer_map(kept.run.id, method=method, stage=stage, embedder=by)
         if as_json:
             show_json(found)
             return
@@ -215,18 +215,18 @@ def visualize(
     _in_house(work)
 
 
-def _in_house(work: Callable[[House], Awaitable[T]]) -> T:
-    return run(in_house(work))
+def _in_house(work: Callable[[Application], Awaitable[T]]) -> T:
+    return run(in_app(work))
 
 
-async def _of_all(house: House, wanted: RunFilter, taken: Callable[[StoredRun], T | None]) -> list[T]:
+async def _of_all(app: Application, wanted: RunFilter, taken: Callable[[StoredRun], T | None]) -> list[T]:
     """What is taken from each run, latest first; its transcript is let go before the next one is read."""
-    return [found async for kept in runs_of(house, wanted) if (found := taken(kept)) is not None]
+    return [found async for kept in runs_of(app, wanted) if (found := taken(kept)) is not None]
 
 
-async def _called(house: House, run_id: str) -> StoredRun:
+async def _called(app: Application, run_id: str) -> StoredRun:
     try:
-        return await run_called(house, run_id)
+        return await run_called(app, run_id)
     except UnknownName as error:
         raise Absent("run", run_id, (), error.remedy if error.kind == "run" else "See `llm consortium runs`.") from None
 

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.cli.public import in_house, remark, run, say, show_estimate, show_json
+from moot.app import Application, Ask, Estimate, fields_of
+from moot.cli.public import in_app, remark, run, say, show_estimate, show_json
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.exports.public import ConsensusOptions, Strategy
 from moot.exports.public import consensus_strategies as strategies
@@ -31,7 +32,6 @@ from moot.extensions.compat.consortium.flags import (
 )
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.llm.names import taken_by_llm
-from moot.house import Ask, Estimate, House, fields_of
 from moot.library.public import CouncilShelf, ShelfCouncil, checked_name
 from moot.settings import home_folder
 
@@ -76,12 +76,12 @@ def shelved(
     """Saves a consortium under a name and says so, or only what a run of it would ask; returns the exit code."""
     must_be_free(name)
 
-    async def work(house: House) -> CouncilDraft | Estimate:
-        made = prepared(house, config, name, quorum)
-        await could_sit(house, made)
-        return await house.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
+    async def work(app: Application) -> CouncilDraft | Estimate:
+        made = prepared(app, config, name, quorum)
+        await could_sit(app, made)
+        return await app.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
 
-    made = run(in_house(work))
+    made = run(in_app(work))
     if isinstance(made, Estimate):
         return show_estimate(made, as_json=as_json)
     file = CouncilShelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)

@@ -13,8 +13,8 @@ import llm
 from llm.parts import TextPart
 from msgspec import Struct
 
+from moot.app import MOST_FILES, Upload, turns_from
 from moot.errors import BadInput
-from moot.house import MOST_FILES, Upload, turns_from
 from moot.vocabulary.public import Turn
 
 EXTENSIONS = {"text/markdown": ".md", "text/plain": ".txt", "application/pdf": ".pdf"}

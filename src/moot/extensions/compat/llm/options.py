@@ -13,8 +13,8 @@ import msgspec
 from pydantic import ConfigDict, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from moot.app import by_own_names, fields_of, find_protocol, options_from
 from moot.errors import MootError
-from moot.house import by_own_names, fields_of, find_protocol, options_from
 from moot.vocabulary.public import Council, OptionValue
 
 DEPTH = "moot_depth"

@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, Ask, Upload, documents_from
 from moot.errors import AttemptEnded, MootError, WaitingForPerson
 from moot.exports.public import CUT_OFF, BrokeOff, Dictation, Result, by_models, failure_of, result_of, withheld
-from moot.house import Ask, House, Upload, documents_from
 from moot.settings import home_folder, origin_of
 from moot.transcripts.public import follow_until
 from moot.vocabulary.public import Event, SessionState, fold
@@ -39,20 +39,20 @@ async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[H
     Raises the error that a session without a verdict is; what was recorded is kept.
     """
     full_speed = origin_of("demo_speed", home_folder()) == "default"
-    house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
+    app = await Application.opened(DOOR, demo_speed=0.0 if full_speed else None)
     try:
-        session = await house.convene(replace(ask, documents=tuple(await documents_from(files))))
+        session = await app.convene(replace(ask, documents=tuple(await documents_from(files))))
         yield SessionStart(session)
-        async for item in _dictated(house, session):
+        async for item in _dictated(app, session):
             yield item
     finally:
-        await house.close()
+        await app.close()
 
 
-async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
+async def _dictated(app: Application, session: str) -> AsyncIterator[Heard]:
     dictation, state = Dictation(), SessionState()
     try:
-        async for batch in follow_until(house.runner.ended(session), house.transcript, session):
+        async for batch in follow_until(app.runner.ended(session), app.transcript, session):
             fresh = ""
             for item in batch:
                 fresh += dictation.taken(item)
@@ -69,7 +69,7 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
             raise type(error)(_why(result, error), f"{error.remedy} {kept}".strip())
         rest = dictation.rest(result.body if result.body is not None else withheld(result))
     except BrokeOff:
-        await house.runner.ended(session)
+        await app.runner.ended(session)
         raise MootError(CUT_OFF, f"Its session has ended; see `moot sessions show {session[:8]}`.") from None
     if not dictation.sent:
         yield result

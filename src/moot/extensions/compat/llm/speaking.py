@@ -20,13 +20,13 @@ import click
 import llm
 import msgspec
 
+from moot.app import Ask, Upload
 from moot.cli.public import is_terminal, remark, safe, say
 from moot.errors import MootError
 from moot.exports.public import Result, by_models, summary_of
 from moot.extensions.compat.llm.memory import remembered
 from moot.extensions.compat.llm.options import DEPTH, DoorOptions
 from moot.extensions.compat.llm.session import Heard, SessionStart, deliberated
-from moot.house import Ask, Upload
 from moot.vocabulary.public import Council, SessionState
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from moot.extensions.compat.spectator.moments import Earned, moments_of
 from moot.server.public import (
     AchievementRecord,
     AllianceRecord,
-    Hall,
+    Backend,
     PersonalityRecord,
     Records,
     ResponseRecord,
@@ -79,7 +79,7 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
     )
 
 
-async def debate_rows(hall: Hall, rows: Sequence[SessionRow]) -> list[SessionRow]:
+async def debate_rows(backend: Backend, rows: Sequence[SessionRow]) -> list[SessionRow]:
     """Add to rows of debates what was debated and who was drawn to conclude."""
     keys = ("topic/topic", "topic/roles")
     columns = [written.c[name] for name in EVENT_COLUMNS]
@@ -89,7 +89,7 @@ async def debate_rows(hall: Hall, rows: Sequence[SessionRow]) -> list[SessionRow
         found = [event_from(tuple(row)) for row in connection.execute(statement)]
         return {(event.session, event.key): event for event in found}
 
-    told = await hall.house.store.read(work)
+    told = await backend.app.store.read(work)
     return [_row(row, *(told.get((row.session, key)) for key in keys)) for row in rows]
 
 

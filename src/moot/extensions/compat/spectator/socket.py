@@ -17,18 +17,18 @@ from typing import Literal
 
 import msgspec
 
+from moot.app import Ask
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.exports.public import NOT_AGAIN, Result, topic_drawn
 from moot.extensions.compat.spectator.frames import DebateFrame, ErrorFrame, ModelFace
 from moot.extensions.compat.spectator.moments import PROTOCOL, FrameBuilder
 from moot.extensions.compat.spectator.records import debate_rows, records_of
-from moot.house import Ask
 from moot.server.public import (
     MOST_SUBSCRIPTIONS,
+    Backend,
     Client,
     Contract,
     ContractRouter,
-    Hall,
     Records,
     SessionRow,
     Speaker,
@@ -41,7 +41,7 @@ from moot.transcripts.public import SPECTATOR, wall_now
 from moot.vocabulary.public import HERE, Event, Lot, SeatSpeaking
 
 BUSY = "busy"
-"""What a client is told when the house takes in no further debate now."""
+"""What a client is told when the application takes in no further debate now."""
 SEND = 'Send {"action": "new_session"} or {"action": "watch", "session": ID}.'
 
 
@@ -76,8 +76,8 @@ def speaks(text: str) -> bool:
 class Spectator(Speaker):
     """One page that watches debates."""
 
-    def __init__(self, hall: Hall, client: Client, *, guest: bool) -> None:
-        self._hall, self._client, self._guest = hall, client, guest
+    def __init__(self, backend: Backend, client: Client, *, guest: bool) -> None:
+        self._backend, self._client, self._guest = backend, client, guest
         self._watching: set[asyncio.Task[None]] = set()
 
     async def do(self, text: str) -> None:
@@ -105,9 +105,9 @@ class Spectator(Speaker):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _begun(self, wish: SpectatorRequest) -> str:
-        topic = (wish.topic or "").strip() or await drawn(self._hall)
-        here = set(self._hall.house.directory.kept())
-        return await self._hall.convene(
+        topic = (wish.topic or "").strip() or await drawn(self._backend)
+        here = set(self._backend.app.directory.kept())
+        return await self._backend.convene(
             Ask(
                 question=topic,
                 protocol=PROTOCOL,
@@ -118,8 +118,8 @@ class Spectator(Speaker):
         )
 
     async def _found(self, given: str) -> str:
-        session = await self._hall.house.register.resolve(given)
-        listing = await self._hall.house.register.get(session)
+        session = await self._backend.app.register.resolve(given)
+        listing = await self._backend.app.register.get(session)
         if self._guest and listing.door != SPECTATOR:
             raise UnknownName("session", given)
         if listing.protocol != PROTOCOL:
@@ -128,7 +128,7 @@ class Spectator(Speaker):
 
     async def _faces(self) -> dict[str, ModelFace]:
         """Return what is known of the models of this machine, by the name they are seated under."""
-        rows = await self._hall.house.model_host.rows()
+        rows = await self._backend.app.model_host.rows()
         return {
             row.model: ModelFace(
                 name=row.name or "", company=row.company or "", size=row.size or "", port=row.port or None
@@ -143,8 +143,8 @@ class Spectator(Speaker):
             return await self._client.show(viewer, msgspec.json.encode(frame).decode())
 
         try:
-            listing = await self._hall.house.register.get(session)
-            standings = self._hall.house.standings
+            listing = await self._backend.app.register.get(session)
+            standings = self._backend.app.standings
             earned = await standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
             moments = FrameBuilder(await self._faces(), earned)
 
@@ -160,7 +160,7 @@ class Spectator(Speaker):
                             return False
                 return not viewer.gone
 
-            if await self._hall.gallery.watch(session, 0, viewer, deliver):
+            if await self._backend.viewer_hub.watch(session, 0, viewer, deliver):
                 for frame in moments.over():
                     await show(frame)
         except MootError as error:
@@ -176,9 +176,9 @@ class Spectator(Speaker):
         )
 
 
-async def drawn(hall: Hall) -> str:
+async def drawn(backend: Backend) -> str:
     """A topic by lot, none of those debated lately."""
-    recent = [each.question for each in await hall.house.register.list(NOT_AGAIN, protocol=PROTOCOL)]
+    recent = [each.question for each in await backend.app.register.list(NOT_AGAIN, protocol=PROTOCOL)]
     return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))
 
 
@@ -193,18 +193,18 @@ class SpectatorContract(Contract):
         reads = method in ("GET", "OPTIONS") and _SEEN.fullmatch(path) is not None
         return reads or (method in ("POST", "OPTIONS") and _ACTS.fullmatch(path) is not None)
 
-    def speaker(self, hall: Hall, client: Client, text: str, guest: bool) -> Speaker | None:
-        return Spectator(hall, client, guest=guest) if guest or speaks(text) else None
+    def speaker(self, backend: Backend, client: Client, text: str, guest: bool) -> Speaker | None:
+        return Spectator(backend, client, guest=guest) if guest or speaks(text) else None
 
-    async def rows(self, hall: Hall, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
-        return await debate_rows(hall, rows) if protocol == PROTOCOL else rows
+    async def rows(self, backend: Backend, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
+        return await debate_rows(backend, rows) if protocol == PROTOCOL else rows
 
-    async def records(self, hall: Hall, result: Result) -> Records | msgspec.UnsetType:
+    async def records(self, backend: Backend, result: Result) -> Records | msgspec.UnsetType:
         if result.protocol != PROTOCOL:
             return msgspec.UNSET
-        listing = await hall.house.register.get(result.session)
-        earned = await hall.house.standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
-        return records_of(await hall.events(result.session), earned)
+        listing = await backend.app.register.get(result.session)
+        earned = await backend.app.standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
+        return records_of(await backend.events(result.session), earned)
 
 
 router = ContractRouter(SpectatorContract())

@@ -19,12 +19,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from moot.app import Ask, Thread
 from moot.errors import MootError, UnknownName
 from moot.exports.public import THREE_STAGE, import_conversation
 from moot.extensions.compat.three_stage import view
 from moot.extensions.compat.three_stage.stream import STOPPING, StageStream
-from moot.house import Ask, Thread
-from moot.server.public import Contract, ContractRouter, Hall, InHall, Words, foreign, object_schema, plain
+from moot.server.public import Backend, Contract, ContractRouter, InBackend, Words, foreign, object_schema, plain
 from moot.transcripts.public import MOST_LISTED, first_words
 from moot.vocabulary.public import SessionState
 
@@ -92,33 +92,33 @@ router.add_route("/", status, methods=["GET"])
 
 
 @router.get("")
-async def conversations(hall: InHall) -> Response:
+async def conversations(backend: InBackend) -> Response:
     """The conversations begun through this door, newest first."""
-    threads = await hall.house.threads.list(MOST_LISTED, door=THREE_STAGE)
-    open_ones = await hall.house.register.list(MOST_LISTED, states=("running", "waiting", "interrupted"))
+    threads = await backend.app.threads.list(MOST_LISTED, door=THREE_STAGE)
+    open_ones = await backend.app.register.list(MOST_LISTED, states=("running", "waiting", "interrupted"))
     unfinished = {listing.thread for listing in open_ones}
-    return _json([await _row(hall, thread, thread.id in unfinished) for thread in threads])
+    return _json([await _row(backend, thread, thread.id in unfinished) for thread in threads])
 
 
 @router.post("")
-async def create(body: NewConversation, hall: InHall) -> Response:
+async def create(body: NewConversation, backend: InBackend) -> Response:
     """Begins one."""
-    thread = await hall.house.threads.create("", THREE_STAGE)
+    thread = await backend.app.threads.create("", THREE_STAGE)
     return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
 
 
 @router.post("/import", status_code=201)
-async def take_in(request: Request, hall: InHall) -> Response:
+async def take_in(request: Request, backend: InBackend) -> Response:
     """Takes in a conversation as the three-stage council's own file holds it. One that is here is found again."""
-    brought = await import_conversation(hall.house.store, (await request.body()).decode("utf-8", "replace"))
+    brought = await import_conversation(backend.app.store, (await request.body()).decode("utf-8", "replace"))
     return _json(msgspec.to_builtins(brought), 201 if brought.fresh else 200)
 
 
 @router.get("/{conversation}")
-async def conversation(conversation: Given, hall: InHall) -> Response:
+async def conversation(conversation: Given, backend: InBackend) -> Response:
     """One with its messages; `metadata` is kept, so the ranking survives a reload."""
-    thread = await _thread(hall, conversation)
-    states = await _states(hall, thread)
+    thread = await _thread(backend, conversation)
+    states = await _states(backend, thread)
     return _json(
         {
             "id": thread.id,
@@ -130,50 +130,50 @@ async def conversation(conversation: Given, hall: InHall) -> Response:
 
 
 @router.post("/{conversation}/message")
-async def message(conversation: Given, body: QuestionBody, hall: InHall) -> Response:
+async def message(conversation: Given, body: QuestionBody, backend: InBackend) -> Response:
     """Puts a question and answers when the council is through."""
-    thread = await _thread(hall, conversation)
-    session = await _convene(hall, thread, body.content)
-    with hall.places.held():
-        await hall.until_over(session)
-    state = await hall.state(session)
+    thread = await _thread(backend, conversation)
+    session = await _convene(backend, thread, body.content)
+    with backend.places.held():
+        await backend.until_over(session)
+    state = await backend.state(session)
     if not state.ended_at:
         raise HTTPException(503, STOPPING)
     return _json(view.whole(state))
 
 
 @router.post("/{conversation}/message/stream")
-async def stream(conversation: Given, body: QuestionBody, hall: InHall) -> Response:
+async def stream(conversation: Given, body: QuestionBody, backend: InBackend) -> Response:
     """Puts a question and tells each stage as it begins and ends."""
-    thread = await _thread(hall, conversation)
-    return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)
+    thread = await _thread(backend, conversation)
+    return StageStream(backend, await _convene(backend, thread, body.content), first=thread.sessions == 0)
 
 
-async def _convene(hall: Hall, thread: Thread, content: str) -> str:
-    hall.places.check()  # before anything is spent: its page waits for the answer
+async def _convene(backend: Backend, thread: Thread, content: str) -> str:
+    backend.places.check()  # before anything is spent: its page waits for the answer
     first = thread.sessions == 0
     ask = Ask(question=content, protocol=view.PROTOCOL, conversation=thread.id, titled=first)
-    if "quorum" not in (await hall.house.sits(ask)).council.options:
+    if "quorum" not in (await backend.app.sits(ask)).council.options:
         # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
         ask = replace(ask, at_least=1)
-    session = await hall.convene(ask)
+    session = await backend.convene(ask)
     if first and not thread.title:
-        hall.beside(asyncio.create_task(_name(hall, thread.id, session)))
+        backend.beside(asyncio.create_task(_name(backend, thread.id, session)))
     return session
 
 
-async def _name(hall: Hall, thread: str, session: str) -> None:
+async def _name(backend: Backend, thread: str, session: str) -> None:
     """Gives the conversation its title once the session is over, whether anybody is still there or not."""
     try:
-        await hall.until_over(session)
-        await hall.house.threads.rename(thread, view.title_of(await hall.state(session)))
+        await backend.until_over(session)
+        await backend.app.threads.rename(thread, view.title_of(await backend.state(session)))
     except MootError:
         return  # deleted meanwhile
 
 
-async def _thread(hall: Hall, conversation: str) -> Thread:
+async def _thread(backend: Backend, conversation: str) -> Thread:
     try:
-        thread = await hall.house.threads.get(conversation)
+        thread = await backend.app.threads.get(conversation)
     except UnknownName:
         thread = None
     if thread is None or thread.door != THREE_STAGE:
@@ -181,15 +181,15 @@ async def _thread(hall: Hall, conversation: str) -> Thread:
     return thread
 
 
-async def _states(hall: Hall, thread: Thread) -> list[SessionState]:
-    listings = await hall.house.threads.sessions(thread.id)
-    return [await hall.state(each.id) for each in listings if each.protocol == view.PROTOCOL]
+async def _states(backend: Backend, thread: Thread) -> list[SessionState]:
+    listings = await backend.app.threads.sessions(thread.id)
+    return [await backend.state(each.id) for each in listings if each.protocol == view.PROTOCOL]
 
 
-async def _row(hall: Hall, thread: Thread, unfinished: bool) -> view.Plain:
+async def _row(backend: Backend, thread: Thread, unfinished: bool) -> view.Plain:
     title = thread.title
     if not title and thread.sessions:
-        title = first_words((await hall.house.threads.sessions(thread.id, 1))[0].question)
+        title = first_words((await backend.app.threads.sessions(thread.id, 1))[0].question)
     return {
         "id": thread.id,
         "created_at": view.naive(thread.created),

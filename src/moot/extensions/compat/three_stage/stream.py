@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError
 from moot.extensions.compat.three_stage import view
-from moot.server.public import HEARTBEAT, Hall, Tick, ViewerConnection
+from moot.server.public import HEARTBEAT, Backend, Tick, ViewerConnection
 from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
@@ -38,9 +38,9 @@ CUT = "\n\n*(Cut here for its length: open the conversation again to read all of
 class StageStream(Response):
     """A session told as three stages."""
 
-    def __init__(self, hall: Hall, session: str, *, first: bool) -> None:
+    def __init__(self, backend: Backend, session: str, *, first: bool) -> None:
         super().__init__()
-        self._hall, self._session, self._first = hall, session, first
+        self._backend, self._session, self._first = backend, session, first
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends one write an event."""
@@ -64,8 +64,8 @@ class StageStream(Response):
             return True
 
         try:
-            with self._hall.places.held():
-                over = await self._hall.gallery.watch(self._session, 0, line, deliver)
+            with self._backend.places.held():
+                over = await self._backend.viewer_hub.watch(self._session, 0, line, deliver)
         except MootError as error:
             await writer.write({"type": "error", "message": f"{error}"})
         else:

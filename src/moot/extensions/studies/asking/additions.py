@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import BadInput, Conflict, MootError, TooLarge
 from moot.exports.public import nano_dollars, registry
 from moot.extensions.studies.asking.checks import ArmCost, Before, alike, looked_ahead, stages_of
@@ -23,7 +24,6 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
-from moot.house import House
 from moot.vocabulary.public import SessionOpened, money, rounded
 
 REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
@@ -70,13 +70,13 @@ def free_name(study: Study, arm: Arm) -> str:
     return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
-async def forkable_in(house: House, progress: StudyProgress) -> tuple[Forkable, ...]:
+async def forkable_in(app: Application, progress: StudyProgress) -> tuple[Forkable, ...]:
     """The arms that another one can be made of."""
-    fates = await house.register.fates(list(progress.cells.values()))
+    fates = await app.register.fates(list(progress.cells.values()))
     found = list[Forkable]()
     for arm in progress.study.arms:
         sessions = [session for cell, session in progress.cells.items() if cell.arm == arm.name]
-        protocol, stages = await _stages(house, progress, arm, sessions)
+        protocol, stages = await _stages(app, progress, arm, sessions)
         found.append(
             Forkable(
                 arm=arm.name,
@@ -90,16 +90,18 @@ async def forkable_in(house: House, progress: StudyProgress) -> tuple[Forkable, 
     return tuple(found)
 
 
-async def _stages(house: House, progress: StudyProgress, arm: Arm, sessions: list[str]) -> tuple[str, tuple[str, ...]]:
+async def _stages(
+    app: Application, progress: StudyProgress, arm: Arm, sessions: list[str]
+) -> tuple[str, tuple[str, ...]]:
     """How an arm deliberates and in which stages: as its sessions do, or as they would."""
     for session in sessions[:1]:
-        (first, *_) = await house.transcript.read(session, limit=1)
+        (first, *_) = await app.transcript.read(session, limit=1)
         assert isinstance(first.body, SessionOpened)
         return first.body.protocol, first.body.stages
     try:
-        corpus = studies_of(house).corpus_of(progress)
+        corpus = studies_of(app).corpus_of(progress)
         item = next(item for name in progress.questions if (item := corpus.item(name)) is not None)
-        return await stages_of(house, progress.study, arm, corpus, item)
+        return await stages_of(app, progress.study, arm, corpus, item)
     except (MootError, StopIteration):  # its council is gone: whoever adds a fork of it is told so
         return "", ()
 
@@ -123,23 +125,23 @@ def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
     return replace(progress, study=larger)
 
 
-async def arm_ahead(house: House, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
+async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
     """What an arm would cost, before it is added; under another budget of the whole, where one is given. Raises what
     would keep it from being asked."""
-    larger, corpus = grown(progress, arm), studies_of(house).corpus_of(progress)
+    larger, corpus = grown(progress, arm), studies_of(app).corpus_of(progress)
     under = progress.study.budget if budget is None else budget
     larger = replace(larger, study=replace(larger.study, budget=under))
-    rest = await rest_of(house, progress)
+    rest = await rest_of(app, progress)
     if arm in progress.study.arms:  # the same command once more goes on with it
         there = tuple(each for each in rest.before.arms if each.arm == arm.name)
         return ArmAhead(arm=Before(arms=there, budget=under, gone=rest.gone), rest=rest, remarks=())
-    found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+    found = await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
     before = replace(found, gone=rest.gone)
     own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
-    stuck = await _stuck(house, larger, arm)
+    stuck = await _stuck(app, larger, arm)
     before = replace(before, arms=tuple(_but(each, stuck) for each in before.arms))
     every = replace(rest.before, arms=(*rest.before.arms, *before.arms))
-    same = tuple(alike(larger.study, before)) or await likeness_of(house, larger, arm, corpus)
+    same = tuple(alike(larger.study, before)) or await likeness_of(app, larger, arm, corpus)
     return ArmAhead(
         arm=before,
         rest=replace(rest, sessions=rest.sessions + own - stuck, before=every),
@@ -185,9 +187,9 @@ def _but(cost: ArmCost, stuck: int) -> ArmCost:
     )
 
 
-async def _stuck(house: House, larger: StudyProgress, arm: Arm) -> int:
+async def _stuck(app: Application, larger: StudyProgress, arm: Arm) -> int:
     """How many sessions of an arm nobody can make, since what they would be made of failed; refused where all are."""
-    stuck = waiting(held_up(larger, await standing(house, larger)))[arm.name]
+    stuck = waiting(held_up(larger, await standing(app, larger)))[arm.name]
     if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
         raise Conflict(
             f"No fork of {arm.of!r} can be made: every session it would be made of failed.",
@@ -196,35 +198,35 @@ async def _stuck(house: House, larger: StudyProgress, arm: Arm) -> int:
     return stuck
 
 
-async def with_arm(house: House, progress: StudyProgress, arm: Arm) -> StudyProgress:
+async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> StudyProgress:
     """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
     larger = grown(progress, arm)
     if larger is not progress:
-        corpus = studies_of(house).corpus_of(progress)
-        await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
-        await _stuck(house, larger, arm)
+        corpus = studies_of(app).corpus_of(progress)
+        await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+        await _stuck(app, larger, arm)
     return larger
 
 
-async def least_budget(house: House, progress: StudyProgress, rest: Rest) -> int | None:
+async def least_budget(app: Application, progress: StudyProgress, rest: Rest) -> int | None:
     """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
     that costs nothing, where nothing is left, and where sessions were begun, which go on with whatever there is."""
     if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
         return None
-    stands = await standing(house, progress)
+    stands = await standing(app, progress)
     if any(not is_over(state) for state in stands.values()):
         return None  # how little a session that was begun can do with depends on how far it is
     return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
 
 
-async def lacking_for_rest(house: House, progress: StudyProgress) -> str:
+async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
     """What is to be said of the budget of a study under which nothing of what is left is asked; empty where something
     is, and where results are made anew, which are begun with whatever there is."""
     budget = progress.study.budget
-    if budget is None or not progress.study.corpus or await studies_of(house).older(progress):
+    if budget is None or not progress.study.corpus or await studies_of(app).older(progress):
         return ""
-    rest = await rest_of(house, progress)
-    least = await least_budget(house, progress, rest)
+    rest = await rest_of(app, progress)
+    least = await least_budget(app, progress, rest)
     if least is None or nano_dollars(budget) >= least:
         return ""
     told = replace(rest.before, budget=budget, gone=rest.gone).lacking
@@ -236,10 +238,10 @@ def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress
     return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
 
 
-async def written_down(house: House, before: StudyProgress, larger: StudyProgress) -> None:
+async def written_down(app: Application, before: StudyProgress, larger: StudyProgress) -> None:
     """Writes down what `larger` has that the study did not have before. Only whoever asks the study may: an arm that
     another process knows nothing of would be left by it, and asked and paid for by whoever comes next."""
-    kept, study = studies_of(house), larger.id
+    kept, study = studies_of(app), larger.id
     for arm in larger.study.arms:
         if arm not in before.study.arms:
             await kept.add(study, f"arm/{arm.name}", ArmAdded(arm=arm))

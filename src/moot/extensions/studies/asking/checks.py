@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, Ask, CouncilChoice
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.exports.public import Estimate, nano_dollars, options_from, registry
 from moot.extensions.studies.asking.seating import JUDGE, changed_by, changes_of, options_under, root_of, sitting_of
@@ -22,7 +23,6 @@ from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.reports.measures import OF_ANSWERS, OF_COUNCILS, refuse_unmeasured
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, cells_of
-from moot.house import Ask, CouncilChoice, House
 from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
 
@@ -236,7 +236,7 @@ def alike(study: Study, before: Before) -> Iterator[str]:
 
 
 async def looked_ahead(
-    house: House,
+    app: Application,
     study: Study,
     corpus: Corpus,
     questions: Sequence[str],
@@ -255,24 +255,24 @@ async def looked_ahead(
         if not items or not (arms is None or arm.name in arms):
             continue
         sessions = sum(1 for _ in cells_of(study, questions, [arm])) if left is None else left.get(arm.name, 0)
-        source = await _finished(house, study, arm, cells or {})
+        source = await _finished(app, study, arm, cells or {})
         if source:
-            found.append(await _fork_cost(house, arm, source, sessions))
+            found.append(await _fork_cost(app, arm, source, sessions))
         elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
-            found.append(await _arm_cost(house, study, arm, corpus, items, sessions))
+            found.append(await _arm_cost(app, study, arm, corpus, items, sessions))
     return Before(arms=tuple(found), budget=study.budget, instead=instead_of(study.primary, found, items))
 
 
-async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
+async def _finished(app: Application, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
     """A session with a result that the arm is made of; empty where there is none."""
     there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
-    fates = await house.register.fates(there) if there else {}
+    fates = await app.register.fates(there) if there else {}
     return next((session for session in there if session in fates and fates[session].state in FINISHED), "")
 
 
-async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmCost:
+async def _fork_cost(app: Application, arm: Arm, source: str, sessions: int) -> ArmCost:
     try:
-        cost = (await house.estimate_again(source, changes_of(house, arm))).estimate
+        cost = (await app.estimate_again(source, changes_of(app, arm))).estimate
     except MootError as error:
         raise BadInput(f"The arm {arm.name!r} cannot be asked: {error.message}", error.remedy) from error
     if cost.unready:
@@ -290,13 +290,13 @@ async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmC
 
 
 async def _arm_cost(
-    house: House, study: Study, arm: Arm, corpus: Corpus, items: Sequence[CorpusItem], sessions: int
+    app: Application, study: Study, arm: Arm, corpus: Corpus, items: Sequence[CorpusItem], sessions: int
 ) -> ArmCost:
     longest = max(items, key=lambda item: len(corpus.question_of(item)))
     by_rubric = {corpus.rubric_of(item): item for item in items} | {corpus.rubric_of(longest): longest}
     try:
-        looked = [await _looked(house, study, arm, corpus, item) for item in by_rubric.values()]
-        whole = await _looked(house, study, arm, corpus, longest)
+        looked = [await _looked(app, study, arm, corpus, item) for item in by_rubric.values()]
+        whole = await _looked(app, study, arm, corpus, longest)
     except NotReady:
         raise
     except MootError as error:
@@ -333,17 +333,17 @@ class _ArmSession(Struct, frozen=True, kw_only=True):
     asked: str
 
 
-async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem) -> _ArmSession:
-    sitting = await sitting_of(house, root_of(study, arm), corpus, item)
+async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem) -> _ArmSession:
+    sitting = await sitting_of(app, root_of(study, arm), corpus, item)
     council, options = changed_by(study, arm, sitting.council), options_under(study, arm)
-    for model in _on_both_sides(house, council):
+    for model in _on_both_sides(app, council):
         raise BadInput(
             f"{model} sits on its panel and is to judge it.", "Name an adjudicator that does not sit on the panel."
         )
     stages = _stages(council, options)
     if arm.of and arm.stage not in stages:
         raise UnknownName("stage", arm.stage, stages)
-    cost = await house.estimate(
+    cost = await app.estimate(
         Ask(
             question=corpus.question_of(item),
             council=council,
@@ -367,18 +367,18 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: Co
 
 
 async def stages_of(
-    house: House, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem
+    app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem
 ) -> tuple[str, tuple[str, ...]]:
     """How an arm would deliberate, and in which stages."""
-    council = changed_by(study, arm, (await sitting_of(house, root_of(study, arm), corpus, item)).council)
+    council = changed_by(study, arm, (await sitting_of(app, root_of(study, arm), corpus, item)).council)
     return council.protocol, _stages(council, options_under(study, arm))
 
 
-def _on_both_sides(house: House, council: Council) -> Iterator[str]:
+def _on_both_sides(app: Application, council: Council) -> Iterator[str]:
     """Models that judge a council they sit in."""
     if JUDGE not in registry.find(council.protocol).offices:
         return
-    named = house.seats.judged(council).council.offices.get(JUDGE, ())
+    named = app.seats.judged(council).council.offices.get(JUDGE, ())
     judges = (named,) if isinstance(named, str) else tuple(named)
     members = {member.model for member in council.lines()}
     yield from (model for model in judges if model in members)

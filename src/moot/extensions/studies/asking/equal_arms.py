@@ -12,6 +12,7 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import MootError
 from moot.exports.public import options_from, registry
 from moot.extensions.studies.asking.checks import stages_of
@@ -19,17 +20,16 @@ from moot.extensions.studies.asking.seating import changed_by, line_of, options_
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.study import NO_CORPUS, Arm
-from moot.house import House
 
 
-async def likeness_of(house: House, progress: StudyProgress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
+async def likeness_of(app: Application, progress: StudyProgress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
     """What is to be said of an arm of this study that comes to the same as another one, or whose judge judges
     nothing; nothing where that cannot be told."""
     study = progress.study
     if study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
         return ()
     items = {corpus.rubric_of(item): item for name in progress.questions if (item := corpus.item(name)) is not None}
-    alike = _ArmQuestion(house, progress, corpus, tuple(items.values()))
+    alike = _ArmQuestion(app, progress, corpus, tuple(items.values()))
     if await alike.late(arm):
         return (
             f"The arm {arm.name!r} keeps how {arm.of!r} was judged: who is named to judge is asked from {arm.stage!r} "
@@ -56,8 +56,10 @@ def _told(arm: Arm, other: Arm) -> Iterator[str]:
 class _ArmQuestion:
     """What arms of a study ask, in a form that is the same where they ask the same."""
 
-    def __init__(self, house: House, progress: StudyProgress, corpus: Corpus, items: tuple[CorpusItem, ...]) -> None:
-        self._house, self._progress, self._corpus, self._items = house, progress, corpus, items
+    def __init__(
+        self, app: Application, progress: StudyProgress, corpus: Corpus, items: tuple[CorpusItem, ...]
+    ) -> None:
+        self._app, self._progress, self._corpus, self._items = app, progress, corpus, items
 
     async def form(self, arm: Arm) -> str:
         """What an arm asks, as a digest; empty where it cannot be told, because its council is gone, say."""
@@ -73,7 +75,7 @@ class _ArmQuestion:
         if not (arm.of and arm.adjudicators and self._items):
             return False
         try:
-            _, stages = await stages_of(self._house, self._progress.study, arm, self._corpus, self._items[0])
+            _, stages = await stages_of(self._app, self._progress.study, arm, self._corpus, self._items[0])
         except MootError:
             return False
         named = registry.JUDGING in stages and arm.stage in stages
@@ -81,10 +83,10 @@ class _ArmQuestion:
 
     async def _asked(self, arm: Arm, item: CorpusItem) -> list[object]:
         study, root = self._progress.study, root_of(self._progress.study, arm)
-        council = (await sitting_of(self._house, root, self._corpus, item)).council
+        council = (await sitting_of(self._app, root, self._corpus, item)).council
         if root.name in self._progress.seated:
             council = seated_as(council, self._progress.seated[root.name])
-        judged = self._house.seats.judged(changed_by(study, arm, council))
+        judged = self._app.seats.judged(changed_by(study, arm, council))
         council = judged.council
         protocol = registry.find(council.protocol)
         options = options_from(protocol, {**council.options, **options_under(study, arm)}, "the arm")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from moot.app import Application
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.holders import follows, stages_before
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import StudyCell, cells_of, source_of
-from moot.house import House
 from moot.transcripts.public import Transcript
 from moot.vocabulary.public import state_of
 
@@ -29,22 +29,22 @@ def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[S
     return tuple(found)
 
 
-async def can_be_forked(house: House, progress: StudyProgress, cell: StudyCell) -> bool:
+async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCell) -> bool:
     """Whether the session a cell is made of has a result; what is made of none needs none."""
     arm = progress.study.arm(cell.arm)
     if not arm.of:
         return True
     source = progress.cells.get(source_of(progress.study, arm, cell))
-    fate = (await house.register.fates([source])).get(source) if source else None
+    fate = (await app.register.fates([source])).get(source) if source else None
     return fate is not None and fate.state in FINISHED
 
 
-async def keeps_answers(house: House, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
+async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
     """Whether a session of a cell has the answers of the one it is made of, as far as it keeps them."""
     arm = progress.study.arm(cell.arm)
-    if not arm.of or not await can_be_forked(house, progress, cell):
+    if not arm.of or not await can_be_forked(app, progress, cell):
         return True
-    return await follows(house.transcript, session, progress.cells[source_of(progress.study, arm, cell)], arm.stage)
+    return await follows(app.transcript, session, progress.cells[source_of(progress.study, arm, cell)], arm.stage)
 
 
 async def fails_itself(transcript: Transcript, fork: str, stage: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import MootError
 from moot.extensions.studies.asking.checks import ArmCost, Before, looked_ahead
 from moot.extensions.studies.progress import StudyProgress
@@ -15,7 +16,6 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import Arm, StudyCell, cells_of, depth_of, source_of
-from moot.house import House
 
 CAUTION = 8
 """An eighth of what is usual is offered on top: half of all sessions cost more than the usual one, and some calls are
@@ -54,12 +54,12 @@ def budget_for(before: Before, gone: int = 0) -> int | None:
     return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
-async def rest_of(house: House, progress: StudyProgress, budget: float | None = None) -> Rest:
+async def rest_of(app: Application, progress: StudyProgress, budget: float | None = None) -> Rest:
     """What going on with a study would take, under a budget of the whole where one is given."""
-    kept = studies_of(house)
+    kept = studies_of(app)
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
-    stands = await standing(house, progress)
+    stands = await standing(app, progress)
     waits = held_up(progress, stands)
     rest = (cell for cell in cells_of(study, progress.questions) if cell not in waits)
     left = Counter(cell.arm for cell in rest if not is_over(stands.get(cell, "")))
@@ -68,7 +68,7 @@ async def rest_of(house: House, progress: StudyProgress, budget: float | None = 
     untold = dict.fromkeys(waits_words(study.arm(arm), many) for arm, many in waiting(waits).items())
     for arm in left:
         try:
-            found = await looked_ahead(house, study, corpus, progress.questions, [arm], progress.cells, dict(left))
+            found = await looked_ahead(app, study, corpus, progress.questions, [arm], progress.cells, dict(left))
             arms += [by_the_others(each, cost.a_cell.get(arm)) for each in found.arms]
         except MootError as error:  # whoever goes on is told the same of its sessions
             untold[f"{error.message} {error.remedy}"] = None
@@ -77,9 +77,9 @@ async def rest_of(house: House, progress: StudyProgress, budget: float | None = 
     return Rest(sessions=left.total(), before=before, gone=gone, untold=tuple(untold))
 
 
-async def standing(house: House, progress: StudyProgress) -> dict[StudyCell, str]:
+async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell, str]:
     """How the session of each cell that has one stands."""
-    fates = await house.register.fates(list(progress.cells.values()))
+    fates = await app.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
 
 

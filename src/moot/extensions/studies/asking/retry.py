@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from moot.app import Application
 from moot.errors import BadInput, MootError
 from moot.exports.public import Estimate, ForkChanges
 from moot.extensions.studies.asking.checks import ArmCost, Before, UnaskableSessions, summed
@@ -16,30 +17,29 @@ from moot.extensions.studies.reports.holders import Askable, begins_before
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import is_over
 from moot.extensions.studies.study import StudyCell, source_of
-from moot.house import House
 from moot.vocabulary.public import SessionOpened
 
 if TYPE_CHECKING:
-    from moot.house import AgainEstimate
+    from moot.app import AgainEstimate
 
 MOST_PRICED = 20
 """Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them,
 which is likely to be enough and no bound."""
 
 
-async def askable_in(house: House, progress: StudyProgress, *, degraded: bool) -> Askable:
+async def askable_in(app: Application, progress: StudyProgress, *, degraded: bool) -> Askable:
     """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
-    again = await studies_of(house).to_ask_again(progress, degraded=degraded)
+    again = await studies_of(app).to_ask_again(progress, degraded=degraded)
     if not again:
         raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
-    return await studies_of(house).askable(progress, again)
+    return await studies_of(app).askable(progress, again)
 
 
-async def asked_again(house: House, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
+async def asked_again(app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
     """What asking again what failed in these cells would cost at the most: the calls that failed, and everything after
     them; which of those will be asked differently, and so asked at all, nobody knows yet. Forks that keep what is asked
     again are made anew. What cannot be asked again is left out, and told why."""
-    priced, whys, ahead = list[Estimate](), Counter[str](), _Ahead(house, progress, again)
+    priced, whys, ahead = list[Estimate](), Counter[str](), _Ahead(app, progress, again)
     cells = with_forks(progress, again)
     for cell in cells[:MOST_PRICED]:
         try:
@@ -64,15 +64,15 @@ async def asked_again(house: House, progress: StudyProgress, again: Collection[S
         untold="" if priced else next(iter(whys), ""),
         refused=tuple(UnaskableSessions(why=why, sessions=many) for why, many in whys.most_common()),
     )
-    paid = await studies_of(house).cost_of(progress.id)
+    paid = await studies_of(app).cost_of(progress.id)
     return Before(arms=(cost,), budget=progress.study.budget, gone=paid.spent + paid.pending)
 
 
 class _Ahead:
     """What asking cells again would ask, those before their forks."""
 
-    def __init__(self, house: House, progress: StudyProgress, again: Collection[StudyCell]) -> None:
-        self._house, self._progress, self._again = house, progress, again
+    def __init__(self, app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> None:
+        self._app, self._progress, self._again = app, progress, again
         self._begins: dict[StudyCell, str] = {}
         """The first stage in which a cell is asked again."""
 
@@ -84,7 +84,7 @@ class _Ahead:
             return await self._anew(cell, source)
         if cell not in self._again:
             return None
-        found = await self._house.estimate_again(await self._last(cell), ForkChanges(retry_failed=True))
+        found = await self._app.estimate_again(await self._last(cell), ForkChanges(retry_failed=True))
         if source is not None and await self._before(cell, found.stage):
             return await self._anew(cell, source)
         self._begins[cell] = found.stage
@@ -93,16 +93,16 @@ class _Ahead:
     async def _anew(self, cell: StudyCell, source: StudyCell) -> AgainEstimate:
         arm = self._progress.study.arm(cell.arm)
         self._begins[cell] = arm.stage
-        return await self._house.estimate_again(self._progress.cells[source], changes_of(self._house, arm))
+        return await self._app.estimate_again(self._progress.cells[source], changes_of(self._app, arm))
 
     async def _before(self, cell: StudyCell, stage: str) -> bool:
         """Whether a stage lies in what a fork keeps."""
-        (first, *_) = await self._house.transcript.read(self._progress.cells[cell], limit=1)
+        (first, *_) = await self._app.transcript.read(self._progress.cells[cell], limit=1)
         assert isinstance(first.body, SessionOpened)
         return begins_before(first.body.stages, stage, self._progress.study.arm(cell.arm).stage)
 
     async def _last(self, cell: StudyCell) -> str:
         """The session it would go on from: its last, unless that has not ended."""
         last = self._progress.had[cell][-1]
-        fate = (await self._house.register.fates([last])).get(last)
+        fate = (await self._app.register.fates([last])).get(last)
         return last if fate is not None and is_over(fate.state) else self._progress.cells[cell]

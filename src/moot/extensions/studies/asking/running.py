@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.exports.public import ForkChanges
 from moot.extensions.studies.asking.causes import (
@@ -39,7 +40,6 @@ from moot.extensions.studies.reports.holders import begins_before, holder_of
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import DOOR, NO_CORPUS, StudyCell, cells_of, source_of
-from moot.house import Ask, House
 from moot.transcripts.public import Once, SessionFate
 
 
@@ -47,15 +47,21 @@ class StudyRun:
     """One run over the cells that are not finished."""
 
     def __init__(
-        self, house: House, progress: StudyProgress, corpus: Corpus, *, at_once: int, told: Callable[[StudyCell], None]
+        self,
+        app: Application,
+        progress: StudyProgress,
+        corpus: Corpus,
+        *,
+        at_once: int,
+        told: Callable[[StudyCell], None],
     ) -> None:
         self.progress, self.fates = progress, dict[StudyCell, CellFate]()
-        self._kept, self._house, self._corpus = studies_of(house), house, corpus
-        self._told, self._since = told, house.runner.now()
+        self._kept, self._app, self._corpus = studies_of(app), app, corpus
+        self._told, self._since = told, app.runner.now()
         self._turn = asyncio.Semaphore(at_once)
-        self._seats = ArmSeats(house, progress, corpus)
+        self._seats = ArmSeats(app, progress, corpus)
         self._done: dict[StudyCell, asyncio.Event] = {}
-        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(house).cost_of(progress.id))
+        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(app).cost_of(progress.id))
         self._again: Collection[StudyCell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, Poor] = {}
@@ -86,14 +92,14 @@ class StudyRun:
             await self._until_whole(tasks, stop or asyncio.Event())
             self.fates |= await told_at_the_end(self.progress.study, self.fates, self._short, self._shares.left_words)
         finally:
-            for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
+            for task in tasks:  # whoever runs it leaves: its sessions are parked by the application
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_over(self, again: Collection[StudyCell]) -> None:
         """Settles how every cell stands, and which of them are brought on."""
         cells, now = self.cells, self.progress
-        found = await self._house.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
+        found = await self._app.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
         self._done = {cell: asyncio.Event() for cell in cells}
         self._again = again
         followed = frozenset(with_forks(now, again))
@@ -123,7 +129,7 @@ class StudyRun:
         source = source_of(study, arm, cell)
         several = len(had) > 1 or len(self.progress.had.get(source, ())) > 1
         return source in todo or (
-            several and not await keeps_answers(self._house, self.progress, cell, self.progress.cells[cell])
+            several and not await keeps_answers(self._app, self.progress, cell, self.progress.cells[cell])
         )
 
     def causes(self) -> tuple[LeftCause, ...]:
@@ -139,7 +145,7 @@ class StudyRun:
                 self._stopping = self.interrupted = True
                 for session in list(self._running):
                     with contextlib.suppress(MootError):
-                        await self._house.runner.stop(session)
+                        await self._app.runner.stop(session)
             await asyncio.gather(*tasks)
         finally:
             pressed.cancel()
@@ -169,7 +175,7 @@ class StudyRun:
         return fate.state if fate is not None else "left"
 
     async def _fate(self, session: str | None) -> SessionFate | None:
-        return (await self._house.register.fates([session])).get(session) if session else None
+        return (await self._app.register.fates([session])).get(session) if session else None
 
     async def _stands(self, cell: StudyCell, came: CellFate) -> None:
         """Settles how a cell stands after this `came` of bringing it on: what it has a result of stays as it is."""
@@ -191,7 +197,7 @@ class StudyRun:
             with contextlib.suppress(MootError):  # who sits in it tells whether it is stopped, too
                 await self._seats.council(cell)
         session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
-        if session is None or not (session in self._house.runner.running or await self._taken_up(cell, session)):
+        if session is None or not (session in self._app.runner.running or await self._taken_up(cell, session)):
             return
         while True:
             now = await self._until_it_ends(cell, session)
@@ -202,7 +208,7 @@ class StudyRun:
             )
             if more is None:
                 break
-            await self._house.runner.resume(session, cap=more, since=self._since)
+            await self._app.runner.resume(session, cap=more, since=self._since)
         if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
             await self._kept.keep_result(self.progress, cell, item, session)
         why = ""
@@ -219,11 +225,11 @@ class StudyRun:
         self._running.add(session)
         try:
             if self._stopping:  # it was opened while the others were being stopped
-                await self._house.runner.stop(session)
-            await self._house.runner.ended(session)
+                await self._app.runner.stop(session)
+            await self._app.runner.ended(session)
         finally:
             self._running.discard(session)
-        now = (await self._house.register.fates([session]))[session]
+        now = (await self._app.register.fates([session]))[session]
         self._shares.counted(session, now.spent)
         return now
 
@@ -259,11 +265,11 @@ class StudyRun:
         at = last if last == held or await self._fate(last) is not None else held
         now = fate if at == held else await self._fate(at)
         assert now is not None
-        if self._ends(cell) and at not in self._house.runner.running:
+        if self._ends(cell) and at not in self._app.runner.running:
             await self._stands(cell, self._not_begun(cell, now.state))
         elif not is_over(now.state) and (waiting := await self._waits(cell)) is not None:
             await self._stands(cell, waiting)
-        elif at not in self._house.runner.running and not await keeps_answers(self._house, self.progress, cell, at):
+        elif at not in self._app.runner.running and not await keeps_answers(self._app, self.progress, cell, at):
             return await self._forked_anew(cell)  # a begun one, too: its judge would be paid for answers nobody keeps
         elif not is_over(now.state):
             return at
@@ -294,7 +300,7 @@ class StudyRun:
     async def _taken_up(self, cell: StudyCell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
         that died between opening a session and writing it down has left one that is met here for the first time."""
-        fate = (await self._house.register.fates([session]))[session]
+        fate = (await self._app.register.fates([session]))[session]
         if is_over(fate.state):
             self._shares.counted(session, fate.spent)
             await self._hold(cell)
@@ -305,7 +311,7 @@ class StudyRun:
             await self._stands(cell, CellFate(state=fate.state))
             return False
         try:
-            await self._house.runner.resume(session, cap=cap, since=self._since)
+            await self._app.runner.resume(session, cap=cap, since=self._since)
         except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
@@ -315,7 +321,7 @@ class StudyRun:
         """Settles which of its sessions a cell has now that one has ended."""
         had = self.progress.had.get(cell, ())
         if len(had) > 1:
-            held = holder_of(had, await self._house.register.fates(had))
+            held = holder_of(had, await self._app.register.fates(had))
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
     async def _waits(self, cell: StudyCell) -> CellFate | None:
@@ -327,7 +333,7 @@ class StudyRun:
         base = self.fates[source_of(self.progress.study, arm, cell)]
         return (
             None
-            if await can_be_forked(self._house, self.progress, cell) and not base.asked_again
+            if await can_be_forked(self._app, self.progress, cell) and not base.asked_again
             else waiting_for(arm.of, base)
         )
 
@@ -342,11 +348,11 @@ class StudyRun:
         once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
-            changes = changes_of(self._house, arm, cap)
-            session = await self._house.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
+            changes = changes_of(self._app, arm, cap)
+            session = await self._app.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
         else:
             council = await self._seats.council(cell)
-            session = await self._house.convene(
+            session = await self._app.convene(
                 Ask(
                     question=self._corpus.question_of(item),
                     council=council,
@@ -368,10 +374,10 @@ class StudyRun:
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
         arm, changes = self.progress.study.arm(cell.arm), ForkChanges(retry_failed=True)
         if arm.of:
-            opened = (await self._house.runner.would_fork(session, changes)).opened
+            opened = (await self._app.runner.would_fork(session, changes)).opened
             if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
                 settled = not self.fates[source_of(self.progress.study, arm, cell)].asked_again
-                itself = await fails_itself(self._house.transcript, session, arm.stage)
+                itself = await fails_itself(self._app.transcript, session, arm.stage)
                 if settled and itself:
                     return await self._forked_anew(cell)
                 state, why = await self._state(cell), of_its_base(arm.of, itself=itself)
@@ -382,7 +388,7 @@ class StudyRun:
             await self._stands(cell, self._not_begun(cell, await self._state(cell)))
             return None
         changes = replace(changes, cap=cap)
-        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
+        fork = await self._app.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
         await self._write(cell, fork, attempt)
         return fork
 

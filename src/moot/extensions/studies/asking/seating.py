@@ -7,28 +7,28 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from moot.app import Application, Ask, CouncilChoice
 from moot.errors import NotReady
 from moot.exports.public import ForkChanges, registry
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.progress import ArmSeated, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study, StudyCell
-from moot.house import Ask, CouncilChoice, House
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 JUDGE = "adjudicator"
 """The office that an arm's adjudicators hold."""
 
 
-async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
+async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
     """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged. A
     council on the shelf deliberates as it was kept: the rubric of a question, which it was not given, changes nothing
     of how."""
-    named = arm.protocol or (house.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
+    named = arm.protocol or (app.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
     takes_rubric = registry.find(named).rubric is not None
     rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
     held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
-    sitting = await house.sits(
+    sitting = await app.sits(
         Ask(
             council=arm.council or None,
             members=arm.members,
@@ -70,13 +70,13 @@ def seated_as(council: Council, seated: ArmSeated) -> Council:
     )
 
 
-def changes_of(house: House, arm: Arm, cap: int | None = None) -> ForkChanges:
+def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChanges:
     """What an arm that is made of another one has different in its forks."""
     return ForkChanges(
         stage=arm.stage,
         chair=arm.chair or None,
         offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
-        rubric=house.rubrics.rubric(arm.rubric) if arm.rubric else None,
+        rubric=app.rubrics.rubric(arm.rubric) if arm.rubric else None,
         options=dict(arm.options),
         cap=cap,
     )
@@ -111,8 +111,8 @@ def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
 class ArmSeats:
     """Who sits in the sessions of each arm: whoever sat in its first one, whatever was set up since."""
 
-    def __init__(self, house: House, progress: StudyProgress, corpus: Corpus) -> None:
-        self._house, self._progress, self._corpus = house, progress, corpus
+    def __init__(self, app: Application, progress: StudyProgress, corpus: Corpus) -> None:
+        self._app, self._progress, self._corpus = app, progress, corpus
         self._seated = dict(progress.seated)
         self._seating = asyncio.Lock()
 
@@ -121,13 +121,13 @@ class ArmSeats:
         arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
         async with self._seating:
-            council = (await sitting_of(self._house, arm, self._corpus, item)).council
+            council = (await sitting_of(self._app, arm, self._corpus, item)).council
             if arm.name not in self._seated:
-                first = await self._house.estimate(
+                first = await self._app.estimate(
                     Ask(question=self._corpus.question_of(item), council=council, options=arm.options)
                 )
                 fact = seated_of(arm, council, first.seats)
-                await studies_of(self._house).add(self._progress.id, f"seated/{arm.name}", fact)
+                await studies_of(self._app).add(self._progress.id, f"seated/{arm.name}", fact)
                 self._seated[arm.name] = fact
             return seated_as(council, self._seated[arm.name])
 
@@ -155,7 +155,7 @@ class ArmSeats:
             return 0
         assert item is not None
         question, council = self._corpus.question_of(item), await self.council(cell)
-        found = await self._house.estimate(
+        found = await self._app.estimate(
             Ask(question=question, council=council, options=arm.options, budget=study.budget)
         )
         if found.unready:

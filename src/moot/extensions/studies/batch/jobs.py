@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Ask
 from moot.errors import MootError
 from moot.exports.public import JUDGING, artifacts_of, write_artifacts
 from moot.extensions.studies.batch.requests import BatchQuestion, BatchRequest, asked_from
@@ -30,8 +31,7 @@ from moot.extensions.studies.published.run_reading import run_files_in, runs_in
 from moot.extensions.studies.published.scored_runs import by_mode
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell
-from moot.house import Ask
-from moot.server.public import Hall
+from moot.server.public import Backend
 from moot.transcripts.public import Once
 from moot.vocabulary.public import Event, SessionState, outcome_of, state_of
 
@@ -63,19 +63,19 @@ class Job(Struct, kw_only=True):
 class Jobs:
     """The jobs of a server."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self.folder = hall.house.home / RESULTS
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
+        self.folder = backend.app.home / RESULTS
         self._running: dict[str, tuple[Job, asyncio.Task[None]]] = {}
         self._troubles: dict[str, list[str]] = {}
         self._writing = asyncio.Lock()
 
     async def begin(self, body: bytes) -> Job:
         """Begins a job; what it cannot be asked for is refused before anything is."""
-        shelf = CorpusShelf(self.hall.house.home)
+        shelf = CorpusShelf(self.backend.app.home)
         asked = await asyncio.to_thread(asked_from, body, shelf)
         arm = Arm(name=ARM, protocol=JUDGING, rubric=asked.rubric, options=asked.options)
-        kept = studies_of(self.hall.house)
+        kept = studies_of(self.backend.app)
         progress = await kept.open_run(asked.mode, arm, msgspec.json.encode(asked).decode())
         job = Job(id=progress.id, asked=asked, sessions={}, troubles=[])
         self._go_on(job)
@@ -85,7 +85,7 @@ class Jobs:
         """A job by its id; one that an earlier process left unfinished goes on."""
         if job_id in self._running:
             return self._running[job_id][0]
-        progress = await studies_of(self.hall.house).find(job_id)
+        progress = await studies_of(self.backend.app).find(job_id)
         job = _job_of(progress) if progress is not None else None
         if job is None:
             return None
@@ -116,7 +116,7 @@ class Jobs:
 
     async def events(self, job: Job) -> list[list[Event]]:
         """What happened in each session, in the order of the questions."""
-        return [await self.hall.events(job.sessions[q.id]) for q in job.asked.questions if q.id in job.sessions]
+        return [await self.backend.events(job.sessions[q.id]) for q in job.asked.questions if q.id in job.sessions]
 
     async def states(self, job: Job) -> list[SessionState]:
         """How each session stands."""
@@ -157,7 +157,7 @@ class Jobs:
     def _go_on(self, job: Job) -> None:
         task = asyncio.create_task(self._run(job), name=f"job {job.id}")
         self._running[job.id] = job, task
-        self.hall.beside(task)
+        self.backend.beside(task)
         task.add_done_callback(lambda _: self._running.pop(job.id, None))
 
     async def _is_unfinished(self, job: Job) -> bool:
@@ -169,7 +169,7 @@ class Jobs:
         turn = asyncio.Semaphore(AT_ONCE)
         self._troubles[job.id] = job.troubles
 
-        since = self.hall.house.runner.now()
+        since = self.backend.app.runner.now()
 
         async def one(question: BatchQuestion) -> None:
             async with turn:
@@ -183,7 +183,7 @@ class Jobs:
             await self._write(job)
 
     async def _asked(self, job: Job, question: BatchQuestion, since: float) -> None:
-        house = self.hall.house
+        app = self.backend.app
         session = job.sessions.get(question.id)
         if session is None:
             ask = Ask(
@@ -196,14 +196,14 @@ class Jobs:
                 door=DOOR,
             )
             once = Once(key=f"job:{job.id}:{question.id}", digest=job.id)
-            session = await house.convene(ask, once=once, since=since)
+            session = await app.convene(ask, once=once, since=since)
             item = CorpusItem(id=question.id, domain=job.asked.domain, text=question.text)
-            await studies_of(house).put(job.id, ARM, item, session, 1)
+            await studies_of(app).put(job.id, ARM, item, session, 1)
             job.sessions[question.id] = session
-        if session not in house.runner.running and not (await self.hall.state(session)).ended_at:
-            await house.runner.resume(session, since=since)
-        await house.runner.ended(session)
-        state = await self.hall.state(session)
+        if session not in app.runner.running and not (await self.backend.state(session)).ended_at:
+            await app.runner.resume(session, since=since)
+        await app.runner.ended(session)
+        state = await self.backend.state(session)
         if outcome_of(state) not in FINISHED:
             job.troubles.append(f"{question.id}: {state.message or outcome_of(state)}")
 

@@ -24,7 +24,7 @@ from moot.server.public import (
     HEARTBEAT,
     Contract,
     ContractRouter,
-    InHall,
+    InBackend,
     ViewerConnection,
     foreign,
     json_reply,
@@ -72,17 +72,17 @@ Key = Annotated[str, Query(max_length=200, description="This server's token, whe
 
 
 @router.post("/run")
-async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
+async def run(request: Request, backend: InBackend, api_key: Key = "") -> Response:
     """Asks the questions and answers when all have ended."""
-    jobs = hall.part(Jobs)
-    hall.places.check()  # before anything is spent: it waits for the answer
+    jobs = backend.part(Jobs)
+    backend.places.check()  # before anything is spent: it waits for the answer
     try:
         job = await jobs.begin(await request.body())
     except BatchRefusal as error:
         return _blocking(1, {"error": error.error, "detail": error.detail}, error.detail, error.status)
     except MootError as error:
         return _blocking(1, {"error": error.code, "detail": f"{error}"}, f"{error}", error.status)
-    with hall.places.held():
+    with backend.places.held():
         ended = await jobs.ended(job, TIMEOUT)
     if not ended:
         return _blocking(1, {"error": "timeout", "job_id": job.id}, f"It runs on as job {job.id}.", 504)
@@ -92,10 +92,10 @@ async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
 
 
 @router.post("/run_async")
-async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Response:
+async def run_async(request: Request, backend: InBackend, api_key: Key = "") -> Response:
     """Begins to ask the questions and answers at once, with the job's id."""
     try:
-        job = await hall.part(Jobs).begin(await request.body())
+        job = await backend.part(Jobs).begin(await request.body())
     except BatchRefusal as error:
         return json_reply({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
@@ -105,9 +105,9 @@ async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Respon
 
 
 @router.get("/run_result/{job}")
-async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
+async def run_result(job: Given, backend: InBackend, api_key: Key = "") -> Response:
     """What a job has come to."""
-    jobs = hall.part(Jobs)
+    jobs = backend.part(Jobs)
     found = await jobs.find(job)
     if found is None:
         return json_reply({"error": "not_found"}, 404)
@@ -126,28 +126,30 @@ async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
 
 
 @router.get("/run_stream/{job}")
-async def run_stream(job: Given, hall: InHall, api_key: Key = "") -> Response:
+async def run_stream(job: Given, backend: InBackend, api_key: Key = "") -> Response:
     """Tells a job's progress from its first event on, until it ends."""
-    hall.places.check()
-    return JobStream(hall.part(Jobs), job)
+    backend.places.check()
+    return JobStream(backend.part(Jobs), job)
 
 
 @router.get("/artifact")
-async def artifact(hall: InHall, path: Annotated[str, Query(max_length=1000)] = "", api_key: Key = "") -> Response:
+async def artifact(
+    backend: InBackend, path: Annotated[str, Query(max_length=1000)] = "", api_key: Key = ""
+) -> Response:
     """A file that a run has written."""
-    file = await asyncio.to_thread(hall.part(Jobs).artifact, path)
+    file = await asyncio.to_thread(backend.part(Jobs).artifact, path)
     if file is None:
         return json_reply({"error": "not_found"}, 404)
     return FileResponse(file, filename=file.name, content_disposition_type="attachment")
 
 
 @router.get("/dashboard")
-async def dashboard(hall: InHall, mode: Annotated[str, Query(max_length=64)] = "", api_key: Key = "") -> Response:
+async def dashboard(backend: InBackend, mode: Annotated[str, Query(max_length=64)] = "", api_key: Key = "") -> Response:
     """The aggregate of all runs of a mode."""
     if not mode.replace("_", "").replace("-", "").isalnum() and mode:
         return json_reply({"error": "aggregate_missing", "detail": "There is none of that name."}, 404)
     try:
-        return json_reply(await asyncio.to_thread(hall.part(Jobs).dashboard, mode))
+        return json_reply(await asyncio.to_thread(backend.part(Jobs).dashboard, mode))
     except UnknownName as error:
         return json_reply({"error": "aggregate_missing", "detail": error.message}, 404)
 
@@ -165,7 +167,7 @@ class JobStream(Response):
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-cache")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         try:
-            with self._jobs.hall.places.held():
+            with self._jobs.backend.places.held():
                 await self._told(line)
         except MootError as error:
             await _put(line, "error", {"error": error.code, "message": f"{error}"})
@@ -185,7 +187,7 @@ class JobStream(Response):
             runs = self._jobs.runs(job)
             for index, question in enumerate(asked.questions, start=1):
                 if question.id in job.sessions and not telling.is_told(job.sessions[question.id]):
-                    for told in telling.of(index, await self._jobs.hall.events(job.sessions[question.id])):
+                    for told in telling.of(index, await self._jobs.backend.events(job.sessions[question.id])):
                         going = going and await _put(line, "progress", told)
             for trouble in job.told[said:]:
                 going = going and await _put(line, "stderr", {"line": trouble})
@@ -197,7 +199,7 @@ class JobStream(Response):
             if not runs:
                 await self._end(line, job, telling, status)
                 return
-            if self._jobs.hall.closing:
+            if self._jobs.backend.closing:
                 await _put(line, "error", {"message": "The server is stopping; the job goes on when it is back."})
                 return
             going = going and await line.write(HEARTBEAT)

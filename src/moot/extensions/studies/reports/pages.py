@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import UnknownName
 from moot.exports.public import PERSON
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from, read_fact
@@ -45,7 +46,6 @@ from moot.extensions.studies.stats.report import StudyReport
 from moot.extensions.studies.stats.standing import FINISHED, ArmCount, seconds_left, without_figures
 from moot.extensions.studies.store import CellCount, CellStanding, StudyCost, StudyFact
 from moot.extensions.studies.study import NO_CORPUS, Study
-from moot.house import House
 from moot.transcripts.public import GradeStore
 from moot.vocabulary.public import OptionValue
 
@@ -74,8 +74,8 @@ class _FiguresPage(Struct, frozen=True, kw_only=True):
 class ShownStudies(StudyIndex):
     """The studies of a home, as pages show them."""
 
-    def __init__(self, house: House) -> None:
-        super().__init__(house)
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
         self._made: dict[tuple[str, str], _FiguresPage] = {}
         self._making: dict[tuple[str, str], asyncio.Task[_FiguresPage]] = {}
         self._whys: dict[str, str] = {}

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, __version__
 from moot.errors import BadInput, Conflict
 from moot.exports.public import REFUSED_BEFORE, nano_dollars
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem, Head
@@ -36,7 +37,6 @@ from moot.extensions.studies.stats.overview import AgainCount, FailureCause, Stu
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.store import OPENED, CellOf, Studies, StudyCost
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, digest_of, source_of
-from moot.house import House, __version__
 from moot.transcripts.public import LeaseHolder, holder_here, is_dead, stages_lost, this_host
 from moot.vocabulary.public import SeatAsked, SessionOpened, in_a_line, money, state_of
 
@@ -59,12 +59,12 @@ class ModelFailures(Struct, frozen=True, kw_only=True):
 class StudyIndex:
     """The studies of a home."""
 
-    def __init__(self, house: House) -> None:
-        self.store, self.studies, self._grades = house.store, Studies(house.store), house.grades
-        self._register = house.register
-        self._transcript, self._door = house.transcript, house.door
+    def __init__(self, app: Application) -> None:
+        self.store, self.studies, self._grades = app.store, Studies(app.store), app.grades
+        self._register = app.register
+        self._transcript, self._door = app.transcript, app.door
         self._followed = dict[tuple[str, str], bool]()
-        self._shelf = CorpusShelf(house.home)
+        self._shelf = CorpusShelf(app.home)
 
     async def open(self, study: Study, id_: str = "") -> StudyProgress:
         """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""

@@ -17,24 +17,24 @@ from moot.extensions.studies.routes.asking import ask_left, refuse_asked, refuse
 from moot.extensions.studies.routes.bodies import ArmBody, ArmEstimate, ArmsToFork, StudyBegun
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study, cells_of
-from moot.server.public import Given, InHall, of, refusals_of, reply
+from moot.server.public import Given, InBackend, of, refusals_of, reply
 from moot.vocabulary.public import dollars
 
 router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 
 @router.get("/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
-async def arms_to_fork(study: Given, hall: InHall) -> Response:
+async def arms_to_fork(study: Given, backend: InBackend) -> Response:
     """The arms of a study that another one can be made of, and from which stages on."""
-    return reply(ArmsToFork(arms=await forkable_in(hall.house, await studies_of(hall.house).named(study))))
+    return reply(ArmsToFork(arms=await forkable_in(backend.app, await studies_of(backend.app).named(study))))
 
 
 @router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
-async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
     """What an arm more would cost. What could not be added is refused alike; nothing is kept and nothing asked."""
-    progress = await studies_of(hall.house).named(study)
+    progress = await studies_of(backend.app).named(study)
     arm = _arm(progress.study, body)
-    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    ahead = await arm_ahead(backend.app, progress, arm, body.budget)
     before, others = ahead.arm, Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
     return reply(
         ArmEstimate(
@@ -59,17 +59,17 @@ async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
 
 
 @router.post("/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
-async def add_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+async def add_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
     """Gives a study another arm and asks it, with what else is left of the study."""
-    refuse_closing(hall)
-    progress = await studies_of(hall.house).named(study)
-    await refuse_asked(hall, progress)
+    refuse_closing(backend)
+    progress = await studies_of(backend.app).named(study)
+    await refuse_asked(backend, progress)
     arm = _arm(progress.study, body)
-    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    ahead = await arm_ahead(backend.app, progress, arm, body.budget)
     if ahead.arm.lacking:
         raise BadInput(ahead.arm.lacking, "Give it a larger budget.")
     larger = under_budget(grown(progress, arm), body.budget)
-    await ask_left(hall, progress, larger)
+    await ask_left(backend, progress, larger)
     named, sessions = larger.study, sum(1 for _ in cells_of(larger.study, larger.questions))
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
 

@@ -13,7 +13,7 @@ from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import StudyCell
-from moot.server.public import Hall
+from moot.server.public import Backend
 
 logger = logging.getLogger("moot.server")
 
@@ -21,26 +21,26 @@ AT_ONCE = 3
 """Sessions that run at the same time."""
 
 
-def asked_here(hall: Hall) -> dict[str, asyncio.Event]:
+def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
     """Return what stops each study that a server asks, before it asks any."""
     return {}
 
 
 async def ask_left(
-    hall: Hall, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
+    backend: Backend, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
 ) -> None:
     """Has this server ask what is left, and `again` what failed; refused while it, or another process, does. What the
     study is `larger` by is written down once nobody else can ask it."""
-    house, kept, progress = hall.house, studies_of(hall.house), larger or before
-    await refuse_asked(hall, progress)
-    stopping = hall.part(asked_here)[progress.id] = asyncio.Event()
-    run = StudyRun(house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
+    app, kept, progress = backend.app, studies_of(backend.app), larger or before
+    await refuse_asked(backend, progress)
+    stopping = backend.part(asked_here)[progress.id] = asyncio.Event()
+    run = StudyRun(app, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
     held = AsyncExitStack()
     try:
         await held.enter_async_context(kept.run_of(progress, run.causes))
-        await written_down(house, before, progress)
+        await written_down(app, before, progress)
     except BaseException:
-        hall.part(asked_here).pop(progress.id, None)
+        backend.part(asked_here).pop(progress.id, None)
         await held.aclose()
         raise
 
@@ -53,22 +53,22 @@ async def ask_left(
             logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
 
     task = asyncio.create_task(asked(), name=f"study {progress.id}")
-    task.add_done_callback(lambda _: hall.part(asked_here).pop(progress.id, None))
-    hall.beside(task)
+    task.add_done_callback(lambda _: backend.part(asked_here).pop(progress.id, None))
+    backend.beside(task)
 
 
 def _nobody(cell: StudyCell) -> None:
     """Pages read how far a study is from the store."""
 
 
-async def refuse_asked(hall: Hall, progress: StudyProgress) -> None:
+async def refuse_asked(backend: Backend, progress: StudyProgress) -> None:
     """Refuses to begin with a study that this server, or another process, asks now."""
-    await studies_of(hall.house).refuse_another(progress)
-    if progress.id in hall.part(asked_here):
+    await studies_of(backend.app).refuse_another(progress)
+    if progress.id in backend.part(asked_here):
         raise Conflict("This study is being asked by this server already.", "Wait until it ends, or stop it.")
 
 
-def refuse_closing(hall: Hall) -> None:
+def refuse_closing(backend: Backend) -> None:
     """Refuses to begin anything while the server stops."""
-    if hall.closing:
+    if backend.closing:
         raise TooBusy("This server is stopping.", "Send it again in a moment.")

@@ -48,7 +48,7 @@ from moot.extensions.studies.stats.figures import FEWEST
 from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.study import MOST_CELLS, Arm, Study, cells_of
 from moot.library.public import LONGEST_NAME, checked_name
-from moot.server.public import Given, Hall, InHall, Key, ResumeBody, of, once_of, refusals_of, reply
+from moot.server.public import Backend, Given, InBackend, Key, ResumeBody, of, once_of, refusals_of, reply
 from moot.vocabulary.public import dollars
 
 router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
@@ -67,17 +67,17 @@ class _ParsedRequest(Struct, frozen=True, kw_only=True):
 
 
 @router.get("/corpora", responses=of(CorpusList))
-async def corpora(hall: InHall) -> Response:
+async def corpora(backend: InBackend) -> Response:
     """Sets of questions, packaged and one's own."""
-    shelved = await asyncio.to_thread(CorpusShelf(hall.house.home).corpora)
+    shelved = await asyncio.to_thread(CorpusShelf(backend.app.home).corpora)
     return reply(CorpusList(corpora=[_row(each) for each in shelved]))
 
 
 @router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
-async def estimate(body: StudyBody, hall: InHall) -> Response:
+async def estimate(body: StudyBody, backend: InBackend) -> Response:
     """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
-    put = await asyncio.to_thread(_understood, body, hall.house.home)
-    ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+    put = await asyncio.to_thread(_understood, body, backend.app.home)
+    ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
     clusters = put.corpus.clusters(put.questions, put.study.clusters)
     reach = await asyncio.to_thread(reach_of, clusters)
     return reply(
@@ -102,57 +102,57 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             fewest=FEWEST,
             read=questions_read(put.lines),
             why=next((arm.why for arm in ahead.arms), ""),
-            name=await _free_name(hall, put.study.name),
+            name=await _free_name(backend, put.study.name),
         )
     )
 
 
 @router.post("/studies", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
-async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
+async def begin(body: StudyBody, backend: InBackend, once: Key = None) -> Response:
     """Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not."""
     known = once_of(once, "study", body.model_dump())
     id_ = sha256(f"{known.key}\n{known.digest}".encode()).hexdigest()[:32] if known is not None else ""
-    kept = studies_of(hall.house)
+    kept = studies_of(backend.app)
     progress = await kept.find(id_) if id_ else None
     if progress is None:
-        refuse_closing(hall)
-        put = await asyncio.to_thread(_understood, body, hall.house.home)
+        refuse_closing(backend)
+        put = await asyncio.to_thread(_understood, body, backend.app.home)
         put.lines.refuse_unnamed()
         if put.lines.wrong:
             first = put.lines.faults[0]
             raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
         if not put.questions:
             raise BadInput("There is no question yet.", "Write one a line, or choose a set of questions.")
-        ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+        ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
         if ahead.lacking:
             raise BadInput(ahead.lacking, "Give it a larger budget, or none.")
-        study = replace(put.study, name=await _free_name(hall, put.study.name))
+        study = replace(put.study, name=await _free_name(backend, put.study.name))
         if not body.corpus:
             corpus = await asyncio.to_thread(
-                CorpusShelf(hall.house.home).kept, study.name, study.name, put.corpus.items, put.corpus.head.rubric
+                CorpusShelf(backend.app.home).kept, study.name, study.name, put.corpus.items, put.corpus.head.rubric
             )
             study = replace(study, corpus=corpus.name)
         progress = await kept.open(study, id_)
-        await ask_left(hall, progress)
+        await ask_left(backend, progress)
     study = progress.study
     sessions = _sessions(study, progress.questions)
     return reply(StudyBegun(study=progress.id, name=study.name, corpus=study.corpus, sessions=sessions), 201)
 
 
 @router.post("/studies/{study}/go-on", responses=of(StudyBegun) | refusals_of(404, 409, 429))
-async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
     """Asks what is not finished of a study; under another budget of the whole, where one is given."""
-    kept = studies_of(hall.house)
+    kept = studies_of(backend.app)
     progress = await kept.named(study)
-    refuse_closing(hall)
+    refuse_closing(backend)
     if not progress.study.corpus:
         raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
     larger = under_budget(progress, body.budget if body is not None else None)
-    await refuse_asked(hall, progress)
-    if lacking := await lacking_for_rest(hall.house, larger):
+    await refuse_asked(backend, progress)
+    if lacking := await lacking_for_rest(backend.app, larger):
         raise BadInput(lacking, "Give it a larger budget.")
-    await ask_left(hall, progress, larger)
+    await ask_left(backend, progress, larger)
     sessions = _sessions(progress.study, progress.questions)
     return reply(
         StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
@@ -160,10 +160,10 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
 
 
 @router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
-async def estimate_rest(study: Given, hall: InHall) -> Response:
+async def estimate_rest(study: Given, backend: InBackend) -> Response:
     """What going on with a study would take, and a budget under which it does; nothing is asked."""
-    progress = await studies_of(hall.house).named(study)
-    rest = await rest_of(hall.house, progress)
+    progress = await studies_of(backend.app).named(study)
+    rest = await rest_of(backend.app, progress)
     before = rest.before
     return reply(
         RestEstimate(
@@ -176,19 +176,19 @@ async def estimate_rest(study: Given, hall: InHall) -> Response:
             unknown=before.unknown,
             basis=before.basis,
             untold=" ".join(rest.untold),
-            least_budget=dollars(await least_budget(hall.house, progress, rest)),
+            least_budget=dollars(await least_budget(backend.app, progress, rest)),
         )
     )
 
 
 @router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
-async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+async def estimate_retry(study: Given, backend: InBackend, body: RetryBody | None = None) -> Response:
     """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
-    kept = studies_of(hall.house)
+    kept = studies_of(backend.app)
     progress = await kept.named(study)
     kept.corpus_of(progress)
-    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
-    ahead = await asked_again(hall.house, progress, found.cells)
+    found = await askable_in(backend.app, progress, degraded=body is not None and body.degraded)
+    ahead = await asked_again(backend.app, progress, found.cells)
     cost = ahead.arms[0]
     return reply(
         RetryEstimate(
@@ -209,25 +209,25 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
 
 
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
-async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+async def retry(study: Given, backend: InBackend, body: RetryBody | None = None) -> Response:
     """Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept."""
-    kept = studies_of(hall.house)
+    kept = studies_of(backend.app)
     progress = await kept.named(study)
-    refuse_closing(hall)
+    refuse_closing(backend)
     kept.corpus_of(progress)
-    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
+    found = await askable_in(backend.app, progress, degraded=body is not None and body.degraded)
     if not found.cells:
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
-    await ask_left(hall, progress, under_budget(progress, body.budget if body is not None else None), found.cells)
+    await ask_left(backend, progress, under_budget(progress, body.budget if body is not None else None), found.cells)
     named = progress.study
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
 
 
 @router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
-async def stop(study: Given, hall: InHall) -> Response:
+async def stop(study: Given, backend: InBackend) -> Response:
     """Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with."""
-    found = await studies_of(hall.house).id_of(study)
-    stopping = hall.part(asked_here).get(found)
+    found = await studies_of(backend.app).id_of(study)
+    stopping = backend.part(asked_here).get(found)
     if stopping is not None:
         stopping.set()
     return reply(StudyStopped(study=found, stopped=stopping is not None))
@@ -291,10 +291,10 @@ def _arm(body: StudyBody) -> Arm:
     )
 
 
-async def _free_name(hall: Hall, name: str) -> str:
+async def _free_name(backend: Backend, name: str) -> str:
     """The name with a number behind it where an earlier study has it, given by somebody or not: two of one name could
     not be told apart, and neither could be named at a terminal."""
-    taken = {row.name for row in (await studies_of(hall.house).listed()).studies}
+    taken = {row.name for row in (await studies_of(backend.app).listed()).studies}
     numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]}-{n}" for n in range(2, len(taken) + 3))
     return next(each for each in (name, *numbered) if each not in taken)
 

@@ -18,7 +18,7 @@ from moot.extensions.studies.stats.overview import (
     StudyList,
     StudyRow,
 )
-from moot.server.public import FILE_POLICY, Given, Hall, InHall, of, refusals_of, reply, text_response
+from moot.server.public import FILE_POLICY, Backend, Given, InBackend, of, refusals_of, reply, text_response
 
 router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
 
@@ -39,47 +39,47 @@ Sort = Annotated[
 
 
 @router.get("", responses=of(StudyList))
-async def studies(hall: InHall) -> Response:
+async def studies(backend: InBackend) -> Response:
     """Studies, newest first: how far each is, what it cost, how long the rest may take."""
-    found = await studies_of(hall.house).listed()
-    return reply(replace(found, studies=tuple(_asked_here(hall, row) for row in found.studies)))
+    found = await studies_of(backend.app).listed()
+    return reply(replace(found, studies=tuple(_asked_here(backend, row) for row in found.studies)))
 
 
 @router.get("/{study}", responses=of(StudyHead) | refusals_of(404))
-async def study(hall: InHall, study: Given) -> Response:
+async def study(backend: InBackend, study: Given) -> Response:
     """One study: its arms, and how far each is."""
-    head = await studies_of(hall.house).head(study)
-    return reply(replace(head, study=_asked_here(hall, head.study)))
+    head = await studies_of(backend.app).head(study)
+    return reply(replace(head, study=_asked_here(backend, head.study)))
 
 
 @router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
-async def figures(hall: InHall, study: Given, primary: Primary = "") -> Response:
+async def figures(backend: InBackend, study: Given, primary: Primary = "") -> Response:
     """What it found: arms, differences, models, judges, order; made while nobody waits."""
-    return reply(await studies_of(hall.house).figures(study, primary))
+    return reply(await studies_of(backend.app).figures(study, primary))
 
 
 @router.get("/{study}/matrix", responses=of(MatrixPage) | refusals_of(404))
-async def matrix(hall: InHall, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
+async def matrix(backend: InBackend, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
     """Questions by arms, each cell with its sessions."""
-    return reply(await studies_of(hall.house).matrix(study, only, after, limit))
+    return reply(await studies_of(backend.app).matrix(study, only, after, limit))
 
 
 @router.get("/{study}/questions", responses=of(QuestionPage) | refusals_of(404, 409))
 async def questions(
-    hall: InHall, study: Given, arm: Arm = "", sort: Sort = "stability", after: After = 0, limit: Limit = 20
+    backend: InBackend, study: Given, arm: Arm = "", sort: Sort = "stability", after: After = 0, limit: Limit = 20
 ) -> Response:
     """Questions by how stable they are, or by how well they tell models apart."""
     apart = sort == "discrimination"
-    return reply(await studies_of(hall.house).questions(study, arm, apart=apart, after=after, limit=limit))
+    return reply(await studies_of(backend.app).questions(study, arm, apart=apart, after=after, limit=limit))
 
 
 @router.get("/{study}/report.html", responses=text_response("text/html") | refusals_of(404, 409))
-async def report(hall: InHall, study: Given, primary: Primary = "") -> Response:
+async def report(backend: InBackend, study: Given, primary: Primary = "") -> Response:
     """The report as one page that needs nothing else, to keep."""
     headers = {"Content-Disposition": 'attachment; filename="moot-study.html"', "Content-Security-Policy": FILE_POLICY}
-    return Response(await studies_of(hall.house).page(study, primary), headers=headers, media_type="text/html")
+    return Response(await studies_of(backend.app).page(study, primary), headers=headers, media_type="text/html")
 
 
-def _asked_here(hall: Hall, row: StudyRow) -> StudyRow:
+def _asked_here(backend: Backend, row: StudyRow) -> StudyRow:
     """Whoever reads it on a page of this server knows it by no number of a process."""
-    return replace(row, asked_by=HERE) if row.asked_by and row.id in hall.part(asked_here) else row
+    return replace(row, asked_by=HERE) if row.asked_by and row.id in backend.part(asked_here) else row

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from moot.exports.public import UpkeepPage
 from moot.extensions.studies.service import StudiesService
-from moot.server.public import Body, Hall, InHall, of, refusals_of, reply
+from moot.server.public import Backend, Body, InBackend, of, refusals_of, reply
 from moot.vocabulary.public import UpkeepReport
 
 DAY = 86_400.0
@@ -29,20 +29,23 @@ router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 40
 
 
 @router.get("/upkeep", responses=of(UpkeepPage))
-async def upkeep(hall: InHall) -> Response:
+async def upkeep(backend: InBackend) -> Response:
     """Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes."""
-    return await _page(hall, await hall.house.upkeep.report())
+    return await _page(backend, await backend.app.upkeep.report())
 
 
 @router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepPage) | refusals_of(404, 415))
-async def see(hall: InHall, key: str, body: SeenBody) -> Response:
+async def see(backend: InBackend, key: str, body: SeenBody) -> Response:
     """Acknowledges an alarm until it ends, snoozes it for some days, or has it tell again."""
-    known = hall.house.upkeep
+    known = backend.app.upkeep
     if body.seen:
-        return await _page(hall, await known.see(key, None if body.days is None else body.days * DAY))
-    return await _page(hall, await known.unsee(key))
+        return await _page(backend, await known.see(key, None if body.days is None else body.days * DAY))
+    return await _page(backend, await known.unsee(key))
 
 
-async def _page(hall: Hall, report: UpkeepReport) -> Response:
-    controls, calibrations = await hall.house.upkeep.controls(), await hall.house.service(StudiesService).calibrations()
+async def _page(backend: Backend, report: UpkeepReport) -> Response:
+    controls, calibrations = (
+        await backend.app.upkeep.controls(),
+        await backend.app.service(StudiesService).calibrations(),
+    )
     return reply(UpkeepPage(report=report, controls=tuple(controls), calibrations=tuple(calibrations)))

@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from moot.app import document_from
 from moot.cli.public import one_line
 from moot.errors import BadInput, TooLarge
 from moot.extensions.studies.corpora.pasted import pasted
-from moot.house import document_from
 from moot.vocabulary.public import Turn
 
 Kind = Literal["question", "jsonl", "table", "code"]

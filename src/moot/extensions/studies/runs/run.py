@@ -16,11 +16,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.cli.public import (
     STOPPED,
     ask_from,
     count,
-    in_house,
+    in_app,
     money,
     one_line,
     question_flags,
@@ -41,7 +42,6 @@ from moot.extensions.studies.runs.run_file import RunManifest, keep_run, run_in,
 from moot.extensions.studies.runs.running import ARM, Batch, QuestionResult, tell_how, told_together
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm
-from moot.house import Ask, House
 from moot.vocabulary.public import SessionState, dollars
 
 FOLDER = "results/current"
@@ -80,22 +80,22 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
       moot run questions.jsonl --rubric stress-test --artifacts-dir results/today
       moot run src/ --rubric code-review -m openrouter/openai/gpt-5.1:3
     """
-    return run(in_house(lambda house: _run(house, files, given), full_speed=True))
+    return run(in_app(lambda app: _run(app, files, given), full_speed=True))
 
 
-async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> int:
+async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -> int:
     folder: Path = given["folder"]
     puts = questions_in(files, given["kind"], given["preface"], await drawn_from(files))
-    begun = await _begun(house, folder, given, puts)
+    begun = await _begun(app, folder, given, puts)
     quiet = given["quiet"] or given["as_json"]
     if not quiet:
         remark(begun.why)
         if begun.cost is not None:
-            say_before(house, begun.cost, given["budget"], questions=len(puts))
-    batch = Batch(house, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
+            say_before(app, begun.cost, given["budget"], questions=len(puts))
+    batch = Batch(app, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
     asked = await batch.asked()
     sessions = list(dict.fromkeys(each.session for each in asked if each.session))
-    events = [await house.transcript.read(session) for session in sessions]
+    events = [await app.transcript.read(session) for session in sessions]
     written = write_artifacts(folder, artifacts_of(batch.run.run_id, events, domain=batch.run.domain)) if events else []
     told = known_in(puts, asked)
     if given["as_json"]:
@@ -124,7 +124,7 @@ class _RunStart(Struct, frozen=True, kw_only=True):
     """What its first question may cost; `None` when it goes on."""
 
 
-async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[QueuedQuestion]) -> _RunStart:
+async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Sequence[QueuedQuestion]) -> _RunStart:
     """The run the folder holds, or a new one; raises before anything is asked when it cannot be."""
     settings = {name: value for name, value in given.items() if name not in _NOT_SETTINGS}
     asked_for = settings_digest({name: value for name, value in settings.items() if value not in (None, "", ())})
@@ -141,15 +141,15 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         request = replace(request, protocol=registry.JUDGING)
     named = {**{name: given[name] for name in SWITCHES}, "quorum": request.at_least}
     options = {**request.options, **{name: value for name, value in named.items() if value is not None}}
-    sitting = await sitting_of(house, request, local=given.get("local", False))
+    sitting = await sitting_of(app, request, local=given.get("local", False))
     # Whatever would keep every question from being asked is said once, and before any is.
     known = next((put.answer for put in puts if put.answer), "")
-    cost = await house.estimate(
+    cost = await app.estimate(
         Ask(question=puts[0].text, council=sitting.council, options=options, budget=request.budget, known=known)
     )
     run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
-    study = await studies_of(house).open_run(f"run-{run_id}", arm)
+    study = await studies_of(app).open_run(f"run-{run_id}", arm)
     made = RunManifest(
         run_id=run_id,
         study=study.id,

@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.cli.public import OUTCOMES, Interrupt, mends, money, one_line, say, seconds
 from moot.errors import MootError, OutOfBudget, UnknownName
 from moot.exports.public import ForkChanges, nano_dollars, registry
@@ -23,7 +24,6 @@ from moot.extensions.studies.reports.holders import holder_of
 from moot.extensions.studies.runs.questions import QueuedQuestion
 from moot.extensions.studies.runs.run_file import Entry, RunManifest, keep_run
 from moot.extensions.studies.service import studies_of
-from moot.house import Ask, House
 from moot.transcripts.public import Once, follow
 from moot.vocabulary.public import (
     Event,
@@ -83,7 +83,7 @@ class Batch:
 
     def __init__(
         self,
-        house: House,
+        app: Application,
         folder: Path,
         run: RunManifest,
         puts: Sequence[QueuedQuestion],
@@ -93,12 +93,12 @@ class Batch:
         quiet: bool,
     ) -> None:
         self.run = run
-        self._house, self._folder, self._puts = house, folder, puts
-        self._studies = studies_of(house)
+        self._app, self._folder, self._puts = app, folder, puts
+        self._studies = studies_of(app)
         self._known: dict[str, list[str]] = {}
         """Sessions of each question that the study knows of."""
         self._turn = asyncio.Semaphore(at_once)
-        self._budget, self._quiet, self._since = budget, quiet, house.runner.now()
+        self._budget, self._quiet, self._since = budget, quiet, app.runner.now()
         self._running: set[str] = set()
         self._stopping = False
 
@@ -121,7 +121,7 @@ class Batch:
         say("Stopping; press Ctrl-C again to leave at once.", err=True)
         for session in list(self._running):
             with contextlib.suppress(MootError):
-                await self._house.runner.stop(session)
+                await self._app.runner.stop(session)
 
     async def _one(self, index: int, put: QueuedQuestion) -> QuestionResult:
         async with self._turn:
@@ -153,7 +153,7 @@ class Batch:
             return _asked(index, put, state, kept=True)
         entry = self.run.entry(put.digest) or entry
         asking = entry.again if entry.again and await self._is_there(entry.again) else session
-        if asking not in self._house.runner.running and not self._stopping:
+        if asking not in self._app.runner.running and not self._stopping:
             asking = await self._taken_up(asking, put, entry, stands=state.verdict is not None)
         self._running.add(asking)
         try:
@@ -174,12 +174,12 @@ class Batch:
         if again.verdict is None or not _never_judged(again):
             return again.verdict is not None
         both = [state.session, again.session]
-        return holder_of(both, await self._house.register.fates(both)) == again.session
+        return holder_of(both, await self._app.register.fates(both)) == again.session
 
     async def _is_there(self, session: str) -> bool:
         """Whether the store still has the session; somebody may have deleted it."""
         try:
-            await self._house.register.get(session)
+            await self._app.register.get(session)
         except UnknownName:
             return False
         return True
@@ -189,7 +189,7 @@ class Batch:
         if put.system:
             council = replace(council, system="\n\n".join(filter(None, (council.system, put.system))))
         self._keep(replace(entry, session=""))
-        session = await self._house.convene(
+        session = await self._app.convene(
             Ask(
                 question=put.text,
                 council=council,
@@ -219,7 +219,7 @@ class Batch:
 
     async def _taken_up(self, session: str, put: QueuedQuestion, entry: Entry, *, stands: bool) -> str:
         """The session that goes on: this one, or a fork; where a result `stands`, beside the one that has it."""
-        runner, state = self._house.runner, await self._state(session)
+        runner, state = self._app.runner, await self._state(session)
         if state.verdict is not None and not _never_judged(state):
             return session  # this process died before it wrote down that it ended
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
@@ -236,8 +236,8 @@ class Batch:
     async def _watched(self, index: int, session: str) -> SessionState:
         """Tells of every stage until the session no longer runs here."""
         state, told = SessionState(), 0
-        following = asyncio.create_task(self._house.runner.ended(session))
-        batches = follow(self._house.transcript, session)
+        following = asyncio.create_task(self._app.runner.ended(session))
+        batches = follow(self._app.transcript, session)
         try:
             while not following.done():
                 step = asyncio.ensure_future(anext(batches, None))
@@ -262,7 +262,7 @@ class Batch:
         return await self._state(session)
 
     async def _state(self, session: str) -> SessionState:
-        return state_of(await self._house.transcript.read(session))
+        return state_of(await self._app.transcript.read(session))
 
     def _keep(self, entry: Entry) -> None:
         self.run = self.run.with_entry(entry)

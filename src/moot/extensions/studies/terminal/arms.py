@@ -7,6 +7,7 @@ from collections.abc import Callable
 import click
 from msgspec.structs import replace
 
+from moot.app import Application, AskFields
 from moot.cli.public import (
     count,
     flags_of,
@@ -28,7 +29,6 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
 from moot.extensions.studies.terminal.asking import in_studies
 from moot.extensions.studies.terminal.running import Terms, run_through, with_terms
-from moot.house import AskFields, House
 
 ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
 
@@ -103,13 +103,13 @@ def _named(study: Study, arm: Arm) -> Arm:
 def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms: Terms) -> int:
     """The study is given the arm, and goes on with it and with what else is left; or only its price is told."""
 
-    async def work(house: House) -> int:
-        progress = await studies_of(house).named(study)
+    async def work(app: Application) -> int:
+        progress = await studies_of(app).named(study)
         arm = arm_in(progress.study)
         if estimate:
-            _tell(arm, await arm_ahead(house, progress, arm, terms.budget), as_json=terms.as_json)
+            _tell(arm, await arm_ahead(app, progress, arm, terms.budget), as_json=terms.as_json)
             return 0
-        return await run_through(house, progress, terms, arm=arm)
+        return await run_through(app, progress, terms, arm=arm)
 
     return in_studies(work)
 

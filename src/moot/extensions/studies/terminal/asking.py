@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from moot.cli.public import count, in_house, money, remark, run, safe, say, show_json
+from moot.app import Application
+from moot.cli.public import count, in_app, money, remark, run, safe, say, show_json
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars, registry, write_export
 from moot.extensions.studies.asking.checks import looked_ahead, measure_for
@@ -19,7 +20,6 @@ from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import NO_CORPUS, study_from, without_budget
 from moot.extensions.studies.terminal.running import JSON, Terms, run_through, with_terms
-from moot.house import House
 from moot.library.public import checked_name, text_of
 from moot.settings import home_folder
 
@@ -57,8 +57,8 @@ def run_command(study: str, terms: Terms) -> int:
     again.
     """
 
-    async def work(house: House) -> int:
-        return await run_through(house, await _begun(house, study), terms)
+    async def work(app: Application) -> int:
+        return await run_through(app, await _begun(app, study), terms)
 
     return in_studies(work)
 
@@ -74,8 +74,8 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
     differently now. The cell has that fork's result from then on. A fork that was begun and ran out of budget goes on.
     """
 
-    async def work(house: House) -> int:
-        kept = studies_of(house)
+    async def work(app: Application) -> int:
+        kept = studies_of(app)
         progress = await kept.named(study)
         again = await kept.to_ask_again(progress, degraded=degraded)
         if not again and degraded:
@@ -88,14 +88,14 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
             raise BadInput(f"Nothing of it can be asked again. {' '.join(told)}", "Every result stands as it is.")
         for words in told if not (terms.quiet or terms.as_json) else ():
             remark(f"Not asked again, {safe(words)}")
-        return await run_through(house, progress, terms, again=list(found.cells), degraded=degraded)
+        return await run_through(app, progress, terms, again=list(found.cells), degraded=degraded)
 
     return in_studies(work)
 
 
-async def _begun(house: House, given: str) -> StudyProgress:
+async def _begun(app: Application, given: str) -> StudyProgress:
     """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
-    file, kept = Path(given), studies_of(house)
+    file, kept = Path(given), studies_of(app)
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
     study = study_from(text_of(file), str(file))
@@ -104,7 +104,7 @@ async def _begun(house: House, given: str) -> StudyProgress:
         progress = await kept.progress(fact.study)
         if without_budget(progress.opened.study) == without_budget(study):
             kept.corpus_of(progress)
-            return await _under_its_budget(house, progress, study.budget)
+            return await _under_its_budget(app, progress, study.budget)
         if progress.study.name == study.name and progress.study.corpus != NO_CORPUS:
             namesakes.append(progress)
     if namesakes:
@@ -115,31 +115,31 @@ async def _begun(house: House, given: str) -> StudyProgress:
             f"moot study run {there.id[:8]}",
         )
     corpus = kept.corpus_named(study)
-    await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
+    await looked_ahead(app, study, corpus, kept.questions_of(study, corpus))
     # Two processes that begin the same file at once begin one study: one of them asks it.
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
 
 
-async def _under_its_budget(house: House, progress: StudyProgress, budget: float | None) -> StudyProgress:
+async def _under_its_budget(app: Application, progress: StudyProgress, budget: float | None) -> StudyProgress:
     """The study under the budget its file says now, where it says another one than it last did: one that was given by
     hand since stays in force."""
     before = progress.study.budget
     if budget == progress.filed_budget:
         return progress
-    await studies_of(house).refuse_another(progress)
-    key = f"budget/{len(await studies_of(house).studies.read(progress.id))}"
-    await studies_of(house).add(progress.id, key, BudgetSet(budget=budget, filed=True))
+    await studies_of(app).refuse_another(progress)
+    key = f"budget/{len(await studies_of(app).studies.read(progress.id))}"
+    await studies_of(app).add(progress.id, key, BudgetSet(budget=budget, filed=True))
 
     def told(dollars: float | None) -> str:
         return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
 
     if budget != before:
         remark(f"Its file says {told(budget)} now, and that holds from here on; it had {told(before)}.")
-    return await studies_of(house).progress(progress.id)
+    return await studies_of(app).progress(progress.id)
 
 
-def in_studies(work: Callable[[House], Awaitable[int]]) -> int:
-    return run(in_house(work, full_speed=True))
+def in_studies(work: Callable[[Application], Awaitable[int]]) -> int:
+    return run(in_app(work, full_speed=True))
 
 
 NEW = """\

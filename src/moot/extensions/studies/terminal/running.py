@@ -10,6 +10,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from moot.app import Application
 from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, money, remark, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.exports.public import in_words, nano_dollars
@@ -30,7 +31,6 @@ from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
-from moot.house import House
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -92,7 +92,7 @@ def with_terms(command: F) -> F:
 
 
 async def run_through(
-    house: House,
+    app: Application,
     progress: StudyProgress,
     terms: Terms,
     *,
@@ -102,10 +102,10 @@ async def run_through(
 ) -> int:
     """Asks what is left of a study, with an `arm` more where one is given, or `again` what failed in it; under another
     budget of the whole, where the terms have one. Returns the exit code."""
-    kept, as_json = studies_of(house), terms.as_json
+    kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)
     if arm is not None:
-        progress = await with_arm(house, progress, arm)
+        progress = await with_arm(app, progress, arm)
     corpus = kept.corpus_of(progress)
     if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
         raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
@@ -115,9 +115,9 @@ async def run_through(
         if again:
             remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
             remark("A later call is made again only where it would be asked differently now.")
-            ahead = await asked_again(house, progress, again)
+            ahead = await asked_again(app, progress, again)
         else:
-            rest = await rest_of(house, progress, progress.study.budget)
+            rest = await rest_of(app, progress, progress.study.budget)
             ahead = rest.before
             for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
                 remark(words, err=False)
@@ -125,9 +125,9 @@ async def run_through(
     board = LiveStudyTable(
         progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet
     )
-    batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
+    batch = StudyRun(app, progress, corpus, at_once=terms.at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
-        await written_down(house, before, progress)
+        await written_down(app, before, progress)
         with board, Interrupt().listening() as interrupt:
             await batch.run(again or (), interrupt.asked)
     counts = counted(progress.study, batch.fates)

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from moot.cli.public import count, in_house, money, run, safe, say, show_json, table
+from moot.app import Application
+from moot.cli.public import count, in_app, money, run, safe, say, show_json, table
 from moot.exports.public import nano_dollars, write_artifacts, write_export, written_whole
 from moot.extensions.studies.asking.remaining import rest_of
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
@@ -21,7 +22,6 @@ from moot.extensions.studies.stats.report import StudyReport
 from moot.extensions.studies.terminal.board import HEADS, held_line, rows_of, scripted_line, spent_line
 from moot.extensions.studies.terminal.report_text import report_lines
 from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines, older_lines
-from moot.house import House
 
 PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -32,9 +32,9 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 def list_command(as_json: bool) -> int:
     """List studies, newest first."""
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         rows = []
-        for fact in await studies_of(house).studies.opened():
+        for fact in await studies_of(app).studies.opened():
             opened = read_fact(fact.kind, fact.body)
             assert isinstance(opened, StudyOpened)
             rows.append((fact, opened))
@@ -56,7 +56,7 @@ def list_command(as_json: bool) -> int:
             )  # fmt: skip
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -65,8 +65,8 @@ def list_command(as_json: bool) -> int:
 def status(study: str, as_json: bool) -> int:
     """Show how far a study is and what it cost."""
 
-    async def work(house: House) -> int:
-        kept = studies_of(house)
+    async def work(app: Application) -> int:
+        kept = studies_of(app)
         head = await kept.head(await kept.id_of(study))
         row, counts, by = head.study, [arm.counts for arm in head.arms], head.study.asked_by
         if as_json:
@@ -86,7 +86,7 @@ def status(study: str, as_json: bool) -> int:
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
         enough = None
         if row.pending and row.left and not by:
-            enough = (await rest_of(house, await studies_of(house).progress(row.id))).budget or 0
+            enough = (await rest_of(app, await studies_of(app).progress(row.id))).budget or 0
         if line := held_line(row.id, row.budget, row.pending, runs=bool(by), enough=enough):
             say(line)
         if row.scripted:
@@ -108,7 +108,7 @@ def status(study: str, as_json: bool) -> int:
             say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}{more}")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -150,13 +150,13 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
     as a page, and the files of a run for each arm.
     """
 
-    async def work(house: House) -> int:
-        kept = studies_of(house)
+    async def work(app: Application) -> int:
+        kept = studies_of(app)
         progress = await kept.named(study)
         results = await kept.results(progress)
         spent, older = await kept.spent_by_arm(progress), await kept.older(progress)
         found = report_on(progress, results, primary, spent, older)
-        events = {each.session: await house.transcript.read(each.session) for each in results}
+        events = {each.session: await app.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
         if form == "inspect":
             written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
@@ -170,7 +170,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
                 say(f"Wrote {safe(str(file))}.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -185,9 +185,9 @@ def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
     It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
     """
 
-    async def work(house: House) -> int:
-        progress = await studies_of(house).named(study)
-        text = await studies_of(house).page(progress.id, primary)
+    async def work(app: Application) -> int:
+        progress = await studies_of(app).named(study)
+        text = await studies_of(app).page(progress.id, primary)
         file = output or Path(f"{progress.study.name}.html")
         write_export(file, text, overwrite=True)
         if as_json:
@@ -196,7 +196,7 @@ def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
             say(f"Wrote {safe(str(file))}. Open it with a browser.")
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
@@ -221,8 +221,8 @@ def schema(file: str | None) -> None:
 
 
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
-    async def work(house: House) -> int:
-        kept = studies_of(house)
+    async def work(app: Application) -> int:
+        kept = studies_of(app)
         progress: StudyProgress = await kept.named(study)
         results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
         found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
@@ -233,4 +233,4 @@ def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
                 say(safe(line))
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))

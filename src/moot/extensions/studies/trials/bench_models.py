@@ -8,12 +8,13 @@ from itertools import product
 import click
 import msgspec
 
+from moot.app import Application, Ask
 from moot.cli.public import (
     DOLLARS,
     STOPPED,
     Interrupt,
     council_names,
-    in_house,
+    in_app,
     money,
     remark,
     run,
@@ -29,7 +30,6 @@ from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
 from moot.extensions.studies.trials.running import Money, TrialObserver, VoterTrialRunner
 from moot.extensions.studies.trials.runs import TrialRun, best_of
 from moot.extensions.studies.trials.session_notice import agreed
-from moot.house import Ask, House
 from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Member, VoterTrial, Wilson
 
 HOW = (
@@ -111,13 +111,13 @@ def models(
       moot bench models -m openai/gpt-5 --try temperature=0,0.7
     """
 
-    async def work(house: House) -> int:
-        placed = fixture_in(house.home, claims)
-        names = models or tuple(dict.fromkeys(each.model for each in await _members(house, council)))
+    async def work(app: Application) -> int:
+        placed = fixture_in(app.home, claims)
+        names = models or tuple(dict.fromkeys(each.model for each in await _members(app, council)))
         members = [member for name in names for member in variants(name, tries)]
         interrupt = Interrupt()
         heard, stop = _RunPrinter(interrupt, quiet=as_json), interrupt.asked
-        bench = VoterTrialRunner(house, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
+        bench = VoterTrialRunner(app, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
             return STOPPED
         with interrupt.listening():
@@ -131,7 +131,7 @@ def models(
                 say(f"! {safe(line)}", err=True)
         return 0 if len(done.found) == len(members) else 1
 
-    return run(in_house(work, full_speed=True))
+    return run(in_app(work, full_speed=True))
 
 
 def variants(model: str, tries: Sequence[str]) -> list[Member]:
@@ -153,8 +153,8 @@ def variants(model: str, tries: Sequence[str]) -> list[Member]:
         raise BadInput(f"A value to be tried cannot be taken: {error}.", "Write e.g. temperature=0,0.5.") from None
 
 
-async def _members(house: House, council: str | None) -> list[Member]:
-    sitting = (await house.sits(Ask(council=council))).council
+async def _members(app: Application, council: str | None) -> list[Member]:
+    sitting = (await app.sits(Ask(council=council))).council
     members = [each for each in sitting.lines() if each.model != "person"]
     if not members:
         raise BadInput("That council seats nobody who can be tried out.", "Name models with `-m`.")

@@ -6,7 +6,8 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from moot.cli.public import DOLLARS, STOPPED, council_names, in_house, money, remark, run, safe, say, show_json, table
+from moot.app import Application, Ask
+from moot.cli.public import DOLLARS, STOPPED, council_names, in_app, money, remark, run, safe, say, show_json, table
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.trials.calibrating import Calibrator
@@ -14,7 +15,6 @@ from moot.extensions.studies.trials.calibrations import Way, ways
 from moot.extensions.studies.trials.claims import USUAL, corpus_in
 from moot.extensions.studies.trials.running import Money
 from moot.extensions.studies.trials.session_notice import agreed
-from moot.house import Ask, House
 from moot.vocabulary.public import SCRIPTED_LABEL, Band, Calibration, Council
 
 HOW = (
@@ -57,12 +57,12 @@ def calibrate(
       moot calibrate --council mine --adopt
     """
 
-    async def work(house: House) -> int:
-        placed = corpus_in(house.home, corpus)
-        sitting = (await house.sits(Ask(council=council))).council
+    async def work(app: Application) -> int:
+        placed = corpus_in(app.home, corpus)
+        sitting = (await app.sits(Ask(council=council))).council
         way = _way(sitting)
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
-        asks = Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
+        asks = Calibrator(app, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
         if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
             return STOPPED
         came = await asks.done()
@@ -70,7 +70,7 @@ def calibrate(
         if not as_json:
             for line in came.troubles:
                 say(f"! {safe(line)}", err=True)
-        wrote = _adopted(house, sitting, way, found) if adopt else ""
+        wrote = _adopted(app, sitting, way, found) if adopt else ""
         if as_json:
             show_json(
                 {
@@ -86,7 +86,7 @@ def calibrate(
                 say(wrote)
         return 0 if found is not None and found.whole else 1
 
-    return run(in_house(work, full_speed=True))
+    return run(in_app(work, full_speed=True))
 
 
 def _way(council: Council) -> Way:
@@ -95,7 +95,7 @@ def _way(council: Council) -> Way:
     return next((way for way in known if way.protocol == council.protocol), known[0])
 
 
-def _adopted(house: House, council: Council, way: Way, found: Calibration | None) -> str:
+def _adopted(app: Application, council: Council, way: Way, found: Calibration | None) -> str:
     """Writes the borders into the council; what was written, in words."""
     if found is None or found.suggested is None:
         why = found.why_none if found is not None else "Nobody voted."
@@ -105,14 +105,14 @@ def _adopted(house: House, council: Council, way: Way, found: Calibration | None
             f"Borders are options of a council of {way.protocol} that has a name.",
             f"Save one: moot councils save NAME --protocol {way.protocol}",
         )
-    shelved = house.shelf.shelved(council.name)
+    shelved = app.shelf.shelved(council.name)
     provenance = f"corpus {found.corpus} ({found.digest[:12]}) on {found.at[:10]}, council {council.name}"
     options = way.how.adopted(found.suggested.borders, provenance)
     if shelved.layer == "project":
         lines = "; ".join(f"{name} = {value!r}" for name, value in options.items())
         raise Conflict(f"The council stands in {shelved.origin}.", f"Write there yourself: {lines}")
     saved = replace(shelved.council, options={**shelved.council.options, **options})
-    file = house.shelf.save(saved, replace=True)
+    file = app.shelf.save(saved, replace=True)
     return f"Wrote the borders into {file}. Every report of {council.name} says from where they are."
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.cli.public import Interrupt
 from moot.errors import BadInput, MootError, OutOfBudget
 from moot.exports.public import Options
@@ -28,7 +29,6 @@ from moot.extensions.studies.trials.calibrations import (
 from moot.extensions.studies.trials.claims import PlacedCorpus
 from moot.extensions.studies.trials.running import Money
 from moot.extensions.studies.trials.waiting import RemainingSessions, seen_to_end, taken_up
-from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import Calibration, CalibrationStatement, CalibrationVoter, Council, OptionValue, Roster
 
@@ -60,7 +60,7 @@ class Calibrator:
 
     def __init__(
         self,
-        house: House,
+        app: Application,
         corpus: PlacedCorpus,
         council: Council,
         way: Way,
@@ -69,9 +69,9 @@ class Calibrator:
         anew: bool,
         tell: Callable[[str], None],
     ) -> None:
-        self._house, self._corpus, self._way = house, corpus, way
+        self._app, self._corpus, self._way = app, corpus, way
         self._council, self._trial = council, trial_of(council, way)
-        self._money, self._anew, self._tell, self._since = money, anew, tell, house.runner.now()
+        self._money, self._anew, self._tell, self._since = money, anew, tell, app.runner.now()
         self._troubles: list[str] = []
 
     async def ahead(self) -> list[RemainingSessions]:
@@ -80,7 +80,7 @@ class Calibrator:
         missing = {part.part: part for part in self._missing(there)}
         counts = Counter(part.part for part in self._missing(there))
         return [
-            RemainingSessions(await self._house.estimate(self._ask(part, number)), counts[at])
+            RemainingSessions(await self._app.estimate(self._ask(part, number)), counts[at])
             for at, part in missing.items()
         ]
 
@@ -133,12 +133,12 @@ class Calibrator:
     ) -> None:
         cut = next((each for each in there if (each.part, each.order) == (part.part, part.order)), None)
         if cut is not None:
-            await taken_up(self._house, cut.session)
+            await taken_up(self._app, cut.session)
             session = cut.session
         else:
             session = await self._begun(part, number, voters)
         interrupt.session = session
-        listing = await seen_to_end(self._house, session, interrupt.asked)
+        listing = await seen_to_end(self._app, session, interrupt.asked)
         self._money.spend(listing.spent + listing.presumed)
         where = f"part {part.part} of {len(self._corpus.parts(self._way.how.most))}, order {part.order + 1}"
         if listing.state in ("verdict", "inconclusive"):
@@ -153,7 +153,7 @@ class Calibrator:
         key = f"calibration:{self._corpus.digest}:{whose}:{number}:{part.part}:{part.order}"
         seed = sha256(key.encode()).hexdigest()[:32]
         ask = replace(self._ask(part, number), budget=self._money.left, seed=seed, door=BENCH)
-        return await self._house.convene(ask, once=Once(key=key, digest=self._corpus.digest), since=self._since)
+        return await self._app.convene(ask, once=Once(key=key, digest=self._corpus.digest), since=self._since)
 
     def _ask(self, part: CalibrationPart, number: int) -> Ask:
         return Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
@@ -165,12 +165,12 @@ class Calibrator:
 
     async def _voters(self) -> tuple[CalibrationVoter, ...]:
         first = next(self._missing(()))
-        estimate = await self._house.estimate(self._ask(first, 1))
+        estimate = await self._app.estimate(self._ask(first, 1))
         number = sum(each.count for each in self._trial.lines())
         return voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
 
     async def _asked(self) -> list[CalibrationSession]:
-        return await asked_in(self._house.store, self._way)
+        return await asked_in(self._app.store, self._way)
 
     def _whose(self, voters: Sequence[CalibrationVoter]) -> tuple[str, tuple[str, ...]]:
         return self._corpus.digest, tuple(voter.fingerprint for voter in voters)

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from moot.app import Application, Ask
 from moot.errors import MootError, OutOfBudget
 from moot.exports.public import Estimate, fitness, nano_dollars
 from moot.extensions.studies.trials.fixtures import PlacedFixture
 from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, TrialRun, benched, trying_in
 from moot.extensions.studies.trials.waiting import RemainingSessions, seen_to_end, taken_up
-from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import NANO, Council, Member, OptionValue, Seat, VoterTrial, voter_in
 
@@ -80,11 +80,11 @@ class VoterTrialRunner:
     """Tries out voters, one after the other, until `stop` is set."""
 
     def __init__(
-        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: TrialObserver,
+        self, app: Application, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: TrialObserver,
         stop: asyncio.Event,
     ) -> None:  # fmt: skip
-        self._house, self._placed, self._runs, self._money = house, placed, runs, money
-        self._anew, self._heard, self._stop, self._since = anew, heard, stop, house.runner.now()
+        self._app, self._placed, self._runs, self._money = app, placed, runs, money
+        self._anew, self._heard, self._stop, self._since = anew, heard, stop, app.runner.now()
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> list[RemainingSessions]:
@@ -112,11 +112,11 @@ class VoterTrialRunner:
         """Earlier runs of this voter on these claims, whether they ended or not."""
         found: list[TrialRun] = []
         before: int | None = None
-        while page := await self._house.register.list(100, before=before, door=BENCH):
+        while page := await self._app.register.list(100, before=before, door=BENCH):
             before = page[-1].number
             for listing in page:
                 if listing.members == (seat.model,):
-                    one = trying_in(await self._house.transcript.read(listing.id), self._placed.digest)
+                    one = trying_in(await self._app.transcript.read(listing.id), self._placed.digest)
                     if one is not None and voter_in(one.seat).fingerprint == voter_in(seat).fingerprint:
                         found.append(one)
         return found
@@ -128,7 +128,7 @@ class VoterTrialRunner:
         done = [each for each in there if each.ended and each.run > before]
         for cut in [each for each in there if not each.ended and each.run > before]:
             try:
-                await taken_up(self._house, cut.session)
+                await taken_up(self._app, cut.session)
                 done += await self._awaited(cut.session)
             except MootError as error:
                 self._troubles.append(f"{seat.model}, run {cut.run}: {error.message} {error.remedy}".strip())
@@ -155,7 +155,7 @@ class VoterTrialRunner:
 
     async def _begun(self, member: Member, seat: Seat, run: int) -> str:
         key = f"bench:{self._placed.digest}:{voter_in(seat).fingerprint}:{run}"
-        return await self._house.convene(
+        return await self._app.convene(
             Ask(
                 question=self._placed.fixture.question,
                 council=council_of(member),
@@ -181,9 +181,9 @@ class VoterTrialRunner:
 
     async def _awaited(self, session: str) -> list[TrialRun]:
         self._heard.begun(session)
-        listing = await seen_to_end(self._house, session, self._stop)
+        listing = await seen_to_end(self._app, session, self._stop)
         self._money.spend(listing.spent + listing.presumed)
-        found = trying_in(await self._house.transcript.read(session), self._placed.digest)
+        found = trying_in(await self._app.transcript.read(session), self._placed.digest)
         if found is None or not found.ended:
             if not self._stop.is_set():
                 self._troubles.append(f"Session {session[:8]} did not end: {listing.state.replace('_', ' ')}.")
@@ -195,7 +195,7 @@ class VoterTrialRunner:
 
     async def _estimate(self, member: Member) -> Estimate:
         question = self._placed.fixture.question
-        return await self._house.estimate(Ask(question=question, council=council_of(member), options=self._options(1)))
+        return await self._app.estimate(Ask(question=question, council=council_of(member), options=self._options(1)))
 
 
 def _seat_of(estimate: Estimate, member: Member) -> Seat:

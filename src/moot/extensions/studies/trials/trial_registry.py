@@ -12,13 +12,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import Conflict, MootError, UnknownName
 from moot.exports.public import still_to_run
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
 from moot.extensions.studies.trials.running import Money, TrialObserver, TrialResult, VoterTrialRunner, clear
 from moot.extensions.studies.trials.runs import NOT_ASKED, TrialRun
 from moot.extensions.studies.trials.waiting import sums_of
-from moot.house import House
 from moot.vocabulary.public import (
     FORMS,
     Member,
@@ -74,10 +74,10 @@ class _RunCounter(TrialObserver):
 class Trials:
     """The voters that are tried out here, or were since the process began."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, app: Application) -> None:
         self.rows: dict[str, TrialRow] = {}
         """By fingerprint, in the order in which they were begun."""
-        self._house = house
+        self._app = app
         self._stops: dict[str, asyncio.Event] = {}
 
     async def ahead(self, voter: str) -> TrialAhead:
@@ -135,13 +135,13 @@ class Trials:
     def _bench(
         self, put: _TrialVoter, budget: float | None, heard: TrialObserver, stop: asyncio.Event
     ) -> VoterTrialRunner:
-        placed = fixture_in(self._house.home, USUAL)
+        placed = fixture_in(self._app.home, USUAL)
         return VoterTrialRunner(
-            self._house, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop
+            self._app, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop
         )
 
     async def _put(self, voter: str) -> _TrialVoter:
-        found = await self._house.upkeep.voter(voter)
+        found = await self._app.upkeep.voter(voter)
         name = found.voter.fingerprint
         seat = await self._seated(name, [each.session for each in found.sessions])
         plain = _TrialVoter(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
@@ -157,7 +157,7 @@ class Trials:
     async def _seated(self, voter: str, sessions: list[str]) -> Seat:
         """The seat in which it sat last, holding all that it was told there before everything else."""
         for session in sessions:
-            opened = (await self._house.transcript.read(session))[0].body
+            opened = (await self._app.transcript.read(session))[0].body
             assert isinstance(opened, SessionOpened)
             for seat in opened.roster.seats:
                 if voter_in(seat, opened.system).fingerprint == voter:

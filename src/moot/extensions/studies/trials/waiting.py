@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from moot.app import Application
 from moot.errors import SessionBusy, SessionOver
 from moot.exports.public import Estimate
-from moot.house import House
 from moot.transcripts.public import Listing
 
 LOOKS_EVERY = 0.5
@@ -58,7 +58,7 @@ def _sum(amounts: Iterable[tuple[int | None, int]]) -> int | None:
     return whole
 
 
-async def seen_to_end(house: House, session: str, stop: asyncio.Event) -> Listing:
+async def seen_to_end(app: Application, session: str, stop: asyncio.Event) -> Listing:
     """What is listed of it once it has ended, or was stopped; wherever it runs.
 
     One that another process runs, such as a server, is awaited, and goes on here where that process dies.
@@ -66,25 +66,25 @@ async def seen_to_end(house: House, session: str, stop: asyncio.Event) -> Listin
     pressed = asyncio.create_task(stop.wait())
     try:
         while True:
-            ended = asyncio.create_task(house.runner.ended(session))
+            ended = asyncio.create_task(app.runner.ended(session))
             await asyncio.wait([ended, pressed], return_when=asyncio.FIRST_COMPLETED)
             if not ended.done():
-                await house.runner.stop(session)
+                await app.runner.stop(session)
             await ended
-            listing = await house.register.get(session)
+            listing = await app.register.get(session)
             if pressed.done() or listing.state not in ("running", "interrupted"):
                 return listing
             if listing.state == "interrupted":
-                await taken_up(house, session)
+                await taken_up(app, session)
             else:
                 await asyncio.wait([pressed], timeout=LOOKS_EVERY)
     finally:
         pressed.cancel()
 
 
-async def taken_up(house: House, session: str) -> None:
+async def taken_up(app: Application, session: str) -> None:
     """Lets a session that was cut off go on here; what another process runs is left to it."""
     try:
-        await house.runner.resume(session)
+        await app.runner.resume(session)
     except (SessionBusy, SessionOver):
         return

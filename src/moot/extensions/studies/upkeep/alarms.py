@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.public import in_house, one_line, remark, run, safe, say, show_json, table
-from moot.house import House
+from moot.app import Application
+from moot.cli.public import in_app, one_line, remark, run, safe, say, show_json, table
 from moot.vocabulary.public import UpkeepAlarm, UpkeepReport
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -24,11 +24,11 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
     ALARM is its key, as `moot upkeep` shows it. When it comes back after it ended it tells again.
     """
 
-    async def work(house: House) -> int:
-        found = await (house.upkeep.unsee(alarm) if off else house.upkeep.see(alarm))
+    async def work(app: Application) -> int:
+        found = await (app.upkeep.unsee(alarm) if off else app.upkeep.see(alarm))
         return _shown(found, alarm, as_json)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -45,10 +45,10 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
 def snooze(alarm: str, days: float, as_json: bool) -> int:
     """Let an alarm rest for some days."""
 
-    async def work(house: House) -> int:
-        return _shown(await house.upkeep.see(alarm, days * DAY), alarm, as_json)
+    async def work(app: Application) -> int:
+        return _shown(await app.upkeep.see(alarm, days * DAY), alarm, as_json)
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -60,8 +60,8 @@ def pairs(as_json: bool) -> int:
     takes at least four voters. Models with the same training data vote alike, too.
     """
 
-    async def work(house: House) -> int:
-        found = await house.upkeep.report()
+    async def work(app: Application) -> int:
+        found = await app.upkeep.report()
         if as_json:
             show_json({"pairs": msgspec.to_builtins(found.pairs)})
             return 0
@@ -94,7 +94,7 @@ def pairs(as_json: bool) -> int:
         )
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -103,8 +103,8 @@ def pairs(as_json: bool) -> int:
 def controls(missed: bool, as_json: bool) -> int:
     """Show the latest control claims: who voted as it should, and who did not."""
 
-    async def work(house: House) -> int:
-        found = [each for each in await house.upkeep.controls() if not (missed and each.hit)]
+    async def work(app: Application) -> int:
+        found = [each for each in await app.upkeep.controls() if not (missed and each.hit)]
         if as_json:
             show_json({"controls": msgspec.to_builtins(found)})
         elif not found:
@@ -125,7 +125,7 @@ def controls(missed: bool, as_json: bool) -> int:
             )
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def seen_in_words(alarm: UpkeepAlarm) -> str:

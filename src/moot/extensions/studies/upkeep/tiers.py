@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.public import in_house, remark, run, safe, say, show_json, table
+from moot.app import Application
+from moot.cli.public import in_app, remark, run, safe, say, show_json, table
 from moot.extensions.studies.service import StudiesService
-from moot.house import House
 from moot.vocabulary.public import Calibration, TierMix, UpkeepCouncil
 
 TIERS = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
@@ -23,8 +23,8 @@ HOW = (
 def tiers(as_json: bool) -> int:
     """Show in which tiers claims came out, council by council, and from where their borders are."""
 
-    async def work(house: House) -> int:
-        found, calibrations = await house.upkeep.report(), await house.service(StudiesService).calibrations()
+    async def work(app: Application) -> int:
+        found, calibrations = await app.upkeep.report(), await app.service(StudiesService).calibrations()
         voted = [council for council in found.councils if council.mixes]
         if as_json:
             shown = [
@@ -44,7 +44,7 @@ def tiers(as_json: bool) -> int:
             remark(HOW, err=False)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def _show(council: UpkeepCouncil) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.public import count, in_house, money, remark, run, safe, say, seconds, show_json, table
+from moot.app import Application
+from moot.cli.public import count, in_app, money, remark, run, safe, say, seconds, show_json, table
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.upkeep.alarms import seen_in_words
-from moot.house import House
 from moot.vocabulary.public import Rate, UpkeepCouncil, UpkeepReport, UpkeepVoter, VoterReport
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -42,8 +42,8 @@ def report(check: bool, as_json: bool) -> int:
       moot upkeep --json
     """
 
-    async def work(house: House) -> int:
-        found = await house.upkeep.report()
+    async def work(app: Application) -> int:
+        found = await app.upkeep.report()
         unseen = [alarm for alarm in found.alarms if not alarm.seen]
         code = int(check and bool(unseen))
         if as_json:
@@ -54,11 +54,11 @@ def report(check: bool, as_json: bool) -> int:
             return code
         _show_voters(found, MOST_ROWS)
         _show_councils(found)
-        for line in await _further(house, found):
+        for line in await _further(app, found):
             say(line)
         return code
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 @click.command()
@@ -76,16 +76,16 @@ def voters(voter: str | None, as_json: bool) -> int:
       moot upkeep voters 3f2a9c --json
     """
 
-    async def work(house: House) -> int:
+    async def work(app: Application) -> int:
         if voter is not None:
-            one = await house.upkeep.voter(voter)
+            one = await app.upkeep.voter(voter)
             show_json(msgspec.to_builtins(one)) if as_json else _show_one(one)
             return 0
-        found = await house.upkeep.report()
+        found = await app.upkeep.report()
         show_json({"voters": msgspec.to_builtins(found.voters)}) if as_json else _show_voters(found)
         return 0
 
-    return run(in_house(work))
+    return run(in_app(work))
 
 
 def rate(found: Rate | None) -> str:
@@ -140,18 +140,18 @@ def _mix(council: UpkeepCouncil) -> str:
     return ", ".join(f"{number / whole:.0%} {tier}" for tier, number in counts.items() if number) if whole else ""
 
 
-async def _further(house: House, found: UpkeepReport) -> list[str]:
+async def _further(app: Application, found: UpkeepReport) -> list[str]:
     """What the page shows beside voters and councils, a line each."""
     lines = []
     named = [pair for pair in found.pairs if pair.says != "nothing"]
     if found.pairs:
         alike = ", ".join(f"{safe(pair.models[0])} and {safe(pair.models[1])}" for pair in named[:2]) or "none"
         lines.append(f"Pairs that vote alike: {alike} (moot upkeep pairs)")
-    seen = await house.upkeep.controls()
+    seen = await app.upkeep.controls()
     if seen:
         good = sum(each.hit for each in seen)
         lines.append(f"Control claims: {good} of {len(seen)} votes as they should be (moot upkeep controls)")
-    for more in await house.tell_services(lambda each: each.upkeep_lines()):
+    for more in await app.tell_services(lambda each: each.upkeep_lines()):
         lines += map(safe, more)
     return ["", *lines] if lines else []
 

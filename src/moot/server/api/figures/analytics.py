@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from moot.exports.rows import csv_of
-from moot.server.dependencies import InHall, TableForm, csv_file
+from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
 from moot.vocabulary.history.pairs import AlliancePair, AllianceReport, PairCell, PairReport
@@ -51,7 +51,7 @@ def _as(
 
 @router.get("/analytics/leaderboard", responses=table_or(Leaderboard) | refusals_of(404))
 async def leaderboard(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     since: Since = None,
     council: Council = None,
@@ -60,31 +60,31 @@ async def leaderboard(
     form: TableForm = "json",
 ) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    found = await hall.house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+    found = await backend.app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
     return _as(form, found, "leaderboard", found.models, BoardModel)
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
-async def model(hall: InHall, model: str, protocol: Protocol = None, scripted: Either = None) -> Response:
+async def model(backend: InBackend, model: str, protocol: Protocol = None, scripted: Either = None) -> Response:
     """One model: its figures, what they say of it, whom it met, how it moved, and its latest sessions."""
-    return reply(await hall.house.standings.model(model, protocol, scripted=scripted))
+    return reply(await backend.app.standings.model(model, protocol, scripted=scripted))
 
 
 @router.get("/analytics/head-to-head", responses=of(HeadToHead) | refusals_of(404))
 async def head_to_head(
-    hall: InHall,
+    backend: InBackend,
     a: Annotated[str, Query(max_length=200, description="The first model.")],
     b: Annotated[str, Query(max_length=200, description="The second.")],
     protocol: Protocol = None,
     scripted: Either = None,
 ) -> Response:
     """Two models in the sessions both sat in: who was placed higher, what each gave the other, how they stood."""
-    return reply(await hall.house.standings.head_to_head(a, b, protocol, scripted=scripted))
+    return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
 @router.get("/analytics/pairs", responses=table_or(PairReport) | refusals_of(404))
 async def pairs(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     since: Since = None,
     council: Council = None,
@@ -92,13 +92,13 @@ async def pairs(
     form: TableForm = "json",
 ) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
-    found = await hall.house.standings.pairs(protocol, since, council, scripted=scripted)
+    found = await backend.app.standings.pairs(protocol, since, council, scripted=scripted)
     return _as(form, found, "pairs", found.cells, PairCell)
 
 
 @router.get("/analytics/alliances", responses=table_or(AllianceReport) | refusals_of(404))
 async def alliances(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     until: Until = None,
     council: Council = None,
@@ -106,13 +106,13 @@ async def alliances(
     form: TableForm = "json",
 ) -> Response:
     """Who sided with whom, up to the end of a month."""
-    found = await hall.house.standings.alliances(protocol, until, council, scripted=scripted)
+    found = await backend.app.standings.alliances(protocol, until, council, scripted=scripted)
     return _as(form, found, "alliances", found.pairs, AlliancePair)
 
 
 @router.get("/analytics/history", responses=table_or(HistoryPage) | refusals_of(404))
 async def history(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     search: Search = None,
     before: Before = None,
@@ -122,13 +122,13 @@ async def history(
     form: TableForm = "json",
 ) -> Response:
     """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    found = await hall.house.standings.history(protocol, search, before, council, scripted=scripted, most=most)
+    found = await backend.app.standings.history(protocol, search, before, council, scripted=scripted, most=most)
     return _as(form, found, "history", found.debates, PastDebate)
 
 
 @router.get("/analytics/marks", responses=table_or(MarkPage) | refusals_of(404))
 async def marks(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     reader: Name = None,
     author: Name = None,
@@ -139,13 +139,13 @@ async def marks(
     form: TableForm = "json",
 ) -> Response:
     """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
-    found = await hall.house.standings.marks(protocol, reader, author, before, council, scripted=scripted, most=most)
+    found = await backend.app.standings.marks(protocol, reader, author, before, council, scripted=scripted, most=most)
     return _as(form, found, "marks", found.marks, MarkRow)
 
 
 @router.get("/achievements", responses=table_or(Achievement, listed=True) | refusals_of(404))
 async def achievements(
-    hall: InHall,
+    backend: InBackend,
     protocol: Protocol = None,
     model: Name = None,
     name: Name = None,
@@ -156,7 +156,7 @@ async def achievements(
     form: TableForm = "json",
 ) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    found = await hall.house.standings.achievements(
+    found = await backend.app.standings.achievements(
         protocol, model, name, council, scripted=scripted, most=most, latest=latest
     )
     return _as(form, found, "achievements", found, Achievement)

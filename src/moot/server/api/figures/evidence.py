@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.dependencies import InHall
+from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.stats.evidence.report import EvidenceReport
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", tags=["evidence"], responses=refusals_of(401, 
 
 @router.get("/evidence", responses=of(EvidenceReport))
 async def evidence(
-    hall: InHall,
+    backend: InBackend,
     seats: Annotated[int | None, Query(description="Seats, 3 to 12; else those of the council.")] = None,
     council: Annotated[str | None, Query(description="A council by name; else the one that sits by default.")] = None,
     agreement: Annotated[
@@ -25,4 +25,4 @@ async def evidence(
     ] = None,
 ) -> Response:
     """How often the best answer wins, what a ballot more buys, and when asking one model is better."""
-    return reply(await hall.house.evidence(seats=seats, council=council, agreement=agreement))
+    return reply(await backend.app.evidence(seats=seats, council=council, agreement=agreement))

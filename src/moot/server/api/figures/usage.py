@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.dependencies import InHall, TableForm, csv_file
+from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import refusals_of, table_or
 from moot.server.shapes.replies import reply
 from moot.vocabulary.history.usage import UsageReport
@@ -21,9 +21,9 @@ Days = Annotated[int | None, Query(description="So many days up to the last, 1 t
 
 @router.get("/usage", responses=table_or(UsageReport))
 async def usage(
-    hall: InHall, first: First = None, last: Last = None, days: Days = None, form: TableForm = "json"
+    backend: InBackend, first: First = None, last: Last = None, days: Days = None, form: TableForm = "json"
 ) -> Response:
     """Calls, tokens and money by day, model, council, protocol and source."""
     if form == "csv":
-        return csv_file(await hall.house.usage.table(first, last, days), "usage")
-    return reply(await hall.house.usage.report(first, last, days))
+        return csv_file(await backend.app.usage.table(first, last, days), "usage")
+    return reply(await backend.app.usage.report(first, last, days))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from moot.app import Application
 from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
-from moot.house import House
 from moot.library.nesting import refuse_circles
 from moot.protocols import registry
 from moot.request import Ask
@@ -26,22 +26,22 @@ VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), cha
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
-    yield house
-    await house.close()
+async def app(tmp_path: Path) -> AsyncIterator[Application]:
+    app = await Application.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
+    yield app
+    await app.close()
 
 
-async def ended(house: House, session: str) -> SessionState:
-    await house.runner.ended(session)
-    return state_of(await house.transcript.read(session))
+async def ended(app: Application, session: str) -> SessionState:
+    await app.runner.ended(session)
+    return state_of(await app.transcript.read(session))
 
 
-async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> None:
-    sitting = await house.sits()
+async def test_scripted_voices_sit_when_nothing_is_configured(app: Application) -> None:
+    sitting = await app.sits()
     assert all(str(member).startswith("rehearsal/") for member in sitting.council.members)
     assert "moot keys set" in sitting.why
-    state = await ended(house, await house.convene(Ask(question="Is it time?", council=sitting.council)))
+    state = await ended(app, await app.convene(Ask(question="Is it time?", council=sitting.council)))
     assert state.status == "verdict"
     assert state.scripted
 
@@ -49,30 +49,30 @@ async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> N
 async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(tmp_path, up)
-        house = await House.opened("python", tmp_path, demo_speed=0)
-        sitting = await house.sits()
+        app = await Application.opened("python", tmp_path, demo_speed=0)
+        sitting = await app.sits()
         assert len(sitting.council.members) == 4
         assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
         assert sitting.council.chair not in sitting.council.members
-        await house.close()
+        await app.close()
 
 
 async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: Path) -> None:
     async with Upstream() as upstream:
-        house = await House.opened("python", tmp_path, demo_speed=0)
-        house.directory.endpoints.add("lab", {"url": upstream.url, "private": True})
-        house.directory.reload()
-        sitting = await house.sits()
+        app = await Application.opened("python", tmp_path, demo_speed=0)
+        app.directory.endpoints.add("lab", {"url": upstream.url, "private": True})
+        app.directory.reload()
+        sitting = await app.sits()
         assert {str(member) for member in sitting.council.members} == {f"lab/{name}" for name in upstream.models}
-        state = await ended(house, await house.convene(Ask(question="Is it time?", council=sitting.council)))
+        state = await ended(app, await app.convene(Ask(question="Is it time?", council=sitting.council)))
         assert state.status == "verdict"
-        await house.close()
+        await app.close()
 
 
-async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: House, tmp_path: Path) -> None:
-    house.shelf.save(Council(name="mine", members=("rehearsal/eli", "rehearsal/fay")))
+async def test_the_user_s_default_goes_first_and_its_absence_is_named(app: Application, tmp_path: Path) -> None:
+    app.shelf.save(Council(name="mine", members=("rehearsal/eli", "rehearsal/fay")))
     change_setting(tmp_path, "council", "mine")
-    again = await House.opened("python", tmp_path, demo_speed=0)
+    again = await Application.opened("python", tmp_path, demo_speed=0)
     assert (await again.sits()).council.members == ("rehearsal/eli", "rehearsal/fay")
     again.shelf.remove("mine")
     with pytest.raises(UnknownName, match="default"):
@@ -80,46 +80,46 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: Hou
     await again.close()
 
 
-async def test_a_follow_up_carries_what_was_said(house: House) -> None:
-    thread = await house.threads.create("Four days")
+async def test_a_follow_up_carries_what_was_said(app: Application) -> None:
+    thread = await app.threads.create("Four days")
     first = await ended(
-        house,
-        await house.convene(Ask(question="Should we try a four-day week?", council=VOICES, conversation=thread.id)),
+        app,
+        await app.convene(Ask(question="Should we try a four-day week?", council=VOICES, conversation=thread.id)),
     )
     second = await ended(
-        house, await house.convene(Ask(question="And for support staff?", council=VOICES, conversation=thread.id))
+        app, await app.convene(Ask(question="And for support staff?", council=VOICES, conversation=thread.id))
     )
     assert first.verdict is not None
     (turn,) = second.question.history
     assert turn.question == "Should we try a four-day week?"
     assert turn.answer[:200] == (first.verdict.text or "")[:200]
     with pytest.raises(UnknownName):
-        await house.convene(Ask(question="Hello?", council=VOICES, conversation="nowhere"))
+        await app.convene(Ask(question="Hello?", council=VOICES, conversation="nowhere"))
 
 
-async def test_one_question_at_a_time_in_a_conversation(house: House) -> None:
-    thread = await house.threads.create()
+async def test_one_question_at_a_time_in_a_conversation(app: Application) -> None:
+    thread = await app.threads.create()
     slow = Council(members=("rehearsal/slow", "rehearsal/ada"), chair="rehearsal/hana")
-    session = await house.convene(Ask(question="Is it time?", council=slow, conversation=thread.id))
+    session = await app.convene(Ask(question="Is it time?", council=slow, conversation=thread.id))
     with pytest.raises(Conflict):
-        await house.convene(Ask(question="And now?", council=slow, conversation=thread.id))
-    assert await house.runner.stop(session)
+        await app.convene(Ask(question="And now?", council=slow, conversation=thread.id))
+    assert await app.runner.stop(session)
 
 
-async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(house: House) -> None:
+async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(app: Application) -> None:
     inner = Council(name="inner", members=("rehearsal/ada", "rehearsal/bo"), protocol="fusion")
-    house.shelf.save(inner)
+    app.shelf.save(inner)
     outer = Council(members=("llm/inner", "rehearsal/cyn", "rehearsal/dov"), protocol="fusion")
-    for ask in (house.convene, house.estimate):
+    for ask in (app.convene, app.estimate):
         with pytest.raises(TooDeep, match="seats the council inner, which does so too"):
             await ask(Ask(question="Is it time?", council=outer))
-    refuse_circles(replace(outer, protocol="debate"), house.shelf.found, lone=registry.find("debate").lone)
+    refuse_circles(replace(outer, protocol="debate"), app.shelf.found, lone=registry.find("debate").lone)
     own = replace(inner, members=("llm/inner", "rehearsal/bo"))
     with pytest.raises(TooDeep, match="inner holds inner"):
-        await house.convene(Ask(question="Is it time?", council=own))
+        await app.convene(Ask(question="Is it time?", council=own))
 
 
-async def test_bad_options_are_refused_before_anything_is_stored(house: House) -> None:
+async def test_bad_options_are_refused_before_anything_is_stored(app: Application) -> None:
     for options, says in [
         ({"patiense": 1}, "patience"),
         ({"deadline": -1}, "deadline"),
@@ -129,36 +129,36 @@ async def test_bad_options_are_refused_before_anything_is_stored(house: House) -
         ({"reasoning": "much"}, "reasoning"),
     ]:
         with pytest.raises(BadInput, match=says):
-            await house.convene(Ask(question="Is it time?", council=VOICES, options=options))
+            await app.convene(Ask(question="Is it time?", council=VOICES, options=options))
     with pytest.raises(BadInput, match="at least 2"):
-        await house.convene(Ask(question="Is it time?", council=Council(members=("rehearsal/ada",))))
-    assert await house.register.list() == []
+        await app.convene(Ask(question="Is it time?", council=Council(members=("rehearsal/ada",))))
+    assert await app.register.list() == []
 
 
-async def test_lone_surrogates_and_control_characters_in_a_question(house: House) -> None:
-    state = await ended(house, await house.convene(Ask(question="Is it \ud800 time\x00 \u202e now?", council=VOICES)))
+async def test_lone_surrogates_and_control_characters_in_a_question(app: Application) -> None:
+    state = await ended(app, await app.convene(Ask(question="Is it \ud800 time\x00 \u202e now?", council=VOICES)))
     assert state.status == "verdict"
 
 
-async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path) -> None:
+async def test_personas_are_those_on_the_shelf_now(app: Application, tmp_path: Path) -> None:
     worn = Council(members=(Member(model="rehearsal/ada", persona="mine"), "rehearsal/bo"), chair="rehearsal/hana")
     file = tmp_path / "personas" / "mine.toml"
-    for put in (house.estimate, house.convene):
+    for put in (app.estimate, app.convene):
         with pytest.raises(UnknownName, match="persona called 'mine'"):
             await put(Ask(question="Is it time?", council=worn))
     file.parent.mkdir()
     for text in ("You doubt.", "You hope."):
         file.write_text(f'text = "{text}"')
-        assert (await house.estimate(Ask(question="Is it time?", council=worn))).calls == 5
-        state = await ended(house, await house.convene(Ask(question="Is it time?", council=worn)))
+        assert (await app.estimate(Ask(question="Is it time?", council=worn))).calls == 5
+        state = await ended(app, await app.convene(Ask(question="Is it time?", council=worn)))
         persona = state.seats[0].persona
         assert persona is not None
         assert persona.text == text
     file.write_text("text = 4")
-    again = await House.opened("python", tmp_path, demo_speed=0)
+    again = await Application.opened("python", tmp_path, demo_speed=0)
     await again.close()
-    assert (await ended(house, await house.convene(Ask(question="Is it time?", council=VOICES)))).status == "verdict"
-    assert "mine" in house.shelf.broken_personas()
-    for put in (house.estimate, house.convene):
+    assert (await ended(app, await app.convene(Ask(question="Is it time?", council=VOICES)))).status == "verdict"
+    assert "mine" in app.shelf.broken_personas()
+    for put in (app.estimate, app.convene):
         with pytest.raises(BadSetting, match=r"mine\.toml"):
             await put(Ask(question="Is it time?", council=worn))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from moot.app import Application
 from moot.errors import OutOfBudget
-from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
 from moot.settings import change_setting
@@ -31,48 +31,48 @@ def endpoints(tmp_path: Path) -> None:
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(protocol: str, tmp_path: Path) -> None:
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
-        told = await house.estimate(Ask(question=QUESTION, council=council(protocol)))
+        told = await app.estimate(Ask(question=QUESTION, council=council(protocol)))
         assert told.least
         below, enough = (told.least - 1) / NANO, told.least / NANO
-        assert (await house.estimate(Ask(question=QUESTION, council=council(protocol), budget=below))).lacking
+        assert (await app.estimate(Ask(question=QUESTION, council=council(protocol), budget=below))).lacking
         with pytest.raises(OutOfBudget, match=r"Nothing was started\.") as refused:
-            await house.convene(Ask(question=QUESTION, council=council(protocol), budget=below))
+            await app.convene(Ask(question=QUESTION, council=council(protocol), budget=below))
         assert refused.value.needs == told.least
-        assert await house.register.list() == []
-        assert not (await house.estimate(Ask(question=QUESTION, council=council(protocol), budget=enough))).lacking
-        session = await house.convene(Ask(question=QUESTION, council=council(protocol), budget=enough))
-        await house.runner.ended(session)
-        (listing,) = await house.register.list()
+        assert await app.register.list() == []
+        assert not (await app.estimate(Ask(question=QUESTION, council=council(protocol), budget=enough))).lacking
+        session = await app.convene(Ask(question=QUESTION, council=council(protocol), budget=enough))
+        await app.runner.ended(session)
+        (listing,) = await app.register.list()
         assert listing.state != "out_of_budget"  # it was begun; nobody answers at that address
     finally:
-        await house.close()
+        await app.close()
 
 
 async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_request_is_refused(tmp_path: Path) -> None:
     change_setting(tmp_path, "day_budget", "0.001")
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
         with pytest.raises(OutOfBudget, match=r"left for today is too small") as refused:
-            await house.convene(Ask(question=QUESTION, council=council("peer-review")))
+            await app.convene(Ask(question=QUESTION, council=council("peer-review")))
         assert refused.value.whose == "day"
         assert "tomorrow" in refused.value.remedy
         assert "Today $0 was charged." in refused.value.message
         once = Once(key="a", digest="b")
-        assert await house.convene(Ask(question=QUESTION, council=council("peer-review")), once=once)
+        assert await app.convene(Ask(question=QUESTION, council=council("peer-review")), once=once)
     finally:
-        await house.close()
+        await app.close()
 
 
 async def test_a_known_answer_adds_the_grader_to_the_estimate(tmp_path: Path) -> None:
-    house = await House.opened("python", tmp_path)
+    app = await Application.opened("python", tmp_path)
     try:
-        plain = await house.estimate(Ask(question=QUESTION, council=council("peer-review")))
-        graded = await house.estimate(
+        plain = await app.estimate(Ask(question=QUESTION, council=council("peer-review")))
+        graded = await app.estimate(
             Ask(question=QUESTION, council=council("peer-review"), known="Only if it is brief.")
         )
         assert graded.calls == plain.calls + 1
         assert (graded.most or 0) > (plain.most or 0)
     finally:
-        await house.close()
+        await app.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.house import House
+from moot.app import Application
 from moot.request import Ask
 from moot.sessions.fork import ForkChanges
 from moot.sessions.opening import SessionOpening
@@ -26,35 +26,35 @@ PANEL = Council(members=("lab/alpha", "lab/beta", "lab/gamma"), chair="lab/alpha
                 offices={"adjudicator": "lab/delta"})  # fmt: skip
 
 Seats = tuple[Seat, ...]
-Door = Callable[[House, str], Awaitable[Seats]]
+Door = Callable[[Application, str], Awaitable[Seats]]
 
 
-async def estimated(house: House, session: str) -> Seats:
-    return (await house.estimate(Ask(question=QUESTION, council=PANEL, budget=1.0))).seats
+async def estimated(app: Application, session: str) -> Seats:
+    return (await app.estimate(Ask(question=QUESTION, council=PANEL, budget=1.0))).seats
 
 
-async def convened(house: House, session: str) -> Seats:
-    return await seats_of(house, await house.convene(Ask(question=QUESTION, council=PANEL, budget=1.0)))
+async def convened(app: Application, session: str) -> Seats:
+    return await seats_of(app, await app.convene(Ask(question=QUESTION, council=PANEL, budget=1.0)))
 
 
-async def without_a_judge(house: House, session: str) -> Seats:
+async def without_a_judge(app: Application, session: str) -> Seats:
     """Who judges is taken from the bench."""
     council = Council(members=("lab/alpha", "lab/beta", "lab/gamma"), protocol="adjudication")
-    return (await house.estimate(Ask(question=QUESTION, council=council, budget=1.0))).seats
+    return (await app.estimate(Ask(question=QUESTION, council=council, budget=1.0))).seats
 
 
-async def by_the_runner(house: House, session: str) -> Seats:
+async def by_the_runner(app: Application, session: str) -> Seats:
     asked = SessionOpening(
         ask=Ask(question=QUESTION, council=Council(members=("other/zeta",), chair="other/zeta", protocol="reply"))
     )
-    return await seats_of(house, await house.runner.convene(asked))
+    return await seats_of(app, await app.runner.convene(asked))
 
 
 def forked(changes: ForkChanges, *, ahead: bool = False) -> Door:
-    async def door(house: House, session: str) -> Seats:
+    async def door(app: Application, session: str) -> Seats:
         if ahead:
-            return (await house.estimate_again(session, changes)).estimate.seats
-        return await seats_of(house, await house.runner.fork(session, changes))
+            return (await app.estimate_again(session, changes)).estimate.seats
+        return await seats_of(app, await app.runner.fork(session, changes))
 
     return door
 
@@ -73,10 +73,10 @@ DOORS: dict[str, Door] = {
 }
 
 
-async def seats_of(house: House, session: str) -> Seats:
-    opened = (await house.transcript.read(session))[0].body
+async def seats_of(app: Application, session: str) -> Seats:
+    opened = (await app.transcript.read(session))[0].body
     assert isinstance(opened, SessionOpened)
-    await house.runner.ended(session)
+    await app.runner.ended(session)
     return (*opened.roster.seats, *opened.roster.offices)
 
 
@@ -85,12 +85,12 @@ async def test_who_judges_is_no_model_of_a_server_that_is_not_there(tmp_path: Pa
         rows = f'[a]\nurl = "{lab.refused_url}"\nprivate = true\nmodels = ["gpt-5"]\n'
         rows += f'[lab]\nurl = "{lab.url}"\nprivate = true\n'
         (tmp_path / "endpoints.toml").write_text(rows, encoding="utf-8")
-        house = await House.opened("python", tmp_path)
+        app = await Application.opened("python", tmp_path)
         try:
-            assert house.seats.bench()[0] == "a/gpt-5", "the best by name is not there"
-            seats = await without_a_judge(house, "")
+            assert app.seats.bench()[0] == "a/gpt-5", "the best by name is not there"
+            seats = await without_a_judge(app, "")
         finally:
-            await house.close()
+            await app.close()
     assert [seat.model for seat in seats if seat.id == "adjudicator"] == ["lab/delta"]
 
 
@@ -105,13 +105,13 @@ async def test_every_seat_has_the_price_its_service_lists(door: str, strict: boo
     ):
         rows = [f'[{name}]\nurl = "{up.url}"\nprivate = true\n' for name, up in (("lab", lab), ("other", other))]
         (tmp_path / "endpoints.toml").write_text("\n".join(rows), encoding="utf-8")
-        house = await House.opened("python", tmp_path)
+        app = await Application.opened("python", tmp_path)
         try:
-            session = await house.convene(Ask(question=QUESTION, council=PANEL))
-            await house.runner.ended(session)
+            session = await app.convene(Ask(question=QUESTION, council=PANEL))
+            await app.runner.ended(session)
         finally:
-            await house.close()
-        fresh = await House.opened("python", tmp_path)
+            await app.close()
+        fresh = await Application.opened("python", tmp_path)
         try:
             seats = await DOORS[door](fresh, session)
         finally:

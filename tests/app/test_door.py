@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import moot
+from moot.app import Application
 from moot.errors import BadInput, MootError, QuorumLost, UnknownName
-from moot.house import House
 from moot.sessions.resume import awaited
 from moot.views.result import Result
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
@@ -112,9 +112,9 @@ async def test_events_come_as_they_are_committed_and_the_result_is_of_the_same_s
     result = await deliberation
     assert result.session == deliberation.session == events[0].session
     assert [event async for event in deliberation] == []
-    house = await House.opened("python")
-    assert len(await house.register.list()) == 1
-    await house.close()
+    app = await Application.opened("python")
+    assert len(await app.register.list()) == 1
+    await app.close()
 
 
 async def test_words_come_too_when_asked_for() -> None:
@@ -135,12 +135,12 @@ async def test_an_iteration_left_early_parks_and_goes_on_without_asking_twice() 
             before.append(event)
             if isinstance(event, Event) and event.key.startswith("review"):
                 break
-        house = await House.opened("python")
+        app = await Application.opened("python")
         for _ in range(500):  # whoever breaks out of a loop does not wait for what it leaves
-            if (listing := await house.register.get(deliberation.session)).state != "running":
+            if (listing := await app.register.get(deliberation.session)).state != "running":
                 break
             await asyncio.sleep(0.02)
-        await house.close()
+        await app.close()
         assert listing.state == "interrupted"
         after = [event async for event in deliberation]
         result = await deliberation
@@ -180,14 +180,12 @@ async def test_one_that_waited_for_a_person_goes_on_when_it_is_awaited_again() -
     assert (await deliberation).outcome == "waiting"
     assert (await deliberation).outcome == "waiting", "nobody has answered yet"
     for move in ("opinions/seat-a", "review/seat-a", "review/seat-a+repair"):  # no ballot: it is asked for once more
-        house = await House.opened("python")
-        (key,) = awaited(await house.transcript.read(deliberation.session))
+        app = await Application.opened("python")
+        (key,) = awaited(await app.transcript.read(deliberation.session))
         assert key == move
-        await house.runner.answer(
-            deliberation.session, key, "It is time." if move == "opinions/seat-a" else "I abstain."
-        )
-        await house.runner.ended(deliberation.session)
-        await house.close()
+        await app.runner.answer(deliberation.session, key, "It is time." if move == "opinions/seat-a" else "I abstain.")
+        await app.runner.ended(deliberation.session)
+        await app.close()
         result = await deliberation
     assert (result.outcome, result.session) == ("verdict", deliberation.session)
     assert await deliberation is result

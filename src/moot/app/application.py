@@ -1,6 +1,7 @@
 """Where are the parts joined? Here: store, providers, library and runner, once, for every door.
 
-A door opens a house, asks it which council sits, convenes, follows the session, closes it, and builds no part itself.
+A door opens an application, asks it which council sits, convenes, follows the session, closes it, and builds no part
+itself.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ from moot.sessions.budget.affordability import check_it_is_enough
 from moot.sessions.budget.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.fork import ForkChanges
-from moot.sessions.house_rules import HouseRules
 from moot.sessions.opening import SessionOpening, heeded, opened_from, services_heard
 from moot.sessions.runner import Runner
+from moot.sessions.runner_rules import RunnerRules
 from moot.sessions.session_attempt import attached
 from moot.settings import (
     Settings,
@@ -87,7 +88,7 @@ STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 """Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
 
 
-class House:
+class Application:
     """Everything a door needs."""
 
     def __init__(
@@ -118,7 +119,7 @@ class House:
         self.runner = Runner(
             self.transcript,
             directory,
-            HouseRules(
+            RunnerRules(
                 door=door,
                 persona_of=shelf.persona,
                 storage_patience=lambda: chain(STORAGE_PATIENCE, last if door == "server" else ()),
@@ -172,7 +173,7 @@ class House:
     @classmethod
     async def opened(
         cls, door: str, home: Path | None = None, *, project: Path | None = None, demo_speed: float | None = None
-    ) -> House:
+    ) -> Application:
         """The house over this home; refuses a store that is damaged or was written by a later Moot."""
         home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
@@ -187,12 +188,12 @@ class House:
             )
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
-        house = cls(home, settings, CouncilShelf(home, project), RubricShelf(home, project), directory, store, door)
+        app = cls(home, settings, CouncilShelf(home, project), RubricShelf(home, project), directory, store, door)
         with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
-            await house.transcript.sweep()
+            await app.transcript.sweep()
             keep_reserve(store.path)
-        house.backups.begin((lambda: bool(house.runner.running)) if door == "server" else None)
-        return house
+        app.backups.begin((lambda: bool(app.runner.running)) if door == "server" else None)
+        return app
 
     async def close(self) -> None:
         """Parks what runs and lets go of everything."""
@@ -440,13 +441,13 @@ def _day_cap(settings: Settings) -> int | None:
 
 
 @asynccontextmanager
-async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
-    """Open a house for a Python program, where scripted voices do not wait; close it at the end."""
-    house = await House.opened("python", Path(home) if home is not None else None, demo_speed=0)
+async def opened_app(home: str | Path | None) -> AsyncIterator[Application]:
+    """Open an application for a Python program, where scripted voices do not wait; close it at the end."""
+    app = await Application.opened("python", Path(home) if home is not None else None, demo_speed=0)
     try:
-        yield house
+        yield app
     except MootError as error:
         error.remedy = in_python(error.remedy)
         raise
     finally:
-        await house.close()
+        await app.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from moot.house import House
+from moot.app import Application
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.estimate import Estimate
@@ -46,16 +46,16 @@ def priced(tmp_path: Path) -> None:
 
 
 async def estimates(home: Path, council: Council, question: str, **more: object) -> dict[str, Estimate]:
-    house = await House.opened("python", home)
+    app = await Application.opened("python", home)
     try:
         return {
-            name: await house.estimate(
+            name: await app.estimate(
                 Ask(question=question, council=replace(council, protocol=name), budget=1000.0, **more)
             )  # type: ignore[arg-type]
             for name in registry.names()
         }
     finally:
-        await house.close()
+        await app.close()
 
 
 @pytest.mark.parametrize("size", [80, 10_000])

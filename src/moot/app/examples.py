@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from moot.app.application import Application
 from moot.demo.examples import CHAIR, MEMBERS, PROTOCOLS, SEED, question_of
 from moot.errors import UnknownName
-from moot.house.house import House
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
@@ -15,31 +15,31 @@ IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
 """The protocol of each example by the id of its session."""
 
 
-async def add_examples(house: House) -> None:
+async def add_examples(app: Application) -> None:
     """Add every example, once in the life of a home."""
-    mark = house.home / ADDED
+    mark = app.home / ADDED
     if mark.exists():
         return
     for session in IDS:
-        await make_example(house, session)
+        await make_example(app, session)
     mark.touch()
 
 
-async def make_example(house: House, session: str) -> None:
+async def make_example(app: Application, session: str) -> None:
     """Run the protocol of an example over its written replies, unless that was done before."""
     try:
-        await house.register.get(session)
+        await app.register.get(session)
     except UnknownName:
         protocol = IDS[session]
         council = Council(members=tuple(MEMBERS), chair=CHAIR, protocol=protocol)
-        await house.convene(
+        await app.convene(
             Ask(question=question_of(protocol), council=council, seed=SEED, door=EXAMPLE), session=session
         )
-        await house.runner.ended(session)
+        await app.runner.ended(session)
 
 
-async def resolve(house: House, reference: str) -> str:
+async def resolve(app: Application, reference: str) -> str:
     """Return the id of the session that is meant; a written example is made when it is first asked for."""
     if reference in IDS:
-        await make_example(house, reference)
-    return await house.register.resolve(reference)
+        await make_example(app, reference)
+    return await app.register.resolve(reference)

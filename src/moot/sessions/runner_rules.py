@@ -26,7 +26,7 @@ Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
 """Raises where the money does not suffice to begin; true for a request that may be the repetition of an earlier one."""
 
 
-class HouseRules(Struct, frozen=True, kw_only=True):
+class RunnerRules(Struct, frozen=True, kw_only=True):
     """What holds for every session that runs in this process."""
 
     door: str

@@ -7,14 +7,14 @@ from moot.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from moot import __version__ as __version__
     from moot.analytics.rerun_cost import AgainEstimate as AgainEstimate
+    from moot.app.application import Application as Application
+    from moot.app.application import opened_app as opened_app
     from moot.attachments.documents import MOST_BYTES as MOST_BYTES
     from moot.attachments.documents import MOST_FILES as MOST_FILES
     from moot.attachments.documents import Upload as Upload
     from moot.attachments.documents import document_from as document_from
     from moot.attachments.documents import documents_from as documents_from
     from moot.convening.council_choice import CouncilChoice as CouncilChoice
-    from moot.house.house import House as House
-    from moot.house.house import opened_house as opened_house
     from moot.protocols.registry import find as find_protocol
     from moot.request import Ask as Ask
     from moot.request import AskFields as AskFields
