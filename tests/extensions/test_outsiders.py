@@ -163,6 +163,7 @@ def test_a_broken_package_is_named_and_left_out(installed: Path) -> None:
         "moot.commands: Moot has a command 'ask' of its own",
         "moot.commands: ModuleNotFoundError: No module named 'moot_broken.nowhere'; 'moot_broken' is not a package",
         "moot.commands: moot_broken:BROKEN is not a Command",
+        "moot.exports: the name 'md' is taken by Moot",
         "moot.panels: moot_broken:BROKEN is not a UsagePanel",
         "moot.routers: AttributeError: module 'moot_broken' has no attribute 'no_router'",
         "moot.tables: there is another table 'sessions'",

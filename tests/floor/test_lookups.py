@@ -274,6 +274,7 @@ async def test_exports_show_sources_and_nothing_they_hold_acts(tmp_path: Path) -
         assert "## Sources" in text
         assert "\\[1\\]" in text
         assert "<script" not in text
-        assert "research/sources" in whole
+        assert "https://tavily.example.com/0" in whole
+        assert "HTTP 403" in whole
         for form in (page, text):
             assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u200b\u202e\u2028]", form)

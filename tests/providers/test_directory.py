@@ -103,8 +103,8 @@ def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.Monkey
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     program = (
         "import sys; from moot.providers.directory import Directory; import moot.providers.call_outcome\n"
-        "house = Directory(None, {'OPENAI_API_KEY': 'sk-0123456789'})\n"
-        "house.configured(); house.abilities_of('openai/gpt-5'); house.price_of('ollama/x')\n"
+        "app = Directory(None, {'OPENAI_API_KEY': 'sk-0123456789'})\n"
+        "app.configured(); app.abilities_of('openai/gpt-5'); app.price_of('ollama/x')\n"
         "heavy = {'aiohttp', 'httpx', 'httpx2', 'openai', 'anthropic', 'mistralai', 'pydantic', 'pydantic_ai', 'llm',\n"
         "         'genai_prices', 'numpy', 'sqlalchemy', 'fastapi'}\n"
         "print(*sorted(heavy & set(sys.modules)))\n"

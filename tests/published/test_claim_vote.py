@@ -163,7 +163,7 @@ def test_a_silent_voter_is_told_beside_the_tiers(installed: Installed, client: h
 def test_when_all_fail_there_is_no_report(installed: Installed, client: httpx.Client) -> None:
     installed.provider.failing = {"alpha", "beta", "gamma"}
     found = held(client)
-    assert (found["outcome"], found["verdict"]) == ("failed", None)
+    assert (found["outcome"], found["body"]) == ("failed", None)
     missing = client.get(f"/api/sessions/{found['session']}/report")
     assert missing.status_code == 422
     assert missing.json()["error"]["code"]

@@ -16,7 +16,7 @@ from moot.testing.sources import impurities
 
 BAD = '''
 import itertools
-from moot.protocols.public import Floor, Options, Ruling, Verdict, Wording, protocol
+from moot.protocols.public import Floor, Options, Ruling, Verdict, PromptTemplate, protocol
 
 COUNT = itertools.count()
 
@@ -35,7 +35,7 @@ async def bad(floor: Floor, options: BadOptions) -> Verdict:
     async with floor.stage("end"):
         return await floor.adopt(f"{next(COUNT)}: {answers.statements[0].text}")
 
-ASK = Wording("ask", "$told", uses="told")
+ASK = PromptTemplate("ask", "$told", uses="told")
 '''
 
 

@@ -47,7 +47,7 @@ def test_what_is_broken_is_named_and_hides_nothing(points: None) -> None:
 
 
 NAMED = """
-from moot.protocols.public import Ballot, Finding, Heading, Floor, Options, Verdict, Wording, protocol
+from moot.protocols.public import Ballot, Finding, Heading, Floor, Options, Verdict, PromptTemplate, protocol
 
 class Heard(Finding, frozen=True, kw_only=True, tag="heard-{name}"):
     pass

@@ -149,7 +149,7 @@ def test_a_protocol_is_refused_whole_where_it_brings_a_kind_badly() -> None:
 
 
 NOW = """
-from moot.protocols.public import Ballot, Finding, FormKind, Heading, Floor, Options, Verdict, Words, protocol
+from moot.protocols.public import Ballot, Finding, FormKind, Heading, Floor, Options, Verdict, TextField, protocol
 
 class Poll(Finding, frozen=True, kw_only=True, tag="jury-poll"):
     votes_for: int
@@ -161,7 +161,7 @@ class Charge(Ballot, frozen=True, kw_only=True, tag="charge"):
         if self.about == "that":
             raise SystemExit(3)
 
-@protocol(name="jury-now", title="t", stages=("one",), ballots=(FormKind(Charge, {"about": Words()}),),
+@protocol(name="jury-now", title="t", stages=("one",), ballots=(FormKind(Charge, {"about": TextField()}),),
           words={Charge: lambda ballot, names: ["x"]}, findings={Poll: Heading("Poll", lambda found, names: ["x"])})
 async def now(floor: Floor, options: Options) -> Verdict:
     return await floor.withhold("nothing")

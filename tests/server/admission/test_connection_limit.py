@@ -231,7 +231,7 @@ async def test_lines_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
 EXHAUSTED = """
 import asyncio, os, resource, socket, sys, time
 from moot.server.admission.connections import Doorway
-from moot.server.admission.connection_limit import Room
+from moot.server.admission.connection_limit import FileAllowance
 
 class Says(asyncio.Protocol):
     def connection_made(self, transport):
@@ -241,7 +241,7 @@ class Says(asyncio.Protocol):
 async def main():
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setblocking(False)
-    room = Room(files=10_000, working=32, connections=5_000, staying=4_000)  # it believes that there is room
+    room = FileAllowance(files=10_000, working=32, connections=5_000, staying=4_000)  # it believes that there is room
     door = Doorway(listener, Says, set(), room)
     door.open()
     callers = [socket.create_connection(listener.getsockname()) for _ in range(20)]

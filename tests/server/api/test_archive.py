@@ -9,8 +9,8 @@ import pytest
 from app_build import built
 from moot import __version__
 from moot.exports.archive import transcripts_in
+from moot.exports.pages import replay_page
 from moot.exports.session_files import events_from_jsonl
-from moot.server import app_files
 from moot.transcripts.sql.schema import VERSION
 from server.running import Running
 
@@ -42,7 +42,7 @@ async def test_everything_leaves_and_reads_back(
         cite = await client.get(f"/api/sessions/{asked[0]}/export?format=cite")
         assert cite.headers["content-disposition"].endswith('.bib"')
         assert cite.text.startswith("@misc{")
-        monkeypatch.setattr(app_files, "FOLDER", tmp_path / "app")
+        monkeypatch.setattr(replay_page, "PAGE", tmp_path / "app" / "replay.html")
         replay = f"/api/sessions/{asked[0]}/export?format=replay"
         assert "not built" in (await client.get(replay)).json()["error"]["message"]
         built(tmp_path / "app")

@@ -178,7 +178,7 @@ LIGHT = {calm: ("claim-vote", "debate", "peer-review"), crooked: CROOKED[:1]}
 
 @pytest.mark.fast(1)
 @pytest.mark.parametrize(
-    ("house", "protocol", "place"),
+    ("app", "protocol", "place"),
     [
         pytest.param(
             kind, protocol, place_for(protocol, turn), marks=() if protocol in LIGHT[kind] else pytest.mark.slow
@@ -186,7 +186,7 @@ LIGHT = {calm: ("claim-vote", "debate", "peer-review"), crooked: CROOKED[:1]}
         for kind, protocols, turn in ((calm, registry.names(), 0), (crooked, CROOKED, 1))
         for protocol in protocols
     ],
-    indirect=["house"],
+    indirect=["app"],
     ids=lambda value: getattr(value, "__name__", value),
 )
 async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
@@ -196,7 +196,7 @@ async def test_a_kill_anywhere_leaves_the_undisturbed_digest_sampled(
     assert figures["points"] >= 2
 
 
-@pytest.mark.parametrize("house", [hasty], indirect=True, ids=["hasty"])
+@pytest.mark.parametrize("app", [hasty], indirect=True, ids=["hasty"])
 @pytest.mark.parametrize("protocol", slow_except(sorted({*registry.names()} - {*CROOKED}), "consensus"))
 async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
     tmp_path: Path, app: Application, protocol: str
@@ -205,7 +205,7 @@ async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
+@pytest.mark.parametrize("app", [calm], indirect=True, ids=["calm"])
 @pytest.mark.parametrize("protocol", slow_except(sorted({*registry.names()} - {"fusion"}), "peer-review"))
 async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, app: Application, protocol: str) -> None:
     figures = await matrix(tmp_path, app, protocol, {"agreement": True}, place_for(protocol), 6)
@@ -214,9 +214,9 @@ async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, app: A
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("house", "options"),
+    ("app", "options"),
     [(calm, {}), (crooked, {}), (hasty, HASTE)],
-    indirect=["house"],
+    indirect=["app"],
     ids=["calm", "crooked", "hasty"],
 )
 @pytest.mark.parametrize("place", PLACES)
@@ -231,7 +231,7 @@ async def test_a_kill_at_every_boundary(
 
 
 @pytest.mark.fast(1)
-@pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
+@pytest.mark.parametrize("app", [calm], indirect=True, ids=["calm"])
 @pytest.mark.parametrize(
     "place",
     slow_except(("before:2", "after:1", "after:2", "inside:3", "before:4"), "inside:3", "before:4"),

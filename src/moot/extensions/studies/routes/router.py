@@ -8,4 +8,4 @@ from moot.extensions.studies.routes import arms, many_questions, shown, trials, 
 
 router = APIRouter()
 for part in (trials, upkeep, many_questions, arms, shown):
-    router.include_router(part.router)
+    router.routes += part.router.routes  # as they are: `include_router` wraps them in one route without a path

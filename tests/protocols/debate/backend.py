@@ -13,11 +13,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sessions.backend import Said
-
 from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.vocabulary import keys
+from sessions.backend import Said
 
 SHOWN = re.compile(r'<answer label="(\w+)" fence="(\w+)">\n(.*?)\n</answer \2>', re.DOTALL)
 AUTHOR = re.compile(r"The opinion of (\w)\.")

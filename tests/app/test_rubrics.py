@@ -46,7 +46,7 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 
 @pytest.fixture
 async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Application]:
-    monkeypatch.setitem(registry.OURS, "weighing", "house.test_house_rubrics:weighing")
+    monkeypatch.setitem(registry.OURS, "weighing", "app.test_rubrics:weighing")
     monkeypatch.setattr("moot.convening.default_council.LOCAL", ())
     app = await Application.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield app

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sessions.backend import Backend, Said
-
 from moot.errors import CallFailed
 from moot.protocols.consensus.findings import Rounds
 from moot.providers.provider import Call
@@ -22,6 +20,7 @@ from moot.vocabulary.events import Body, FindingMade, SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from rig import grading
+from sessions.backend import Backend, Said
 
 Answer = str | dict[str, Any] | CallFailed
 """An answer, an answer with confidence and reasoning, or a failure."""
