@@ -1,1 +1,1 @@
-"""How a question finds its council: who sits, what a name means, who follows whom, whether all can be asked."""
+"""Seat the council of a question: choose it, resolve model names, replace missing models, check that all can be called."""

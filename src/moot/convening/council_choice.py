@@ -1,7 +1,7 @@
-"""Which council sits? The one named, one made of models named, the user's default, or one chosen by a stated rule.
+"""Choose the council for a question: the named one, one of named models, the user's default, or one chosen by a rule.
 
-The lists of models are brought up to date here (`providers/models/model_lists.py`), so that names are found, models
-that are gone give way to those that follow them, and nobody sits for coming first in the alphabet.
+The lists of models are refreshed here (`providers/models/model_lists.py`), so that names resolve, missing models are
+replaced, and the choice does not depend on alphabetical order.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, member_from
 
 PANEL = 4
-"""Seats of a council that Moot puts together by itself."""
+"""Seats of a council that Moot chooses itself."""
 ALONE = 3
 """Seats of a council with one model."""
 RUBRIC = "general"
-"""The rubric of a council that names none."""
+"""Rubric of a council that names none."""
 JUDGE = "adjudicator"
-"""The office that a rubric's adjudicators hold."""
+"""Office of a rubric's adjudicators."""
 CHAIRS = ("rehearsal/hana", "rehearsal/gus", "rehearsal/fay", "rehearsal/eli")
-"""Scripted voices that chair scripted councils, the first that is no member."""
+"""Scripted voices for the chair of scripted councils; the first that is not a member is used."""
 NO_MODEL = (
     "Demo: scripted voices, no language model. They show how a council works; their words mean nothing. "
     "For a real one: `moot keys set openrouter` (one key, 400 models), start Ollama (`ollama pull qwen3:8b`), or let "
@@ -47,27 +47,27 @@ NO_MODEL = (
 
 
 class CouncilChoice(Struct, frozen=True, kw_only=True):
-    """Which council sits, and why."""
+    """The council chosen for a question, and the reason."""
 
     council: Council
     """The council."""
     why: str
-    """Where it comes from, in a sentence or two, and for scripted voices what to do for a real one."""
+    """Reason for the choice, in a sentence or two; for scripted voices also how to get a real council."""
     notes: tuple[str, ...] = ()
-    """What was changed on the way, e.g. models that others take the place of; written into the session."""
+    """Changes made, e.g. models replaced by others; written to the session."""
     standings: tuple[ModelEligibility, ...] = ()
-    """Where Moot put it together: each model that was looked at, whether it sits, and why."""
+    """If Moot chose the models: every model considered, whether it sits, and why."""
 
 
 class JudgedCouncil(NamedTuple):
-    """A council, and what it judges by."""
+    """A council with the rubric it judges by."""
 
     council: Council
     rubric: Rubric | None = None
 
 
 class Seats:
-    """Decides who sits."""
+    """Chooser of the council for a question."""
 
     def __init__(
         self, shelf: CouncilShelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]
@@ -75,15 +75,15 @@ class Seats:
         self._shelf, self._rubrics, self._directory = shelf, rubrics, directory
         self._default_name = default
         self.local = False
-        """Whether the models of this machine sit when nobody is named, whatever the default is."""
+        """Whether models on this machine sit if no council is named, whatever the default is."""
         self._names = ModelNames(directory, self.configured)
 
     async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
-        """Settle the council that is named, handed over or made of members, or the default one; changed as asked.
+        """Return the council that is named, passed or made of members, or the default one, changed as asked.
 
         Args:
-            ask: The question; only who is asked and how matters here.
-            pictures: Whether places that nobody was named for go to models that can see.
+            ask: The question; only its council, members and offices are used.
+            pictures: Whether places without a named model go to models that can see.
         """
         council, members, chair, offices = ask.council, ask.members, ask.chair, ask.offices
         stand_ins, protocol, rubric = ask.stand_ins, ask.protocol, ask.rubric
@@ -119,7 +119,7 @@ class Seats:
         if chair is not None:
             changed = replace(changed, chair=await self._names.model(chair, notes))
             kind = registry.find(changed.protocol)
-            if kind.chairless and not kind.offices:  # an office that nobody is named for falls to the chair
+            if kind.chairless and not kind.offices:  # an office with no named holder goes to the chair
                 notes.append(
                     f"{kind.chairless} {changed.chair} takes it only where the member whose turn it is cannot."
                 )
@@ -134,7 +134,7 @@ class Seats:
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
     def judged(self, council: Council) -> JudgedCouncil:
-        """The council with what it judges by, if its protocol judges by a rubric, and the adjudicators that names."""
+        """Return the council with its rubric, and the adjudicators the rubric names, if its protocol judges by one."""
         if registry.find(council.protocol).rubric is None:
             if council.rubric:
                 raise BadInput(
@@ -148,7 +148,7 @@ class Seats:
         return JudgedCouncil(council, rubric)
 
     async def by_default(self, *, pictures: bool = False) -> CouncilChoice:
-        """The council that sits when nobody named one."""
+        """Return the council to use when none is named."""
         if self.local:
             return await self.of_this_machine()
         name = self._default_name()
@@ -163,10 +163,10 @@ class Seats:
         return await self.put_together(pictures=pictures)
 
     async def put_together(self, *, pictures: bool = False) -> CouncilChoice:
-        """A council made of what is set up, else of what runs on this machine; of scripted voices where nothing is.
+        """Return a council of the configured models, else of those running on this machine, else of scripted voices.
 
         Raises:
-            NoModels: Something is set up or runs here, and has no model that can be seated now.
+            NoModels: Endpoints are configured or running, but none of their models can be seated now.
         """
         found = await gathered(self._directory, PANEL + 1, pictures=pictures)
         if not found.rows:
@@ -174,7 +174,7 @@ class Seats:
         return self._of_the_engine(found) if found.engine else self._of(found)
 
     async def of_this_machine(self) -> CouncilChoice:
-        """A council of the models that Moot runs itself; one alone takes several seats."""
+        """Return a council of the models that Moot runs itself; a single model takes several seats."""
         return self._of_the_engine(await of_this_machine(self._directory))
 
     def _of_the_engine(self, found: GatheredModels) -> CouncilChoice:
@@ -187,17 +187,19 @@ class Seats:
         )
 
     def configured(self) -> list[Endpoint]:
-        """Endpoints somebody set up: a key is there, or the row is the user's own."""
+        """Return the endpoints that have a key or are written by the user."""
         return set_up_in(self._directory)
 
     def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
-        """Models that may take a chair nobody was named for, best first: chosen as members are, from what is known."""
+        """Return models for a chair without a named model, best first, from cached lists, by the rule for members."""
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
-        """The council with its first model in the chair, with `pictures` the first that can see: who names models is
-        charged for no other one (`docs/why/budgets.md`). A protocol that is judged from outside keeps looking for
-        somebody who is no member."""
+        """Return the council with its first model in the chair; with `pictures`, the first that can see.
+
+        Only models that the user names are charged (`docs/why/budgets.md`). A protocol that is judged from outside
+        still looks for a chair who is not a member.
+        """
         kind = registry.find(council.protocol)
         models = [model for model in map(_model, council.members) if model != "person"]
         if not models or JUDGE in kind.offices:
@@ -211,7 +213,7 @@ class Seats:
     def _of(self, found: GatheredModels) -> CouncilChoice:
         models = _models_in(found)
         panel, rest = models[:PANEL], models[PANEL:]
-        # Whoever writes the answer reads what all said: a member does, before one of little room who is left over.
+        # The writer of the answer reads all replies: prefer a member over a spare model with a small context.
         roomy = [model for model in rest if not little_room(model, self._directory.context_of(model))]
         chair = roomy[0] if roomy else panel[0]
         line = (*panel, *rest, *found.choice.following)
@@ -243,7 +245,7 @@ def _why(found: GatheredModels, panel: Sequence[str]) -> str:
 
 
 def _models_in(found: GatheredModels) -> tuple[str, ...]:
-    """The models that were chosen; raises `NoModels` with the reason of each endpoint when there are none."""
+    """Return the chosen models; raise `NoModels` with the reason of each endpoint when there are none."""
     if found.choice.models:
         return found.choice.models
     said = "; ".join(f"{row.name}: {found.why_not(row)}" for row in found.rows)

@@ -1,8 +1,8 @@
-"""Who sits where nobody is named, and why does each other model not? One answer, printed by all who are asked.
+"""Choose the models of a default council, with the reason for each model that is left out.
 
-What is set up goes first; where nothing is, the servers that run on this machine, all of them together; then the models
-that Moot runs itself. `moot doctor`, `moot models`, the list of models in the app and the seating itself say what
-`Gathered.of` says, in its words. Held by `tests/convening/test_local_seating.py`.
+Configured endpoints go first; without any, all servers that run on this machine; then the models that Moot runs itself.
+`moot doctor`, `moot models`, the app's list of models and the seating all show the result of `GatheredModels.of`
+(`tests/convening/test_local_seating.py`).
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ from moot.providers.models.listings import ListedModel
 from moot.vocabulary.model_rows import HERE
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
-"""Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
+"""Local engines to ask when nothing is configured, if something listens at their port."""
 MOST_HERE = 5
-"""Seats of a council of those: so many tiny models debate on a laptop."""
+"""Seats of a council of these: a laptop can run a debate of this many tiny models."""
 LISTENS_WITHIN = 3.0
-"""Seconds for a connection to this machine; where nothing listens, it is refused at once."""
+"""Seconds to connect to this machine; a closed port refuses at once."""
 NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
 
 
 class GatheredModels(Struct, frozen=True, kw_only=True):
-    """What was found to make a council of."""
+    """Models found for a council."""
 
     rows: tuple[Endpoint, ...] = ()
-    """The endpoints that were asked; none when nothing is set up and nothing runs."""
+    """The endpoints asked; none when nothing is configured and nothing runs."""
     set_up: bool = False
-    """Whether somebody set them up; else they were found running."""
+    """Whether the endpoints are configured; else they were found running."""
     engine: bool = False
-    """Whether the models are those that Moot runs itself."""
+    """Whether Moot runs the models itself."""
     listed: int = 0
-    """How many models they list."""
+    """Number of models listed by the endpoints."""
     choice: ModelChoice = ModelChoice(models=(), notes=())
-    """Who was chosen of those."""
+    """The models chosen."""
     troubles: Mapping[str, str] = {}
-    """Why an endpoint said nothing, by its name."""
+    """Why an endpoint listed nothing, by its name."""
     refused_keys: tuple[str, ...] = ()
-    """The endpoints that refused their key."""
+    """Endpoints that refused their key."""
 
     def of(self, directory: Directory, model: str) -> ModelEligibility:
-        """How a model stands: one of those that were looked at, or one of another endpoint."""
+        """Return whether a model may sit and why, whether it was considered or belongs to another endpoint."""
         found = next((each for each in self.choice.standings if each.model == model), None)
         return found or ModelEligibility(model=model, sits=False, why=self._beside(directory, model))
 
     @property
     def titles(self) -> str:
-        """The endpoints that named models, as people call them."""
+        """Return the display names of the endpoints that listed models."""
         return titles_of(row for row in self.rows if row.name not in self.troubles)
 
     def why_not(self, row: Endpoint) -> str:
-        """Why an endpoint has nobody for a seat."""
+        """Return why an endpoint has no model for a seat."""
         against = next((each.why for each in self.choice.standings if each.model.startswith(f"{row.name}/")), "")
         return self.troubles.get(row.name) or against or "it lists no models."
 
     def told(self) -> str:
-        """What those that said nothing are, and why; empty when all spoke."""
+        """Return the endpoints that listed nothing, with the reason; empty when all did."""
         return " ".join(f"{title_of(row)}: {why}" for row in self.rows if (why := self.troubles.get(row.name)))
 
     def _beside(self, directory: Directory, model: str) -> str:
@@ -81,14 +81,14 @@ class GatheredModels(Struct, frozen=True, kw_only=True):
 
 
 def set_up_in(directory: Directory) -> list[Endpoint]:
-    """Endpoints somebody set up: a key is there, or the row is the user's own."""
+    """Return the endpoints that have a key or are written by the user."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.speaks]
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
-    """Choose at most so many models of what is set up, else of what runs on this machine."""
+    """Choose at most `most` models of the configured endpoints, else of those running on this machine."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:
@@ -110,15 +110,15 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
-    """The same of what is set up, as far as it is known already: nobody is asked."""
+    """Choose at most `most` models of the configured endpoints from cached lists, without a request."""
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
-    """Choose of the models that Moot runs itself, those with the most room first where they are more than may sit."""
+    """Choose among the models that Moot runs itself; prefer those with the largest context if there are too many."""
     before = before or GatheredModels()
     rows = (directory.row(HERE),)
-    await directory.lists.update([HERE], fresh=0, current=0)  # files come and go
+    await directory.lists.update([HERE], fresh=0, current=0)  # files may appear or disappear
     choice = await _once_listed(directory, rows, lambda: _chosen_here(directory))
     return GatheredModels(
         rows=(*before.rows, *rows),
@@ -132,11 +132,11 @@ async def of_this_machine(directory: Directory, before: GatheredModels | None = 
 async def _once_listed(
     directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], ModelChoice]
 ) -> ModelChoice:
-    """Choose from the lists that are known. While they give nobody to seat, wait for those that are on their way."""
+    """Choose from the cached lists; if they have no model to seat, wait for the requests in progress."""
     names = [row.name for row in rows]
     await directory.lists.update(names)
     if not (choice := choose()).models:
-        await directory.lists.update(names, fresh=0)  # what failed a moment ago is asked again before it is refused
+        await directory.lists.update(names, fresh=0)  # retry an endpoint that failed a moment ago before refusing it
         choice = choose()
     while not choice.models and await directory.lists.next(names):
         choice = choose()

@@ -1,4 +1,4 @@
-"""Does a service offer a model, and what is known of it? What it lists goes before what its row names."""
+"""Check whether a service offers a model, and what is known of it. The service's list overrides the endpoint's row."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from moot.providers.models.listings import ListedModel
 
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 ROOM = 8192
-"""Tokens of context a model is reckoned with: what a synthesis of five answers and its answer take."""
+"""Tokens of context assumed for a model: enough for a synthesis of five answers and its reply."""
 UNKNOWN_SHAPE = 80_000
-"""Bytes of weights for each number a token leaves behind, where the shape is not told: as with 8 billion at 4 bits."""
+"""Bytes of weights per number cached for a token, if the shape is unknown: as for 8 billion parameters at 4 bits."""
 
 
 def offers(directory: Directory, model: str) -> bool | None:
-    """Whether its endpoint lists a model, under its name, a snapshot's or the newest one's; `None` when it lists
-    nothing. What the user's own row names is offered, whatever the list says."""
+    """Return whether the endpoint lists a model by its name, a snapshot or as the newest; `None` if it lists nothing.
+
+    Models named in the user's own row count as offered, whatever the list contains.
+    """
     name, _, short = model.partition("/")
     if short in directory.endpoints.own().get(name, {}).get("models", ()):
         return True
@@ -36,14 +38,14 @@ def offers(directory: Directory, model: str) -> bool | None:
 
 
 def gone_since(directory: Directory, model: str, today: datetime.date | None = None) -> str:
-    """The day on which its service took a model away; empty while it is there."""
+    """Return the day on which the service removed a model; empty while it is offered."""
     listed = directory.listing_of(model)
     day = (today or datetime.date.today()).isoformat()
     return listed.until if listed is not None and listed.until and listed.until <= day else ""
 
 
 def can_be_asked(directory: Directory, model: str) -> bool:
-    """Whether nothing that is known stands against asking it: a row, a key, a place on the list."""
+    """Return whether a model has an endpoint and a key, and is not known to be missing from the list."""
     if model == "person":
         return True
     try:
@@ -56,7 +58,7 @@ def can_be_asked(directory: Directory, model: str) -> bool:
 
 
 def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
-    """What may be seated of an endpoint: what the user's own row names, first, then what it is known to list."""
+    """Return the models of an endpoint that may be seated: those in the user's own row first, then the listed ones."""
     if row.needs_key and not directory.has_key(row.name):
         return []
     named = list(directory.endpoints.own().get(row.name, {}).get("models", ()))
@@ -65,12 +67,12 @@ def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
 
 
 def title_of(row: Endpoint) -> str:
-    """What people call an endpoint."""
+    """Return the display name of an endpoint."""
     return row.title or row.name
 
 
 def titles_of(rows: Iterable[Endpoint]) -> str:
-    """What people call these endpoints."""
+    """Return the display names of these endpoints."""
     return ", ".join(map(title_of, rows))
 
 
@@ -86,7 +88,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         since=listed.since if listed is not None else None,
         speaks=False if model in row.embeddings else listed.speaks if listed is not None else None,
         leaves=listed is not None and bool(listed.until),
-        # Something on this machine that asks a price is no engine, but the way to one elsewhere.
+        # A local server with prices is not an engine but a gateway to a remote one.
         here=any(host in row.url for host in LOOPBACK) and (price.free if price is not None else not row.local),
         needs=_gigabytes(listed) if listed is not None else None,
         loaded=listed is not None and listed.loaded is True,
@@ -98,7 +100,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
 
 
 def _gigabytes(listed: ListedModel) -> float | None:
-    """What a model takes in memory with room for a council's longest prompt, as far as its server tells its size."""
+    """Return the memory a model takes with a council's longest prompt, if its server reports its size."""
     if listed.bytes is None:
         return None
     context = min(listed.context or ROOM, ROOM)

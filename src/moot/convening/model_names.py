@@ -1,4 +1,4 @@
-"""Which model is meant by `gpt-5.1`? A name without its endpoint is looked for in what endpoints list."""
+"""Resolve model names without an endpoint, such as `gpt-5.1`, in the lists of endpoints."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from moot.vocabulary.seats import checked_model, member_from
 
 FORM = "Model ids read `endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`; see `moot models`."
 MOST_TOLD = 8
-"""Ids that are told of where a name could mean several."""
+"""Most ids shown for an ambiguous name."""
 
 
 class ModelNames:
-    """Finds models by what people call them."""
+    """Resolver of model names."""
 
     def __init__(self, directory: Directory, configured: Callable[[], Sequence[Endpoint]]) -> None:
         self._directory, self._configured = directory, configured
 
     async def member(self, text: str, notes: list[str]) -> str:
-        """A member's line with its model's whole id: `model` or `model:count`."""
+        """Return a member's line, `model` or `model:count`, with the model's full id."""
         name, colon, count = text.strip().rpartition(":")
         counted = bool(colon) and count.isascii() and count.isdigit()
         model = await self.model(name if counted else text.strip(), notes)
@@ -32,13 +32,13 @@ class ModelNames:
         return line
 
     async def holders(self, holder: str | list[str], notes: list[str]) -> str | list[str]:
-        """An office's holders with their whole ids."""
+        """Return an office's holders with full ids."""
         if isinstance(holder, str):
             return await self.model(holder, notes)
         return [await self.model(each, notes) for each in holder]
 
     async def model(self, name: str, notes: list[str]) -> str:
-        """A model's whole id; raises with the ids it could mean when it is not one alone."""
+        """Return a model's full id; raise with the possible ids if the name is ambiguous."""
         endpoint, slash, _ = name.partition("/")
         if (
             name == "person"
@@ -49,7 +49,7 @@ class ModelNames:
             return checked_model(name)
         rows = [*self._configured(), *(row for row in self._directory.configured() if row.private and row.url)]
         names = [row.name for row in rows]
-        await self._directory.lists.update(names, current=0)  # a name may be newer than the list that is kept
+        await self._directory.lists.update(names, current=0)  # the name may be newer than the cached list
         listed = {
             f"{row.name}/{each}": each for row in rows for each in (self._directory.offered(row.name) or row.models)
         }

@@ -1,8 +1,8 @@
-"""Can everybody be asked who must be? Looked at before a cent is spent: keys, lists, prices under a budget, sizes.
+"""Check before the first call that every member can be called: keys, lists, prices under a budget, sizes.
 
-Every cause is found at once, and one that holds for several models is told once. A stand-in that cannot be asked is a
-note: nobody may ever call on it. A service that does not list its models is not checked, and that is a note, too. On
-resuming and forking, a member that has done its part is not needed any more.
+All causes are reported at once, each once for all its models. A stand-in that cannot be called is only a note, because
+it may never be needed, and so is a service that does not list its models. On resume and fork, members that have done
+their part are not checked.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.fitting import ENTRY, LEAST_COPY, OWN_WORDS
 
 CHARACTERS_A_TOKEN = 5
-"""More than most texts have; a question that is too long even so fits no model of this size."""
+"""More characters than a token of most texts has, so that only a question that is certainly too long is refused."""
 LEAST_ANSWER = 256
-"""Tokens that must be left for an answer."""
+"""Tokens to leave for an answer."""
 MEASURER = "embedder"
 STAND_IN = "stand-in"
 
 
 class Cause(Struct, frozen=True, kw_only=True):
-    """Why somebody cannot be asked."""
+    """Why a member cannot be called."""
 
     model: str
     """The model."""
     why: str
-    """The cause, without the model: alike causes are told once."""
+    """The cause, without the model; equal causes are reported once."""
     remedy: str
-    """What to do."""
+    """What the user can do."""
 
 
 class PreflightCheck(Preflight):
-    """The pre-flight of an application."""
+    """Pre-flight check of an application."""
 
     def __init__(self, directory: Directory, *, strict_prices: bool) -> None:
         self._directory, self._strict_prices = directory, strict_prices
 
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Notes for the session; raises when somebody who is needed cannot be asked."""
+        """Return notes for the session; raise if a required member cannot be called."""
         return await checked(opened, self._directory, strict_prices=self._strict_prices, done=done, attached=attached)
 
 
@@ -60,13 +60,23 @@ async def checked(
     done: Sequence[Body] = (),
     attached: int = 0,
 ) -> tuple[str, ...]:
-    """Notes on what could not be checked or is missing without being needed; raises `NotReady` with every cause.
-    `attached` are the characters of the files that go with the question."""
+    """Return notes on what could not be checked or is missing but not required.
+
+    Args:
+        opened: The session.
+        directory: The endpoints.
+        strict_prices: Whether models without a known price are refused under a budget.
+        done: What the session has recorded already.
+        attached: Characters of the files that go with the question.
+
+    Raises:
+        NotReady: A required member cannot be called; contains every cause.
+    """
     needed = _still_needed(opened, done)
     spare = [seat for seat in opened.roster.offices if seat.id.startswith(STAND_IN)]
     models = {seat.model for seat in (*needed, *spare)}
     for model in sorted(models):
-        directory.endpoint_of(model)  # one that is set up no more is refused by its name
+        directory.endpoint_of(model)  # the error for an endpoint that is no longer configured names it
     silent = await lists_heard(sorted(models), directory)
     capped = opened.cap is not None or opened.cap_per_call is not None
     characters, shown = len(opened.question.text) + attached, len(opened.roster.seats) - 1
@@ -83,8 +93,7 @@ async def checked(
 
 
 def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...]:
-    """Who of these cannot be asked, why and what to do, one sentence for each cause; by what is known without asking
-    any service."""
+    """Return which of these cannot be called, why and what to do: one sentence per cause, without a request."""
     asked = [seat for seat in seats if not seat.person and not seat.scripted]
     alike: dict[tuple[str, str], list[str]] = {}
     for cause in _causes(asked, directory, 0):
@@ -93,7 +102,7 @@ def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...
 
 
 def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
-    """Who is asked for certain: every office but stand-ins, and members that have not settled in the stage it is in."""
+    """Return the seats that will be called: every office but stand-ins, and members not finished in the current stage."""
     offices = [seat for seat in opened.roster.offices if not seat.id.startswith(STAND_IN)]
     settled: set[str] = set()
     for body in done:
@@ -137,11 +146,11 @@ def _causes(
 
 
 def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) -> str:
-    """Why the question cannot fit it; empty where it may, or where its size is not known."""
+    """Return why the question cannot fit a model's context; empty if it may, or if the size is unknown."""
     context = directory.context_of(seat.model)
     if context is None:
         return ""
-    # The others' answers, shortened as far as they can be, stand beside the question when they are judged.
+    # When judged, the other answers follow the question, shortened as much as possible.
     told = OWN_WORDS + shown * (ENTRY + LEAST_COPY)
     least = (characters + told) // CHARACTERS_A_TOKEN + LEAST_ANSWER
     if least <= context:
@@ -150,7 +159,7 @@ def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) ->
 
 
 def _another(directory: Directory, model: str, seated: Container[str]) -> str:
-    """Who could be asked instead: a member of the council is no stand-in for another."""
+    """Return another model to call instead; a member of the council cannot stand in for another."""
     other = advised(directory, model)
     if other and other not in seated:
         return f"Its successor is most likely {other}."
@@ -168,7 +177,7 @@ def _one_of_each(seats: Iterable[Seat]) -> Mapping[str, Seat]:
 
 
 def _told(causes: Iterable[Cause]) -> list[str]:
-    """One sentence for one cause."""
+    """Return one sentence per cause."""
     alike: dict[str, list[str]] = {}
     for cause in causes:
         alike.setdefault(cause.why, []).append(cause.model)

@@ -1,6 +1,6 @@
-"""What if a model a council names is gone? The first available of its fallbacks sits; for others a successor is named.
+"""Replace a council's missing models: seat the first available fallback, or suggest a successor.
 
-The session that is opened holds the model that was taken, and a note that says so.
+The session contains the model that was used, and a note about the replacement.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from moot.vocabulary.seats import Member, member_from
 
 
 class CouncilReplacement(Struct, frozen=True, kw_only=True):
-    """A council as it can sit now."""
+    """A council whose missing models are replaced."""
 
     council: Council
-    """The council, with those in it that are available."""
+    """The council with available models."""
     notes: tuple[str, ...] = ()
-    """Who sits instead of whom, in words."""
+    """Which model replaces which, as text."""
 
 
 async def successors_seated(council: Council, directory: Directory) -> CouncilReplacement:
-    """The council with its fallbacks in place of what is not available; what its services list is asked for."""
+    """Return the council with its fallbacks in place of missing models; refresh the lists of its services."""
     asked = [each for model in models_of(council) for each in (model, *council.instead.get(model, ()))]
     await lists_heard(asked, directory)
     taken: dict[str, str] = {}
@@ -47,7 +47,7 @@ async def successors_seated(council: Council, directory: Directory) -> CouncilRe
 
 
 def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:
-    """Who of a council cannot be asked now: one sentence for each cause, with who most likely follows."""
+    """Return which members cannot be called now: one sentence per cause, with the most likely successor."""
     alike: dict[str, list[str]] = {}
     for model in models_of(council):
         if not can_be_asked(directory, model):
@@ -64,7 +64,7 @@ def _followed(model: str, other: str) -> str:
 
 
 def reason(directory: Directory, model: str) -> str:
-    """Why a model cannot be asked, in a few words."""
+    """Return in a few words why a model cannot be called."""
     try:
         row = directory.endpoint_of(model)
     except MootError as error:
@@ -77,7 +77,7 @@ def reason(directory: Directory, model: str) -> str:
 
 
 def advised(directory: Directory, model: str) -> str:
-    """A model that can be asked and most likely is what was meant; empty when nothing is near enough."""
+    """Return the available model that was most likely meant; empty when no name is near enough."""
     name, _, short = model.partition("/")
     if directory.offered(name) and offers(directory, model) is not True:
         found = successor(model, [f"{name}/{each}" for each in directory.offered(name)])

@@ -1,7 +1,7 @@
-"""What can be set, what it is when nobody sets it, and where a value comes from.
+"""Settings: names, defaults, and the file and environment variables that set them.
 
-Settings lie in `MOOT_HOME/settings.toml`; an environment variable `MOOT_<NAME>` goes before the file. Unknown names are
-refused with the nearest known one. All of a user's state lies under one folder, `MOOT_HOME`.
+Settings are read from `MOOT_HOME/settings.toml`; an environment variable `MOOT_<NAME>` overrides the file. Unknown
+names are refused with the nearest known one. All of a user's state is in one folder, `MOOT_HOME`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Part = TypeVar("Part", bound=Struct)
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that can be set. Money is in dollars, time in seconds."""
+    """All settings of Moot. Money is in dollars, time in seconds."""
 
     council: str = ""
-    """The council that sits when none is named; empty lets Moot choose what is configured."""
+    """Council to use when a question names none; empty chooses among the configured models."""
     budget: float | None = None
-    """Most a session may cost when its question names no budget; unset for no limit."""
+    """Most a session may cost when its question sets no budget; unset for no limit."""
     day_budget: float | None = None
     """Most all sessions together may cost on one day (UTC); unset for no limit."""
     call_budget: float | None = None
@@ -42,51 +42,52 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     searchers: list[str] = []
     """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
     grader: str = ""
-    """The installed grader that compares answers with a known one first; empty for none."""
+    """Installed grader that compares answers with a known one first; empty for none."""
     durability: Literal["full", "normal"] = "full"
-    """`full` survives power loss; `normal` is faster and may lose the last commits when the power goes."""
+    """`full` survives power loss; `normal` is faster and may lose the last commits on power loss."""
     backups: int = 7
-    """Daily copies of the store that are kept; 0 makes none."""
+    """Number of daily copies of the store to keep; 0 makes none."""
     backup_folder: str = ""
-    """Where they lie; empty is `backups/` in MOOT_HOME. Another disk keeps them from a failure of this one."""
+    """Folder for these copies; empty means `backups/` in MOOT_HOME. Use another disk to survive a failure of this one.
+    """
     connect_timeout: float = 10.0
-    """Seconds to reach a provider."""
+    """Seconds to connect to a provider."""
     first_timeout: float = 120.0
-    """Most seconds from the request to the first piece of an answer; a model that is usually quicker gets less."""
+    """Most seconds from the request to the first piece of an answer; shorter for a model that is usually faster."""
     between_timeout: float = 60.0
-    """Seconds from one piece of an answer to the next."""
+    """Most seconds between two pieces of an answer."""
     call_timeout: float = 600.0
-    """Seconds for one call as a whole."""
+    """Most seconds for one call as a whole."""
     demo_speed: float = 1.0
-    """How fast scripted voices speak: 1 is pleasant to watch, 0 is as fast as the machine can."""
+    """Speed of the scripted voices: 1 is a pleasant pace to watch, 0 is as fast as possible."""
     most_sessions: int = 1000
     """Sessions that may run in one process at once."""
     crash_limit: int = 10
-    """Processes that may die in a row over a session without settling a move before it ends as `crash_loop`."""
+    """Processes in a row that may die during a session without finishing a move before it ends as `crash_loop`."""
     host: str = "127.0.0.1"
-    """Address `moot serve` listens on. Another than loopback needs `auth_token`."""
+    """Address that `moot serve` listens on. Any address but loopback needs `auth_token`."""
     port: int = 8484
-    """Port `moot serve` listens on."""
+    """Port that `moot serve` listens on."""
     auth_token: str = ""
-    """A token of your own for `moot serve` instead of the one in `MOOT_HOME/token`; needed beyond loopback."""
+    """Your own token for `moot serve` instead of the one in `MOOT_HOME/token`; required beyond loopback."""
     chores: bool = True
-    """Whether titles, tags and the like that chat programs ask for are done by one cheap member, not by the council."""
+    """Whether one cheap member, not the council, writes titles, tags and similar requests of chat programs."""
     chore_model: str = ""
-    """The model that does chores; empty takes the council's member whose call costs least."""
+    """Model that does chores; empty uses the council's cheapest member."""
     chat_progress: bool = False
-    """Whether OpenAI's clients are told the council's progress, as `reasoning_content`."""
+    """Whether OpenAI clients receive the council's progress as `reasoning_content`."""
     chat_degraded: bool = True
-    """Whether OpenAI's clients read in the last line of an answer what it lacks."""
+    """Whether the last line of an answer to OpenAI clients names what the answer lacks."""
     chat_stop_on_close: bool = False
-    """Whether a client of OpenAI's formats that closes its connection stops the council."""
+    """Whether the council stops when an OpenAI client closes its connection."""
     signers: list[str] = []
-    """Public keys whose signatures under transcripts are known here, each as `ed25519:…`."""
+    """Public keys whose signatures on transcripts are trusted here, each as `ed25519:…`."""
     allowed_hosts: list[str] = []
-    """Host names besides loopback's that `moot serve` answers to."""
+    """Host names besides loopback's that `moot serve` accepts."""
     key_variables: list[str] = []
-    """Environment variables that may be named as keys over HTTP, besides a known service's at its own address."""
+    """Environment variables that may be named as keys over HTTP, besides that of a known service at its own address."""
     trusted_proxies: list[str] = []
-    """Addresses or networks, besides this machine's own, of proxies whose `X-Forwarded-Proto` is believed."""
+    """Addresses or networks of proxies whose `X-Forwarded-Proto` is trusted, besides this machine's own."""
 
     def of(self, kind: type[Part]) -> Part:
         """Return the settings that an extension adds.
@@ -98,14 +99,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 SECRET = frozenset({"auth_token"})
-"""Settings that are never shown."""
+"""Settings whose value is never shown."""
 
-# Variables of the same form that are not settings.
+# Variables of the same form that are no settings.
 _OTHERS = frozenset({"MOOT_HOME", "MOOT_KILL_AT", "MOOT_TEST_PG_URL"})
 
 
 def expanded(named: str) -> Path:
-    """The path that is named; `~` stands for a home folder."""
+    """Return a path with `~` expanded to the home folder."""
     try:
         return Path(named).expanduser()
     except RuntimeError as error:
@@ -113,33 +114,33 @@ def expanded(named: str) -> Path:
 
 
 def home_folder() -> Path:
-    """Return the folder that holds all of a user's state: `MOOT_HOME`, or the platform's data folder.
+    """Return the folder that contains all of a user's state: `MOOT_HOME`, or the platform's data folder.
 
     Raises:
-        BadSetting: It is no folder, or another user can put files into it.
+        BadSetting: It is not a folder, or another user can write to it.
     """
     named = os.environ.get("MOOT_HOME")
     if named:
         return checked_home(_folder_at(expanded(named).absolute()))
-    from platformdirs import user_data_path  # only where nobody named a folder
+    from platformdirs import user_data_path  # only for the default folder
 
     return checked_home(user_data_path("moot", appauthor=False))
 
 
 def checked_home(home: Path) -> Path:
-    """Return the folder, unless another user can put files into it: its keys, token and settings are trusted.
+    """Return the folder, unless another user can write to it: its keys, token and settings are trusted.
 
-    It may belong to this user or to root, and a group of this user's may write to it. Root may also use a folder of
-    another user's that is mounted as it is, as a volume in a container.
+    It may belong to this user or to root, and be writable by a group of this user. Root may also use a folder that
+    belongs to another user and is mounted unchanged, such as a container's volume.
 
     Raises:
-        BadSetting: Another user can put files into it.
+        BadSetting: Another user can write to it.
     """
     if os.name != "posix":
         return home
     try:
         found = home.stat()
-    except OSError:  # it is not there yet, or whoever reads it says why it cannot be read
+    except OSError:  # it does not exist yet, or reading it reports the error
         return home
     user = os.geteuid()
     mounted = user == 0 and os.path.ismount(home)
@@ -160,7 +161,7 @@ def checked_home(home: Path) -> Path:
 
 
 def _folder_at(home: Path) -> Path:
-    """The same, where it is a folder or can become one."""
+    """Return the path if it is a folder or can be created as one."""
     there = next((path for path in (home, *home.parents) if path.exists()), None)
     if there is not None and not there.is_dir():
         raise BadSetting(
@@ -171,13 +172,13 @@ def _folder_at(home: Path) -> Path:
 
 
 def address(host: str, port: int) -> str:
-    """Where a browser finds it."""
+    """Return the URL of the server for a browser."""
     shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "::", "") else host.strip("[]")
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
 def backup_folder(home: Path, settings: Settings) -> Path:
-    """Where copies of the store lie."""
+    """Return the folder for copies of the store."""
     named = settings.backup_folder
     return expanded(named) if named else home / "backups"
 
@@ -213,7 +214,7 @@ def _joined(kinds: tuple[type[Struct], ...]) -> type[Settings]:
 
 
 def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings in force: defaults, then the file, then the environment."""
+    """Return the effective settings: defaults, overridden by the file, then by the environment."""
     values, file = _file_values(home), str(home / FILE)
     named = {}
     for variable, text in environment.items():
@@ -225,7 +226,7 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 
 def stamp_of(home: Path) -> tuple[int, int] | None:
-    """When the file of settings was last written, and how long it is; changes with every change."""
+    """Return the time of the last change and the size of the settings file, to detect changes."""
     try:
         found = (home / FILE).stat()
     except OSError:
@@ -234,14 +235,14 @@ def stamp_of(home: Path) -> tuple[int, int] | None:
 
 
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """Where a setting's value comes from: `environment`, the file, or `default`."""
+    """Return where a setting's value comes from: `environment`, the file, or `default`."""
     if f"MOOT_{name.upper()}" in environment:
         return "environment"
     return str(home / FILE) if name in _file_values(home) else "default"
 
 
 def change_setting(home: Path, name: str, text: str | None) -> Settings:
-    """Writes one setting to the file, or with `None` takes it out; returns what is in force then."""
+    """Write one setting to the file, or remove it if `text` is `None`, and return the effective settings."""
     if name not in all_settings().__struct_fields__:
         raise UnknownName("setting", name, all_settings().__struct_fields__)
     values = _file_values(home)
@@ -250,7 +251,7 @@ def change_setting(home: Path, name: str, text: str | None) -> Settings:
         try:
             values[name] = _value_from(name, text, "the value")
             _settings(values, "the new value")
-        except BadSetting as error:  # no file is at fault
+        except BadSetting as error:  # the error is not in a file
             raise BadSetting(error.message, "Give it another value; nothing was changed.") from None
     lines = [f"{key} = {literal(value)}\n" for key, value in sorted(values.items()) if value is not None]
     write_private(home / FILE, "".join(lines))
@@ -288,7 +289,7 @@ def _value_from(name: str, text: str, where: str) -> Any:
 
 
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
-    """The settings of a file and, where others are `named`, of those variables; what is out of bounds is refused."""
+    """Convert values from a file, and from the variables in `named`; refuse what is out of bounds."""
     settings = converted({k: v for k, v in values.items() if v is not None}, all_settings(), file)
     places = named or {}
     for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):

@@ -14,16 +14,16 @@ from moot.settings import Settings, extension_settings
 
 @dataclass(frozen=True)
 class StructField:
-    """One field of a struct, as its source has it."""
+    """One field of a struct, as written in the source."""
 
     name: str
-    """Its name."""
+    """Name of the field."""
     type: str
-    """Its annotation."""
+    """Annotation."""
     default: str
-    """Its default; empty when there is none."""
+    """Default; empty when there is none."""
     says: str
-    """The docstring under it."""
+    """Docstring under the field."""
 
 
 def fields_of(struct: type) -> list[StructField]:
@@ -68,7 +68,7 @@ def _own_fields(kind: type) -> list[StructField]:
 
 
 class _WithoutLimits(ast.NodeTransformer):
-    """Write `Annotated[str, ...]`, and a name for it, as `str`."""
+    """Replace `Annotated[str, ...]`, and an alias of it, by `str`."""
 
     def __init__(self, kind: type) -> None:
         self._kind = kind
@@ -84,5 +84,5 @@ class _WithoutLimits(ast.NodeTransformer):
 
 
 def _named(kind: type, node: ast.expr | None) -> object:
-    """What a name in the source of a struct stands for, which says nothing to whoever reads no source."""
+    """Return the object that a name in a struct's source refers to."""
     return getattr(sys.modules[kind.__module__], node.id, None) if isinstance(node, ast.Name) else None

@@ -1,7 +1,7 @@
-"""How is a small TOML file of ours read strictly, and written so that no value can become a second one?
+"""Read small TOML files strictly, and write values quoted and files atomically.
 
-An unknown key is refused by name, with the file, the row and the nearest known one. Values are quoted by rule, never
-pasted; files are written beside the old one (0600, never through a link) and renamed.
+An unknown key is refused with the file, the row and the nearest known key. Files are written beside the old one (0600,
+never through a link) and renamed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Row = TypeVar("Row", bound=Struct)
 
 
 MOST_PARTS = 50
-"""Parts of a dotted key; the time the parser of the standard library takes grows with their square."""
+"""Most parts of a dotted key; the standard library's parser takes time quadratic in their number."""
 _DOTTED = re.compile(rf"(?:(?:\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|(?<![\w-])[\w-]++)[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
 
 
 def parsed(text: str, origin: str) -> dict[str, Any]:
-    """What a text in TOML holds."""
+    """Parse TOML text."""
     if _DOTTED.search(text):
         raise BadSetting(f"{origin} has a key of more than {MOST_PARTS} parts.", "Write fewer dots in one key.")
     try:
@@ -42,7 +42,7 @@ def parsed(text: str, origin: str) -> dict[str, Any]:
 
 
 def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
-    """The tables of a file, in order, each read as a row of this kind."""
+    """Return the tables of a file in order, each converted to `kind`."""
     read = parsed(text, file)
     rows = {}
     for name, table in read.items():
@@ -56,7 +56,7 @@ def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
 
 
 def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
-    """Refuses a key nobody knows."""
+    """Raise `BadSetting` for a key that is not in `known`."""
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
@@ -65,7 +65,7 @@ def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) 
 
 
 def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
-    """The table as a value of this kind."""
+    """Convert a table to a value of `kind`."""
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
@@ -73,12 +73,12 @@ def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
 
 
 def quoted(text: str) -> str:
-    """A TOML basic string: JSON's escapes are TOML's, but for DEL, which TOML wants escaped too."""
+    """Return text as a TOML basic string: JSON's escapes are TOML's, except that TOML escapes DEL, too."""
     return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def literal(value: Value) -> str:
-    """A value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -91,16 +91,17 @@ def literal(value: Value) -> str:
 
 
 def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
-    """One table: its header and its lines."""
+    """Return one table as TOML: its header and its lines."""
     lines = [f"[{'.'.join(quoted(part) for part in path)}]"]
     lines += [f"{quoted(name)} = {literal(value)}" for name, value in values.items()]
     return "\n".join(lines) + "\n"
 
 
 def write_private(file: Path, text: str) -> None:
-    """Replaces a file by one that only its owner can read; a crash leaves the old or the new one, never half.
+    """Replace a file by one that only its owner can read; a crash leaves the old or the new file, never a part.
 
-    Raises `StorageFailed`, with the old file as it was, where there is no room or no right to write.
+    Raises:
+        StorageFailed: No space or no permission to write; the old file is unchanged.
     """
     beside = file.with_name(f".{file.name}.{secrets.token_hex(6)}")
     try:
