@@ -1,1 +1,1 @@
-"""Seat the council of a question: choose it, resolve model names, replace missing models, check that all can be called."""
+"""Seat a question's council: choose it, resolve names, replace missing models, check that all can be called."""

@@ -1,6 +1,6 @@
-"""Under which further names is a council known? Those it had elsewhere and no file can have: `MOOT_HOME/aliases.toml`.
+"""Store further names of councils, e.g. names that cannot be file names, in `MOOT_HOME/aliases.toml`.
 
-An alias gives way to a council that is really called so.
+A council whose own name is equal to an alias goes first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FILE = "aliases.toml"
 
 
 def aliases_in(home: Path) -> dict[str, str]:
-    """Alias and the council's name."""
+    """Return the council's name for each alias."""
     file = home / FILE
     if not file.exists():
         return {}
@@ -26,13 +26,13 @@ def aliases_in(home: Path) -> dict[str, str]:
 
 
 def keep_alias(home: Path, alias: str, name: str) -> None:
-    """Notes one more; one that is there is changed."""
+    """Add an alias or change it."""
     known = {**aliases_in(home), alias: name}
     write_private(home / FILE, "".join(f"{literal(each)} = {literal(known[each])}\n" for each in sorted(known)))
 
 
 def drop_aliases(home: Path, name: str) -> None:
-    """Forgets those of a council that is there no more."""
+    """Remove the aliases of a deleted council."""
     known = aliases_in(home)
     left = {alias: held for alias, held in known.items() if held != name}
     if left != known:

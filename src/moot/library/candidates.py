@@ -1,7 +1,7 @@
-"""What if a council's file names several models for one seat? The first is the member, the others are its fallbacks.
+"""Read a list of models for one seat as the member and its fallbacks.
 
-Written as a list: `members = [["openrouter/openai/gpt-5.4-mini", "openrouter/openai/gpt-5-mini"], …]`, and so is the
-chair; in a member's table `model` may be a list. Read, they stand under `instead`.
+Lists are written as `members = [["openrouter/openai/gpt-5.4-mini", "openrouter/openai/gpt-5-mini"], …]`, likewise for
+the chair; in a member's table `model` may be a list. The fallbacks are stored under `instead`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 from moot.errors import BadSetting
 
 MOST = 8
-"""Models that may be named for one seat."""
+"""Most models that may be named for one seat."""
 
 
 def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
-    """A council's table with single models where lists stood, and the rest of each list under `instead`."""
+    """Return a council's table with each list replaced by its first model, and the rest under `instead`."""
     instead: dict[str, Any] = {}
 
     def first(value: Any, what: str) -> Any:

@@ -1,6 +1,6 @@
-"""Who sits when nobody chose? A rule over what services list, with a dated list of families and sizes known to do well.
+"""Choose models for a default council from services' lists, by a dated list of families and sizes known to do well.
 
-Pure: what is known of each model comes in, a choice and the reasons for it go out. The list is `families.toml`. Held by
+Pure: takes what is known of each model, returns a choice with reasons. The list is `families.toml`. Tests:
 `tests/library/test_default_models.py`.
 """
 
@@ -31,72 +31,72 @@ from moot.settings.tomlfile import converted, parsed, refuse_unknown
 
 FILE = "families.toml"
 SMALL = 2_048
-"""Tokens below which a model can hardly hold what others said; from there on nobody is lost in a debate of five."""
+"""Context size in tokens below which a model can hardly read the others' answers; above, a debate of five fits."""
 _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|bf16|fp16|\dbit)(?=-|$)")
-"""What one server adds to a model's name and another does not."""
+"""Parts of model names that some servers add and others omit."""
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """The models of one maker that are worth a seat."""
+    """Models of one maker that are good enough for a seat."""
 
     maker: str
-    """Who makes them."""
+    """The maker."""
     like: tuple[str, ...]
-    """Patterns over the last part of a model's name, best first."""
+    """Patterns for the last part of a model's name, best first."""
 
 
 class Families(Struct, frozen=True, kw_only=True):
-    """The list."""
+    """The dated list of families."""
 
     dated: str
-    """When it was last gone through."""
+    """Date of the last review."""
     made: str
-    """How."""
+    """How the list was made."""
     most_read: float
-    """Dollars a million tokens read above which a model does not sit unasked."""
+    """Price in dollars per million input tokens above which a model is not seated by default."""
     most_written: float
-    """Dollars a million tokens written above which it does not."""
+    """Price in dollars per million output tokens above which it is not."""
     families: tuple[Family, ...]
-    """Makers, in the order in which they are asked for a member."""
+    """Makers, in the order in which members are chosen."""
 
 
 class ModelEligibility(Struct, frozen=True, kw_only=True):
-    """Whether a model sits where nobody is named, and why: said in these words wherever it is said."""
+    """Whether a model sits by default, and the reason, as shown everywhere."""
 
     model: str
     """`endpoint/model`."""
     sits: bool
-    """Whether it would sit, as a member or in the chair."""
+    """Whether it is seated, as a member or in the chair."""
     why: str
-    """Why, in a sentence."""
+    """The reason, in a sentence."""
 
 
 RESERVES = 2
-"""Models that are named beyond those that were asked for."""
+"""Models chosen beyond the number asked for."""
 
 
 class ModelChoice(Struct, frozen=True, kw_only=True):
-    """Who was chosen, and why."""
+    """Models chosen for a council, with the reasons."""
 
     models: tuple[str, ...]
-    """Models, best first, as many as were asked for or fewer."""
+    """Models, best first, at most as many as asked for."""
     notes: tuple[str, ...]
-    """The rule as it was applied, in sentences."""
+    """The rule as applied, in sentences."""
     standings: tuple[ModelEligibility, ...] = ()
-    """Each candidate: those who were chosen first, then the others by name."""
+    """Each candidate: the chosen ones first, then the others by name."""
     following: tuple[str, ...] = ()
-    """The next in line, who take over where one of those fails."""
+    """The next in line, which replace a model that fails."""
 
 
 @cache
 def families() -> Families:
-    """The list that comes with Moot."""
+    """Return the list that is packaged with Moot."""
     text = resources.files("moot.library").joinpath(FILE).read_text(encoding="utf-8")
     return families_from(text, FILE)
 
 
 def families_from(text: str, origin: str) -> Families:
-    """A list read strictly."""
+    """Parse a list strictly."""
     table = parsed(text, origin)
     refuse_unknown(table, Families.__struct_fields__, origin)
     refuse_unknown_within(table, Families, origin)
@@ -106,7 +106,14 @@ def families_from(text: str, origin: str) -> Families:
 def chosen(
     candidates: Sequence[SeatCandidate], most: int, *, memory: float | None = None, pictures: bool = False
 ) -> ModelChoice:
-    """At most so many of them; `memory` is this machine's, in gigabytes. With `pictures`, those that can see."""
+    """Choose at most `most` models.
+
+    Args:
+        candidates: The models to choose among.
+        most: Largest number of models.
+        memory: Memory of this machine in gigabytes.
+        pictures: Whether only models that can see may be chosen.
+    """
     known = families()
     notes: list[str] = []
     out: dict[str, str] = {}
@@ -128,14 +135,14 @@ def chosen(
 
 
 def _in_turn(pool: Sequence[SeatCandidate], known: Families) -> tuple[str, ...]:
-    """One of each maker, then the next of each."""
+    """Return one model of each maker, then the next of each."""
     lines = [_one_of_each_size(line, known) for line in _by_maker(pool, known).values()]
     rounds = max(map(len, lines), default=0)
     return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
 
 
 def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[SeatCandidate]]:
-    """Makers with their models, best first."""
+    """Return the models of each maker, best first."""
     called = {_prefix(each): _maker(each, known) for each in pool if _fit(each, known)}
     makers: dict[str, list[SeatCandidate]] = {}
     for candidate in sorted(pool, key=lambda each: _rank(each, known)):
@@ -145,7 +152,7 @@ def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[
 
 
 def rule(listed: int) -> str:
-    """The rule in words, over so many models."""
+    """Return the rule as text, for a list of this length."""
     known = families()
     return (
         f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, the "
@@ -155,8 +162,7 @@ def rule(listed: int) -> str:
 
 
 def successor(model: str, offered: Iterable[str]) -> str | None:
-    """What most likely took a model's place among those offered: the newest of its family and size; none if no name is
-    near enough to say so."""
+    """Return the model offered that most likely replaces `model`: the newest of its family and size, or `None`."""
     known = families()
     gone = SeatCandidate(model=model)
     maker, fit = _maker(gone, known), _fit(gone, known)
@@ -169,7 +175,7 @@ def successor(model: str, offered: Iterable[str]) -> str | None:
 
 
 def same_model(name: str, offered: str) -> bool:
-    """Whether a name means what is offered under another: a snapshot by its date, or what is newest of it."""
+    """Return whether a name means a model offered under another name, such as a dated snapshot or `latest`."""
     if name == offered:
         return True
     long, short = (offered, name) if len(offered) > len(name) else (name, offered)
@@ -177,12 +183,14 @@ def same_model(name: str, offered: str) -> bool:
     return long.startswith(short) and (ending in ("-latest", ":latest") or SNAPSHOT.fullmatch(ending) is not None)
 
 
-# --- who is not asked -------------------------------------------------------------------------------------------------
+# --- which models are left out ----------------------------------------------------------------------------------------
 
 
 def _one_of_a_family(pool: list[SeatCandidate], known: Families, out: dict[str, str]) -> list[SeatCandidate]:
-    """Of what runs on this machine one of each family, where there are several families, and each model once however
-    many servers have it: what is alike errs alike, and every model has to be loaded in its turn."""
+    """Keep one model of each family on this machine, and each model once however many servers have it.
+
+    Similar models make similar errors, and each has to be loaded in turn. A single family keeps all its models.
+    """
     makers = _by_maker(pool, known)
     for line in makers.values():
         first, *others = line
@@ -203,22 +211,22 @@ def _twin(candidate: SeatCandidate, line: Sequence[SeatCandidate]) -> str:
 
 
 def _plain(candidate: SeatCandidate) -> str:
-    """What a model is called on every server that has it."""
+    """Return a model's name without what only some servers add."""
     return _TOLD_APART.sub("", candidate.stem.replace(":", "-").replace("_", "-"))
 
 
 def behind(most: int) -> str:
-    """Why a model that could sit does not."""
+    """Return why a model that could sit is not chosen."""
     return f"{most} others go before it."
 
 
 def taken(named: bool = False) -> str:
-    """Why a model sits."""
+    """Return why a model is chosen."""
     return "It is named in your own row." if named else "Nothing stands against it, and it is of the first in line."
 
 
 def little_room(model: str, context: int | None) -> str:
-    """What is said of a model that sits although it can hardly hold what others said; nothing of any other."""
+    """Return a warning for a chosen model with a small context; empty for any other."""
     if context is None or context >= SMALL:
         return ""
     return (
@@ -228,8 +236,10 @@ def little_room(model: str, context: int | None) -> str:
 
 
 def _last(pool: Sequence[SeatCandidate], known: Families) -> dict[str, str]:
-    """Who sits only where nobody else is left, and what is said then: beside others of the same service with a plain
-    name or a known price, what is dated or of unknown price keeps no bound of the rule."""
+    """Return the models to seat only as a last resort, with the reason: dated or unpriced ones beside others.
+
+    These have no price to compare with the rule's limits.
+    """
     plain = {_service(each) for each in pool if _fit(each, known) and not SNAPSHOT.search(each.stem)}
     priced = {_service(each) for each in pool if each.read is not None}
     last: dict[str, str] = {}
@@ -249,7 +259,7 @@ def _service(candidate: SeatCandidate) -> str:
     return candidate.model.partition("/")[0]
 
 
-# --- who goes first ---------------------------------------------------------------------------------------------------
+# --- order of preference ----------------------------------------------------------------------------------------------
 
 
 def _rank(candidate: SeatCandidate, known: Families) -> tuple[object, ...]:
@@ -264,7 +274,7 @@ def _rank(candidate: SeatCandidate, known: Families) -> tuple[object, ...]:
 
 
 def _fit(candidate: SeatCandidate, known: Families) -> tuple[int, int] | None:
-    """The family and the pattern in it that its name fits first."""
+    """Return the indexes of the first family and pattern that match a model's name."""
     return _fit_of(candidate.stem, known.families)
 
 
@@ -284,7 +294,7 @@ def _maker(candidate: SeatCandidate, known: Families) -> str:
 
 
 def _prefix(candidate: SeatCandidate) -> str:
-    """What a name begins with: a router's word for the maker, else the letters of the model itself."""
+    """Return the start of a name: a router's prefix for the maker, else the letters of the model's name."""
     parts = candidate.model.lower().split("/")
     if len(parts) > 2:
         return "/".join(parts[:-1])
@@ -293,7 +303,7 @@ def _prefix(candidate: SeatCandidate) -> str:
 
 
 def _one_of_each_size(line: list[SeatCandidate], known: Families) -> list[SeatCandidate]:
-    """A maker's models so that the next is another size before it is an older version."""
+    """Order a maker's models so that another size comes before an older version."""
     seen: dict[object, int] = {}
     turns: list[tuple[int, int, SeatCandidate]] = []
     for candidate in line:
@@ -314,7 +324,7 @@ def _fallback(pool: Sequence[SeatCandidate]) -> str:
 
 
 def _version(stem: str) -> tuple[int, ...]:
-    """The numbers in a name, but for sizes and dates."""
+    """Return the numbers in a name, except sizes and dates."""
     bare = SIZE.sub(" ", SNAPSHOT.sub("", stem))
     return tuple(int(number) for number in re.findall(r"\d{1,3}", bare))
 

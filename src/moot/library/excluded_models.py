@@ -1,7 +1,7 @@
-"""Who is not asked to sit, and why? Models of other work, too large for this machine, unsettled, or too dear.
+"""Exclude models from a default council: other kinds of work, too large for this machine, unstable, or too expensive.
 
-Pure: each rule takes what is left, gives back what it leaves, and says of each other model, in `out`, what is against
-it. Held by `tests/library/test_default_models.py` and `tests/convening/test_local_seating.py`.
+Pure: each rule returns the models it keeps, and writes the reason for every other one to `out`. Tests:
+`tests/library/test_default_models.py` and `tests/convening/test_local_seating.py`.
 """
 
 from __future__ import annotations
@@ -17,61 +17,61 @@ OTHER_WORK = re.compile(
     r"|turbo-instruct|flux|diffusion|sdxl|bge-|nomic|mxbai|minilm|clip-|banana|lyria|math|prover|translat|aqa"
     r"|nemoguard|shield|safety|colbert|splade|paraphrase|(?:^|[-_/])(?:e5|gte|jina)[-_]"
 )
-"""Names of models that do other work than answering a question: vectors, pictures, sound, moderation, code alone."""
+"""Names of models for other work than answering questions: embeddings, images, sound, moderation, code only."""
 UNSETTLED = re.compile(r"preview|-exp\b|experimental|[-_.]alpha$|[-_.]beta$|nightly")
 """Names of models that their makers still change."""
 VARIANT = re.compile(r":(free|extended|beta|nitro|floor|online|thinking|exacto)$")
-"""Endings by which a router offers a model in another way: for nothing and seldom, say."""
+"""Suffixes of a router's variants of a model, e.g. a free one with few calls."""
 SNAPSHOT = re.compile(r"[-@](\d{8}|\d{6}|\d{4}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\d{2}-\d{4}|\d{3})$")
 SIZE = re.compile(r"(?<![\w.])[ea]?(\d+(?:\.\d+)?)b(?![a-z])")
 GIGABYTES_A_BILLION = 0.7
-"""Memory of a billion parameters as local engines hold them, at four to five bits each."""
+"""Memory per billion parameters in local engines, at four to five bits each."""
 SHARE_OF_MEMORY = 0.6
-"""Of this machine's memory, what a model on it may take whose size is guessed from its name."""
+"""Share of this machine's memory that a local model may use if its size is guessed from its name."""
 SHARE_WHERE_KNOWN = 0.75
-"""The same where its server tells its size: no room is left for a guess that was too small."""
+"""The same if its server reports the size, so that no margin for a wrong guess is needed."""
 
 
 class SeatCandidate(Struct, frozen=True, kw_only=True):
-    """A model that could sit, and what is known of it. `None` is what nobody says."""
+    """A model that could sit, and what is known of it. `None` means unknown."""
 
     model: str
     """`endpoint/model`."""
     read: float | None = None
-    """Dollars a million tokens read."""
+    """Price in dollars per million input tokens."""
     written: float | None = None
-    """Dollars a million tokens written."""
+    """Price in dollars per million output tokens."""
     context: int | None = None
-    """Tokens it takes in one call."""
+    """Context size in tokens."""
     since: int | None = None
-    """Since when it is offered, in seconds of the epoch."""
+    """When it was first offered, in seconds since the epoch."""
     speaks: bool | None = None
-    """Whether it answers in words."""
+    """Whether it answers in text."""
     leaves: bool = False
-    """Whether its service has named the day on which it goes."""
+    """Whether its service has announced the day of its removal."""
     here: bool = False
-    """Whether it runs on this machine, in its memory."""
+    """Whether it runs in this machine's memory."""
     needs: float | None = None
-    """Gigabytes of that memory it takes, where its server tells enough to know."""
+    """Gigabytes of memory it needs, if its server reports enough to compute that."""
     loaded: bool = False
-    """Whether it is in that memory now."""
+    """Whether it is loaded now."""
     unfit: str = ""
-    """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
+    """Why it cannot answer at present, in a sentence; empty when nothing prevents it."""
     council: bool = False
-    """Whether it is a council and no model."""
+    """Whether it is a council, not a model."""
     sees: bool = False
-    """Whether pictures can be shown to it."""
+    """Whether it accepts pictures."""
     place: int | None = None
-    """Its place among the models that the user's own row names."""
+    """Its position among the models named in the user's own row."""
 
     @property
     def stem(self) -> str:
-        """The last part of its name."""
+        """Return the last part of the model's name."""
         return VARIANT.sub("", self.model.lower()).rsplit("/", 1)[-1]
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Without what answers no question here and now, but for what the user's own row names."""
+    """Exclude models that cannot answer a question here and now, except those named in the user's own row."""
     left: list[SeatCandidate] = []
     for each in candidates:
         against = "" if each.place is not None else each.unfit or _wordless(each) or _too_large(each, memory)
@@ -83,7 +83,7 @@ def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dic
 
 
 def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCandidate]:
-    """Without what cannot be shown a picture, as far as anything can."""
+    """Exclude models that do not accept pictures, if any model does."""
     left = [each for each in candidates if each.sees]
     if not left:
         return candidates
@@ -92,7 +92,7 @@ def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCan
 
 
 def _wordless(candidate: SeatCandidate) -> str:
-    """Why it answers no question, by what its service says of it, else by its name."""
+    """Return why a model answers no question, according to its service, else its name."""
     if candidate.speaks is False:
         return "It does not answer in words: its service says so."
     if candidate.council:
@@ -102,7 +102,7 @@ def _wordless(candidate: SeatCandidate) -> str:
 
 
 def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
-    """Why this machine's memory does not hold it."""
+    """Return why a model does not fit in this machine's memory."""
     if not candidate.here or candidate.loaded or memory is None:
         return ""
     guessed = billions(candidate.stem) * GIGABYTES_A_BILLION + 1
@@ -116,7 +116,7 @@ def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
 
 
 def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
-    """Without what leaves, changes, or is another's snapshot or variant; those are taken when nothing else is there."""
+    """Exclude models that are being removed, still change, or are a snapshot or variant, unless no other is left."""
     plain = {each.model.lower() for each in pool}
     against = {each.model: why for each in pool if each.place is None and (why := _unsettled(each, plain))}
     stays = [each for each in pool if each.model not in against]
@@ -128,7 +128,7 @@ def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) ->
 
 
 def _unsettled(candidate: SeatCandidate, others: set[str]) -> str:
-    """Why it is none to begin with."""
+    """Return why a model is excluded at first."""
     if candidate.leaves:
         return "Its service has named the day on which it goes."
     if UNSETTLED.search(candidate.stem):
@@ -146,7 +146,7 @@ def _stands_for_another(model: str, others: set[str]) -> bool:
 def affordable(
     pool: list[SeatCandidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
 ) -> list[SeatCandidate]:
-    """Without what costs more than that; the cheapest are taken when nothing else is there."""
+    """Exclude models above these prices; keep the cheapest when no other is left."""
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {
         each.model
@@ -166,10 +166,10 @@ def affordable(
 
 
 def _dear(read: float, written: float) -> str:
-    """Why its price keeps it out."""
+    """Return why a model's price excludes it."""
     return f"It costs more than ${read:.2f} for a million tokens read or ${written:.2f} written."
 
 
 def billions(stem: str) -> float:
-    """Billions of parameters, as a name tells them."""
+    """Return the billions of parameters that a name contains."""
     return max((float(size) for size in SIZE.findall(stem.replace(":", " ").replace("-", " "))), default=0.0)

@@ -1,4 +1,4 @@
-"""Tell how much memory a model will take, and how much this machine has."""
+"""Compute how much memory a model takes, and how much this machine has."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import os
 from pathlib import Path
 
 BESIDE = 50_000_000
-"""Bytes a process takes beside weights and context; measured with llama.cpp on x86-64."""
+"""Bytes a process takes besides weights and context; measured with llama.cpp on x86-64."""
 WIDE = 2
-"""Bytes for each number that is remembered of a token (16 bit)."""
+"""Bytes per number cached for a token (16 bit)."""
 
 
 def memory_of(weights: int, key_values: int, context: int) -> int:
-    """Return the bytes a model takes with room for so many tokens, of each of which it remembers `key_values` numbers;
-    measured, it is 2 to 3 % more."""
+    """Return the bytes a model takes with a context of this many tokens, with `key_values` numbers cached for each.
+
+    Measured values are 2 to 3 % larger.
+    """
     return weights + context * key_values * WIDE + BESIDE
 
 
 def whole_memory() -> int | None:
-    """Return the bytes of memory this machine or container has; `None` where the system does not tell."""
+    """Return the bytes of memory of this machine or container; `None` if the system does not report it."""
     found: list[int] = []
     try:
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -30,7 +32,7 @@ def whole_memory() -> int | None:
 
 
 def free_memory() -> int | None:
-    """Return the bytes this machine or container can still give; `None` where the system does not tell."""
+    """Return the bytes of free memory of this machine or container; `None` if the system does not report it."""
     found = [each for each in (_of_the_machine(), _of_the_container()) if each is not None]
     return min(found) if found else None
 
@@ -43,7 +45,7 @@ def _of_the_machine() -> int | None:
     except (OSError, ValueError, IndexError):
         pass
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # half of it, where no more is told
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # assume half of it if no more is known
     except (AttributeError, OSError, ValueError):
         return None
 

@@ -1,6 +1,6 @@
-"""Which models can be fetched by a short name? Those of a roster: packaged ones in `rosters/`, then the user's own.
+"""Read rosters: models to download by a short name, packaged in `rosters/` or the user's own.
 
-A roster pins what a file must be: its size and its digest. What nobody could look up is left out, never guessed.
+A roster pins the size and digest of each file. Values that could not be looked up are left out, never guessed.
 """
 
 from __future__ import annotations
@@ -18,77 +18,77 @@ from moot.library.strict_toml import checked_name, refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
 
 SMALLEST = "one"
-"""The roster a council on this machine begins with."""
+"""The roster that a council on this machine starts with."""
 _PLAIN = re.compile(r"[A-Za-z0-9][\w.-]{0,95}")
 
 
 class ModelFile(Struct, frozen=True, kw_only=True):
-    """Where a model's file is, and what it must be."""
+    """Location of a model's file, with its expected size and digest."""
 
     id: str = ""
-    """What it is called here, as in `local/smollm2-135m`."""
+    """Name in Moot, as in `local/smollm2-135m`."""
     name: str = ""
-    """What its makers call it."""
+    """Name given by its makers."""
     company: str = ""
     """Its makers."""
     parameters: str = ""
-    """How many weights it has, as people say it."""
+    """Number of weights, as usually written."""
     port: int = 0
-    """The port it is served at when the ports of its roster are asked for."""
+    """Port to serve it at when the roster's ports are used."""
     repo: str
     """The repository at the model host, `owner/name`."""
     file: str
     """The file in it."""
     revision: str = "main"
-    """The commit, where it is pinned."""
+    """The commit, if it is pinned."""
     bytes: int = 0
-    """The file's size; 0 where nobody could look it up."""
+    """The file's size; 0 if unknown."""
     sha256: str = ""
-    """The file's digest; empty where nobody could look it up."""
+    """The file's digest; empty if unknown."""
     license: str = ""
-    """What it is given under."""
+    """The license."""
     license_url: str = ""
-    """Where to read that."""
+    """URL of the license."""
     accept: bool = False
-    """Whether its terms must be accepted before it is fetched."""
+    """Whether its terms must be accepted before the download."""
     context: int = 0
-    """Tokens it was made to read and write together."""
+    """Context size in tokens that it was trained for."""
     package: str = ""
-    """A package of the index that holds a copy, for where the model host is not reached."""
+    """A package of the index that contains a copy, for use when the model host is not reachable."""
 
     @property
     def path(self) -> str:
-        """The file's address at any host that serves the same repositories."""
+        """Return the file's path on any host that serves the same repositories."""
         return f"/{self.repo}/resolve/{self.revision}/{self.file}"
 
 
 class ModelRoster(LocatedEntry, frozen=True, kw_only=True):
-    """Models that are fetched together."""
+    """A set of models to download together."""
 
     name: str
-    """What it is called."""
+    """Name of the roster."""
     title: str
-    """What it is, in a few words."""
+    """Description, in a few words."""
     models: tuple[ModelFile, ...]
     """Its models."""
 
 
 class _RosterTable(Struct, frozen=True, kw_only=True):
-    """A roster as its file has it."""
+    """A roster as written in its file."""
 
     title: str = ""
-    """What it is, in a few words."""
+    """Description, in a few words."""
     models: dict[str, ModelFile]
     """Its models by id."""
 
 
 def rosters_in(home: Path) -> Mapping[str, ModelRoster]:
-    """Every roster by name; the user's own, in `MOOT_HOME/rosters`, go before packaged ones."""
+    """Return every roster by name; the user's own, in `MOOT_HOME/rosters`, override packaged ones."""
     return _drawer(home).read().good
 
 
 def named(home: Path, name: str) -> tuple[ModelFile, ...]:
-    """The models a name stands for: a roster's, one of a roster, or a file written out as `hf:owner/repo/file`."""
+    """Return the models of a name: a roster's, a single one of a roster, or a file given as `hf:owner/repo/file`."""
     if name.startswith("hf:"):
         return (_written_out(name.removeprefix("hf:")),)
     drawer = _drawer(home)

@@ -1,4 +1,4 @@
-"""Refuse councils that sit in themselves, when one is saved and when it is asked. There is no limit of depth."""
+"""Refuse councils that contain themselves, when one is saved and when it is used. Depth is not limited."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from moot.errors import TooDeep
 from moot.vocabulary.councils import Council
 
 DEEPEST = 1
-"""How deep a council may be over Moot's own API, where a circle cannot be seen."""
+"""Depth allowed over Moot's own API, where a circle cannot be detected."""
 THROUGH = "llm/"
-"""How a model id begins that may be a council: as one of the `llm` program's models."""
+"""Prefix of a model id that may be a council: one of the `llm` program's models."""
 
 Find = Callable[[str], Council | None]
-"""The council of a name, if there is one."""
+"""Return the council of a name, if there is one."""
 
 
 def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
-    """Raise `TooDeep` when a council holds itself, at any depth.
+    """Raise `TooDeep` when a council contains itself, at any depth.
 
     Args:
-        council: The council that is saved or asked.
-        find: Looks a council up by its name.
-        lone: Whether its protocol may not be used again by what it seats.
+        council: The council to save or to use.
+        find: Returns a council by its name.
+        lone: Whether its protocol must not be used again by a council it seats.
     """
     path = _circle(council, find, (council.name or "this council",), set())
     if path:
@@ -42,7 +42,7 @@ def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
 
 
 def holds(council: Council, name: str) -> bool:
-    """Whether it seats the council of this name."""
+    """Return whether a council seats the council of this name."""
     return name in _named_in(council)
 
 
@@ -60,7 +60,7 @@ def _circle(council: Council, find: Find, path: tuple[str, ...], done: set[str])
 
 
 def _seated_in(council: Council, find: Find) -> Iterator[str]:
-    """Every council in it, at any depth; there is no circle in it."""
+    """Yield every council in it, at any depth; it contains no circle."""
     for name in _named_in(council):
         inner = find(name)
         if inner is not None:
@@ -74,7 +74,7 @@ def _protocol_of(name: str, find: Find) -> str:
 
 
 def _named_in(council: Council) -> Iterator[str]:
-    """What of its members and offices could be a council."""
+    """Yield its members and offices that could be councils."""
     holders = [council.chair or "", *council.stand_ins]
     for office in council.offices.values():
         holders += [office] if isinstance(office, str) else office

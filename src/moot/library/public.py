@@ -1,4 +1,4 @@
-"""Offer extensions checked names, sets of questions, rosters of models, and files of TOML, read strictly."""
+"""Export for extensions: checked names, question sets, rosters of models, and strict TOML files."""
 
 from typing import TYPE_CHECKING
 

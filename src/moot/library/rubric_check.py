@@ -1,9 +1,9 @@
-"""Is a rubric sound? What is wrong with it, and which of its rules can never decide.
+"""Check a rubric: find errors, rules that can never decide, and rules that treat missing data as good news.
 
 `faults_in` finds what makes a rubric unusable: unknown measures, rules after which nothing can follow, bounds that a
-measure cannot meet. `idle_parts` finds rules and certainties that earlier ones always forestall: it looks for measures
-that would reach each of them, and when it says that there are none, there are none (`tests/library/test_rubrics.py`).
-`blind_parts` finds rules that hold although nobody could read, or nobody tested, what they rest on.
+measure cannot meet. `idle_parts` finds rules and certainties that earlier ones always preempt: it searches for measures
+that would reach each of them, and has no false positives (`tests/library/test_rubrics.py`). `blind_parts` finds rules
+that hold although what they rest on could not be read or was not tested.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Detail, MeasureBound, Rubric, VerdictRule
 
 MOST_AXES, MOST_LABELS, MOST_RULES, MOST_WORDS = 16, 40, 60, 100
-"""Every axis is a call for every reply; the rest bounds prompts and the search below."""
+"""Limits of a rubric. Every axis costs a call for every reply; the rest bounds prompts and the search below."""
 MOST_CHARACTERS = 60_000
-"""Of a rubric's texts together; they go into prompts."""
+"""Most characters of a rubric's texts together; they are part of prompts."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _HOLE = re.compile(r"\{([a-z0-9_]*)\}")
 _MOST_STEPS = 20_000
-"""Steps of the search for measures that reach a rule; beyond, nothing is said about it."""
+"""Most steps of the search for measures that reach a rule; beyond, the result is unknown."""
 
 When = Mapping[str, MeasureBound]
 Domain = dict[str, tuple[float | str | None, ...]]
 
 
 def faults_in(rubric: Rubric) -> list[str]:
-    """What makes this rubric unusable, in words; empty when nothing does."""
+    """Return the errors that make this rubric unusable, as text; empty when there are none."""
     return [*_axis_faults(rubric), *_label_faults(rubric), *_comparison_faults(rubric), *_rule_faults(rubric)]
 
 
 def idle_parts(rubric: Rubric) -> list[str]:
-    """Rules and certainties that can never decide. The last rule stands for what is left, even if nothing is."""
+    """Return rules and certainties that can never decide. The last rule catches the rest, even if nothing is left."""
     domain = _domain(rubric)
     idle: list[str] = []
     earlier: list[When] = []
@@ -56,7 +56,7 @@ def idle_parts(rubric: Rubric) -> list[str]:
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
-    """What would take an unread comparison, or a change of sides that nobody looked for, for good news."""
+    """Return what treats an unread comparison, or an untested change of sides, as good news."""
     blind = []
     unread = [at for at, rule in enumerate(rubric.rules) if rule.withheld and _only(rule.when, "compared", 0)]
     for at, rule in enumerate(rubric.rules[: unread[0] if unread else None]):
@@ -167,7 +167,7 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 
 def every_measure(rubric: Rubric) -> dict[str, Measure]:
-    """Return every measure this rubric's rules may bound, by name: Moot's own, then those of installed packages."""
+    """Return every measure that this rubric's rules may bound, by name: Moot's own, then those of installed packages."""
     added = installed_measures()
     return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)
 
@@ -266,7 +266,7 @@ def _texts(rubric: Rubric) -> Iterator[str]:
 
 
 def _domain(rubric: Rubric) -> Domain:
-    """For every measure that is bounded: values that differ in which bounds they meet, and absence where it may be."""
+    """Return for every bounded measure the values that meet different bounds, and absence if it may be absent."""
     bounds: dict[str, list[MeasureBound]] = {}
     for rule in rubric.rules:
         whens = [rule.when] + ([] if isinstance(rule.certainty, str) else [each.when for each in rule.certainty])
@@ -311,7 +311,9 @@ def _meets(value: float | str | None, bound: MeasureBound) -> bool:
 
 
 def _reachable(domain: Domain, wanted: Sequence[When], barred: Sequence[When]) -> bool | None:
-    """Whether some measures meet all that is wanted and nothing that is barred; `None` when the search was cut off."""
+    """Return whether some measures meet all that is wanted and nothing that is barred; `None` if the search was cut
+    off.
+    """
     left = dict(domain)
     for when in wanted:
         for name, bound in when.items():

@@ -1,7 +1,7 @@
-"""Which rubrics are there? Packaged ones, then the user's, then the project's; later ones go first.
+"""Find rubrics: packaged, the user's and the project's; later ones override earlier ones.
 
-A rubric is read strictly and checked whole, so that a session never begins with one whose rules cannot be followed. A
-broken file is in nobody's way until somebody names it.
+A rubric is read strictly and checked completely, so that a session never starts with rules that cannot be followed. A
+broken file is an error only when it is named.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ PUBLISHED = {
     "legal_analysis": "legal-analysis",
     "threat_assessment": "threat-assessment",
 }
-"""What files made elsewhere call the modes that a packaged rubric decides like."""
+"""Packaged rubrics equivalent to published modes, by the mode's name in files made elsewhere."""
 
 
 class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
-    """A rubric and where it stands."""
+    """A rubric with its location."""
 
     rubric: Rubric
     """The rubric."""
     text: str = ""
-    """The file as it is written; empty for one in a project's file."""
+    """Text of the file; empty for a rubric in a project's file."""
 
 
 class RubricValue(Struct, frozen=True, kw_only=True):
-    """One value of a rubric and where it comes from."""
+    """One value of a rubric, with its origin."""
 
     name: str
-    """Where it stands, e.g. `axes.mechanism.weight`."""
+    """Path in the rubric, e.g. `axes.mechanism.weight`."""
     value: str
-    """What it is, as TOML."""
+    """The value as TOML."""
     origin: str
-    """The file that says so, or `default`."""
+    """The file that sets it, or `default`."""
 
 
 class RubricShelf:
@@ -60,24 +60,24 @@ class RubricShelf:
         self._drawer = Drawer("rubric", home, project, packaged, _shelved)
 
     def rubrics(self) -> dict[str, ShelvedRubric]:
-        """Every rubric by name; one of the project goes before one of the user, that before a packaged one."""
+        """Return every rubric by name; the project's override the user's, which override packaged ones."""
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
-        """Rubrics whose file cannot be taken, and why."""
+        """Return the rubrics whose file is invalid, with the error."""
         return self._drawer.read().broken
 
     def rubric(self, name: str) -> Rubric:
-        """The rubric of this name."""
+        """Return the rubric of this name."""
         return self.shelved(name).rubric
 
     def shelved(self, name: str) -> ShelvedRubric:
-        """The rubric of this name, and where it stands."""
+        """Return the rubric of this name with its location."""
         ours = name_of_mode(name)
         return self._drawer.placed(name, f"Here it is called `{ours}`." if ours else "")
 
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
-        """Writes a rubric to the user's folder, in these words if they are given."""
+        """Write a rubric to the user's folder, as `text` if given."""
         faults = faults_in(rubric)
         if faults:
             raise _faulty(f"The rubric {rubric.name!r}", faults)
@@ -88,41 +88,41 @@ class RubricShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Deletes one of the user's rubrics; packaged and project ones are not the user's to delete here."""
+        """Delete one of the user's rubrics; packaged and project rubrics cannot be deleted here."""
         return self._drawer.remove(name)
 
     def file_of(self, name: str) -> Path:
-        """Where the user's rubric of this name lies, or would lie."""
+        """Return the path of the user's rubric of this name, whether it exists or not."""
         return self._drawer.file_of(name)
 
     def explain(self, name: str) -> list[RubricValue]:
-        """Every value of a rubric and where it comes from."""
+        """Return every value of a rubric with its origin."""
         return explained(self.shelved(name))
 
 
 @cache
 def packaged() -> Mapping[str, ShelvedRubric]:
-    """The rubrics that come with Moot, by name. They never change while a process runs."""
+    """Return the packaged rubrics by name. They never change while a process runs."""
     return packaged_in("rubrics", _shelved)
 
 
 def name_of_mode(mode: str) -> str | None:
-    """The rubric that decides like a published mode, whoever its adjudicator was."""
+    """Return the name of the rubric equivalent to a published mode, whoever its adjudicator was."""
     return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:
-    """A rubric read from TOML and checked."""
+    """Parse a rubric from TOML and check it."""
     return _checked(name, parsed(text, where), where)
 
 
 def read_rubric(text: str, name: str, where: str) -> Rubric:
-    """A rubric read from TOML strictly, but not checked."""
+    """Parse a rubric from TOML strictly, without checking it."""
     return _read_strictly(name, parsed(text, where), where)
 
 
 def explained(shelved: ShelvedRubric) -> list[RubricValue]:
-    """Every value of this rubric; what its file leaves out comes from `default`."""
+    """Return every value of this rubric; values missing in its file come from `default`."""
     plain = msgspec.to_builtins(shelved.rubric)
     if shelved.text:
         given = parsed(shelved.text, shelved.origin)
@@ -174,7 +174,7 @@ def _faulty(where: str, faults: list[str]) -> BadSetting:
 
 
 def _stripped(value: Any) -> Any:
-    """The same without space around texts, so that a paragraph may stand on lines of its own."""
+    """Return the value with texts stripped, so that a paragraph may start on its own line."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, Mapping):

@@ -1,6 +1,6 @@
-"""How is a rubric written as a file that people like to edit? Long texts as paragraphs, one table an axis and a label.
+"""Write a rubric as TOML that is easy to edit: long texts as paragraphs, one table per axis and label.
 
-What is written reads back as the same rubric; defaults are left out.
+The text parses to the same rubric; defaults are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from moot.vocabulary.rubrics import Conviction, Rubric, StageWording, VerdictRul
 
 
 def rubric_text(rubric: Rubric) -> str:
-    """A rubric as TOML."""
+    """Return a rubric as TOML."""
     parts = [_table("", _given(rubric, "name wording axes labelling comparison details rules conviction"))]
     if rubric.conviction != Conviction():
         parts.append(_table("[conviction]", _given(rubric.conviction)))
@@ -31,7 +31,7 @@ def rubric_text(rubric: Rubric) -> str:
 
 
 def paragraph(text: str) -> str:
-    """A text as TOML: over several lines where it has them, else quoted."""
+    """Return a text as TOML: a multi-line string if it has several lines, else quoted."""
     odd = any((ord(character) < 32 and character not in "\n\t") or ord(character) == 127 for character in text)
     if "\n" not in text or odd:
         return quoted(text)
@@ -54,7 +54,7 @@ def _rule(rule: VerdictRule) -> str:
 
 
 def _given(value: Any, without: str = "") -> dict[str, Any]:
-    """The fields of a struct that are not what they are by default."""
+    """Return the fields of a struct that differ from their defaults."""
     defaults = {field.encode_name: field.default for field in msgspec.structs.fields(type(value))}
     plain = msgspec.to_builtins(value)
     return {

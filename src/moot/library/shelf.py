@@ -1,6 +1,6 @@
-"""Which councils and personas are there? Packaged ones, then the user's, then the project's; later ones go first.
+"""Find councils and personas: packaged, the user's and the project's; later ones override earlier ones.
 
-A file is read strictly: an unknown key is refused with the nearest known one, and `explain` tells for every value which
+A file is read strictly: an unknown key is refused with the nearest known one, and `explain` shows for every value which
 file it comes from. A project's `moot.toml` may name councils, personas and rubrics, never endpoints, keys or addresses.
 """
 
@@ -23,32 +23,32 @@ from moot.vocabulary.seats import Member
 
 
 class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):
-    """A council and where it stands."""
+    """A council with its location."""
 
     council: Council
     """The council."""
 
 
 class ShelvedPersona(LocatedEntry, frozen=True, kw_only=True):
-    """A persona and where it stands."""
+    """A persona with its location."""
 
     text: str
-    """What a seat that wears it is told."""
+    """Instruction for a seat with this persona."""
 
 
 class ValueOrigin(Struct, frozen=True, kw_only=True):
-    """One value of a council and where it comes from."""
+    """One value of a council, with its origin."""
 
     name: str
     """The value's name."""
     value: str
-    """What it is, as TOML."""
+    """The value as TOML."""
     origin: str
-    """The file that says so, or `default`."""
+    """The file that sets it, or `default`."""
 
 
 class CouncilShelf:
-    """What lies in the package, in the user's folder and in the project's file."""
+    """Councils and personas in the package, in the user's folder and in the project's file."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
@@ -57,24 +57,24 @@ class CouncilShelf:
         self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
     def councils(self) -> dict[str, ShelfCouncil]:
-        """Every council by name; one of the project goes before one of the user, that before a packaged one."""
+        """Return every council by name; the project's override the user's, which override packaged ones."""
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
-        """Councils whose file cannot be taken, and why. They are in nobody's way until somebody names them."""
+        """Return the councils whose file is invalid, with the error. They are an error only when named."""
         return self._drawer.read().broken
 
     def council(self, name: str) -> Council:
-        """The council of this name."""
+        """Return the council of this name."""
         return self.shelved(name).council
 
     def found(self, name: str) -> Council | None:
-        """The council of this name, if there is one that can be read."""
+        """Return the council of this name, if there is a valid one."""
         shelved = self.councils().get(name)
         return shelved.council if shelved is not None else None
 
     def shelved(self, name: str) -> ShelfCouncil:
-        """The council of this name, or the one it is an alias of, and where it stands."""
+        """Return the council of this name or alias, with its location."""
         try:
             return self._drawer.placed(name)
         except UnknownName:
@@ -84,19 +84,19 @@ class CouncilShelf:
             return self._drawer.placed(alias)
 
     def persona(self, name: str) -> str:
-        """What the persona of this name says."""
+        """Return the text of the persona of this name."""
         return self._personas.placed(name).text
 
     def personas(self) -> dict[str, ShelvedPersona]:
-        """Every persona by name, and where it stands."""
+        """Return every persona by name, with its location."""
         return self._personas.read().good
 
     def broken_personas(self) -> dict[str, BadSetting]:
-        """Personas whose file cannot be taken, and why."""
+        """Return the personas whose file is invalid, with the error."""
         return self._personas.read().broken
 
     def save(self, council: Council, *, replace: bool = False) -> Path:
-        """Writes a council to the user's folder."""
+        """Write a council to the user's folder."""
         file = self.file_of(council.name)
         if file.exists() and not replace:
             raise Conflict(f"You have a council called {council.name!r} already.", "Use `--replace` to write over it.")
@@ -104,21 +104,21 @@ class CouncilShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Deletes one of the user's councils; packaged and project ones are not the user's to delete here."""
+        """Delete one of the user's councils; packaged and project councils cannot be deleted here."""
         file = self._drawer.remove(name)
         drop_aliases(self._home, name)
         return file
 
     def aliases(self) -> dict[str, str]:
-        """Further names of councils."""
+        """Return the council's name for each alias."""
         return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
-        """Where the user's council of this name lies, or would lie."""
+        """Return the path of the user's council of this name, whether it exists or not."""
         return self._drawer.file_of(name)
 
     def explain(self, name: str) -> list[ValueOrigin]:
-        """Every value of a council and where it comes from."""
+        """Return every value of a council with its origin."""
         shelved = self.shelved(name)
         given = _given(shelved.council)
         values = msgspec.to_builtins(shelved.council)
@@ -131,12 +131,12 @@ class CouncilShelf:
 
 
 def council_from(text: str, name: str, where: str) -> Council:
-    """A council read from TOML."""
+    """Parse a council from TOML."""
     return _shelved(written_in(name, text, "user", where)).council
 
 
 def council_text(council: Council) -> str:
-    """A council as TOML, defaults left out."""
+    """Return a council as TOML, without defaults."""
     lines, tables = [], []
     for field, value in _given(council).items():
         if field == "members":
@@ -160,7 +160,7 @@ def _member(member: Member | str) -> Any:
 
 
 def _given(council: Council) -> dict[str, Any]:
-    """What differs from a council that only has members."""
+    """Return what differs from a council that only has members."""
     plain = msgspec.to_builtins(Council(members=()))
     values = msgspec.to_builtins(council)
     return {key: value for key, value in values.items() if key != "name" and value != plain[key]}

@@ -1,7 +1,7 @@
-"""Where does a thing of one kind stand? In the package, the user's folder or the project's file; later ones go first.
+"""Find entries of one kind in the package, the user's folder and the project's file; later ones override earlier ones.
 
-A drawer holds councils, personas or rubrics. A broken file hides what it would have gone before and is in nobody's way
-until somebody names it.
+A drawer contains councils, personas or rubrics. A broken file hides the entry it would have overridden, and is an error
+only when it is named.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ Layer = Literal["packaged", "user", "project"]
 
 
 class ShelfEntry(Struct, frozen=True, kw_only=True):
-    """A thing as it is written somewhere, still to be taken."""
+    """An entry as written, not yet parsed."""
 
     name: str
-    """What it is called: its file, or its table in a project's file."""
+    """Its name: the file's, or the table's in a project's file."""
     table: Mapping[str, Any]
-    """The TOML."""
+    """The parsed TOML."""
     layer: Layer
-    """Who put it there."""
+    """Whether it is packaged, the user's or the project's."""
     origin: str
-    """The file it stands in."""
+    """The file it is written in."""
     text: str = ""
-    """The file as it is written; empty for one in a project's file."""
+    """Text of the file; empty for an entry in a project's file."""
 
 
 class LocatedEntry(Struct, frozen=True, kw_only=True):
-    """A thing and where it stands."""
+    """An entry with its location."""
 
     layer: Layer
-    """Who put it there."""
+    """Whether it is packaged, the user's or the project's."""
     origin: str
     """The file it was read from."""
 
@@ -50,7 +50,7 @@ U = TypeVar("U")
 
 
 class LookupResult(Generic[T]):
-    """What was found, and what could not be taken."""
+    """Entries found, and errors of those that are invalid."""
 
     def __init__(self, good: Mapping[str, T]) -> None:
         self.good = dict(good)
@@ -58,7 +58,7 @@ class LookupResult(Generic[T]):
 
     @contextmanager
     def taking(self, name: str) -> Iterator[None]:
-        """Notes it when something cannot be taken; a broken one hides what it would have gone before."""
+        """Record an error while an entry is parsed; a broken entry hides the one it would have overridden."""
         self.good.pop(name, None)
         self.broken.pop(name, None)
         try:
@@ -68,7 +68,7 @@ class LookupResult(Generic[T]):
 
 
 class Drawer(Generic[T]):
-    """All things of one kind, e.g. councils: in the folder `councils`, in a project's `[councils.NAME]`."""
+    """All entries of one kind, e.g. councils: in the folder `councils`, in a project's `[councils.NAME]`."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Drawer(Generic[T]):
         self._packaged, self._taken = packaged, taken
 
     def read(self) -> LookupResult[T]:
-        """Everything as it stands now."""
+        """Read all entries now."""
         read = LookupResult(self._packaged())
         for file in sorted((self._home / self._kind).glob("*.toml")):
             with read.taking(file.stem):
@@ -95,7 +95,7 @@ class Drawer(Generic[T]):
         return read
 
     def placed(self, name: str, hint: str = "") -> T:
-        """The one of this name, and where it stands."""
+        """Return the entry of this name with its location."""
         read = self.read()
         if name in read.broken:
             raise read.broken[name]
@@ -104,11 +104,11 @@ class Drawer(Generic[T]):
         return read.good[name]
 
     def file_of(self, name: str) -> Path:
-        """Where the user's own of this name lies, or would lie."""
+        """Return the path of the user's entry of this name, whether it exists or not."""
         return self._home / self._kind / f"{checked_name(name, f'a {self._noun}')}.toml"
 
     def remove(self, name: str) -> Path:
-        """Deletes one of the user's; packaged and project ones are not the user's to delete here."""
+        """Delete one of the user's entries; packaged and project entries cannot be deleted here."""
         file = self.file_of(name)
         if not file.exists():
             stands = self.placed(name)
@@ -118,7 +118,7 @@ class Drawer(Generic[T]):
 
 
 def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moot.library") -> dict[str, U]:
-    """Those that come with a package, by name."""
+    """Return the entries in a package, by name."""
     entries = sorted((files(package) / kind).iterdir(), key=lambda each: each.name)
     return {
         name: taken(written_in(name, entry.read_text(encoding="utf-8"), "packaged", entry.name))
@@ -128,5 +128,5 @@ def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moo
 
 
 def written_in(name: str, text: str, layer: Layer, origin: str) -> ShelfEntry:
-    """A file's text with the TOML in it."""
+    """Parse a file's text as TOML."""
     return ShelfEntry(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)

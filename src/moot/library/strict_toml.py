@@ -1,6 +1,6 @@
-"""How is a file of the library read strictly? Unknown keys are refused, at any depth, with the nearest known one.
+"""Read TOML files of the library strictly: unknown keys at any depth are refused with the nearest known one.
 
-Whatever is wrong with a file is a `BadSetting` that names it; the caller decides whether it stands in anybody's way.
+Any error in a file is a `BadSetting` that names the file; the caller decides whether to raise it.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from moot.settings.tomlfile import parsed, refuse_unknown
 
 T = TypeVar("T")
 LONGEST_NAME = 64
-"""Characters of a name: some file systems take no more than 255 bytes with all that is put around it."""
+"""Most characters of a name: some file systems allow only 255 bytes, including what is added to the name."""
 TOLD_OF_A_NAME = 24
-"""Characters of a longer one that a refusal repeats."""
+"""Characters of a too long name that the error repeats."""
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
 IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
-"""What a project's file may name."""
+"""Kinds that a project's file may contain."""
 
 
 def text_of(file: Path) -> str:
-    """What stands in a file."""
+    """Return the text of a file."""
     try:
-        return file.read_text(encoding="utf-8-sig")  # some editors put a mark before the first word
+        return file.read_text(encoding="utf-8-sig")  # some editors write a byte order mark
     except FileNotFoundError:
         raise BadSetting(f"There is no file {file}.", "Name one that is there.") from None
     except UnicodeDecodeError:
@@ -37,7 +37,7 @@ def text_of(file: Path) -> str:
 
 
 def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
-    """The tables of one kind in a project's file."""
+    """Return the tables of one kind in a project's file."""
     if not file.is_file():
         return {}
     table = parsed(text_of(file), str(file))
@@ -56,13 +56,15 @@ def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
 
 
 def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
-    """Refuses a key nobody knows in a table of this kind, or in any table inside it."""
+    """Raise `BadSetting` for an unknown key in a table of this kind, or in any table inside it."""
     _walk(value, inspect.type_info(kind), origin)
 
 
 def checked_name(name: str, what: str = "a council") -> str:
-    """A name, if it can be a file's name everywhere; what a name may be stands in the refusal itself, because whoever
-    tells it on may have no room for more."""
+    """Return a name that can be a file name on every system; else raise.
+
+    The error itself contains the rule for names, because a caller may have no space for more.
+    """
     plain = 1 <= len(name) <= LONGEST_NAME and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
     if plain and name[0].isalnum() and name[-1] != "." and ".." not in name:
         return name

@@ -48,8 +48,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     backups: int = 7
     """Number of daily copies of the store to keep; 0 makes none."""
     backup_folder: str = ""
-    """Folder for these copies; empty means `backups/` in MOOT_HOME. Use another disk to survive a failure of this one.
-    """
+    """Folder for these copies; empty means `backups/` in MOOT_HOME. Another disk survives a failure of this one."""
     connect_timeout: float = 10.0
     """Seconds to connect to a provider."""
     first_timeout: float = 120.0

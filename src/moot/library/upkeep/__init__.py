@@ -1,1 +1,1 @@
-"""Claims voters are judged by: those that models are tried out with, and those that are known to be true or false."""
+"""Claims to test voters with: for trying out models, and known to be true or false."""

@@ -1,4 +1,4 @@
-"""Which claims are known to be true or false? Packaged ones in `controls/`, then the user's in `MOOT_HOME/controls`."""
+"""Read claims known to be true or false: packaged in `controls/`, and the user's in `MOOT_HOME/controls`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.history.controls import KnownControl
 
 LONGEST = 200
-"""Characters of a control claim: as long as claims are."""
+"""Most characters of a control claim, as of any claim."""
 
 
 class ClaimsHead(Struct, frozen=True, kw_only=True):
@@ -25,16 +25,16 @@ class ClaimsHead(Struct, frozen=True, kw_only=True):
 
 
 class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A control claim as its file has it."""
+    """A control claim as written in its file."""
 
     text: str
     """The statement."""
     holds: bool
     """Whether it is true."""
     source: str
-    """Where that can be looked up."""
+    """Where to verify it."""
     retired: bool = False
-    """Whether it is put to no more votes."""
+    """Whether it is no longer used in votes."""
 
 
 class _ControlTable(ClaimsHead, frozen=True, kw_only=True):
@@ -45,13 +45,13 @@ class PlacedControls(LocatedEntry, frozen=True, kw_only=True):
     """Control claims of one file."""
 
     name: str
-    """What the file is called."""
+    """Name of the file."""
     controls: tuple[KnownControl, ...]
-    """Those that are not retired."""
+    """The claims that are not retired."""
 
 
 def controls_in(home: Path) -> tuple[KnownControl, ...]:
-    """All of them; a file that cannot be read is in nobody's way."""
+    """Return all control claims; skip files that cannot be read."""
     drawer = Drawer("control", home, home / "no-project", lambda: packaged_in("upkeep/controls", _placed), _placed)
     return tuple(control for placed in drawer.read().good.values() for control in placed.controls)
 
