@@ -167,7 +167,7 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 
 def every_measure(rubric: Rubric) -> dict[str, Measure]:
-    """Return every measure that this rubric's rules may bound, by name: Moot's own, then those of installed packages."""
+    """Return every measure that a rubric's rules may bound, by name: Moot's own, then installed packages'."""
     added = installed_measures()
     return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)
 

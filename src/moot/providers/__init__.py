@@ -1,1 +1,1 @@
-"""How a seat reaches a model, a folder for each way of asking; embedders and searchers beside them."""
+"""Providers: the ways to call a model, one folder each, with embedders and searchers."""

@@ -1,7 +1,7 @@
-"""What must be said differently to a model than its traits tell? What its service demanded when it refused a request.
+"""Describe how a request differs from a model's traits because the service demanded it in an error.
 
-A matter of the wire: prompts, abilities and digests of a session are what they were. Adaptations only take away: a
-field is left out, a limit or a schema's strictness lowered, so that adding two of them up can never go in circles.
+Only the wire is affected: a session's prompts, abilities and digests stay the same. Adaptations only remove: a field is
+left out, a limit or a schema's strictness lowered, so that combining two can never go in circles.
 """
 
 from __future__ import annotations
@@ -9,36 +9,37 @@ from __future__ import annotations
 from msgspec import Struct
 
 SCHEMAS = ("json_schema", "json_object", "none")
-"""How strictly a form can be asked for, strictest first."""
+"""Ways to request a schema, strictest first."""
 UNTOLD = ""
-"""What abilities say where nobody told how a form is taken: the first ballot is asked for by schema, and shows it."""
+"""Ability of a model with unknown schema support: the first ballot is requested by schema, and shows it."""
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is said differently."""
+    """Changes to a request."""
 
     leaves_out: tuple[str, ...] = ()
     """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
     limit_field: str = ""
-    """The field that limits the output, where it is not the one the traits name."""
+    """Field that limits the output, if not the one in the traits."""
     needs_limit: bool = False
-    """Whether a limit is sent even where the session needs none."""
+    """Whether a limit is sent even if the session needs none."""
     schema: str = ""
-    """The strictest way in which a schema is sent: `json_object` or `none`; empty as the model's abilities say."""
+    """The strictest way to send a schema: `json_object` or `none`; empty for what the model's abilities state."""
     takes: str = ""
-    """How a form is taken by a model of which nobody told it, as its ballots showed: `json_schema` or `none`; empty
-    before the first."""
+    """How a model with unknown schema support took a schema in its ballots: `json_schema` or `none`; empty before the
+    first.
+    """
     takes_by: str = ""
-    """The model that showed it, as its service names it."""
+    """The model that showed it, by the service's name."""
     max_output: int | None = None
-    """The largest limit that is taken."""
+    """The largest output limit accepted."""
     context: int | None = None
-    """Tokens read and written in one call."""
+    """Context size in tokens, for input and output."""
     text_bytes: int | None = None
-    """Most bytes of a text that is measured."""
+    """Most bytes of a text to embed."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
-        """Both together."""
+        """Return both adaptations combined."""
         return AdaptedRequest(
             leaves_out=tuple(sorted({*self.leaves_out, *other.leaves_out})),
             limit_field=other.limit_field or self.limit_field,
@@ -52,12 +53,12 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def schema_of(self, able: str) -> str:
-        """How a schema is sent to a model that takes it like this."""
+        """Return how to send a schema to a model with this ability."""
         able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 
     def limit_of(self, limit: int) -> int:
-        """The limit that is sent."""
+        """Return the limit to send."""
         return limit if self.max_output is None else min(limit, self.max_output)
 
 
@@ -65,35 +66,35 @@ AS_IT_IS = AdaptedRequest()
 
 
 class SentFields(Struct, frozen=True, kw_only=True):
-    """What a request carried that can be refused."""
+    """Parts of a request that a service can refuse."""
 
     fields: tuple[str, ...] = ()
-    """The names of its fields that could be left out."""
+    """Names of optional fields sent."""
     limit: int | None = None
-    """The limit of its output; `None` when it had none."""
+    """Limit of the output; `None` if none was sent."""
     limit_field: str = ""
-    """The field the limit stood in."""
+    """Field that contained the limit."""
     schema: str = "none"
-    """How a form was asked for."""
+    """How a schema was requested."""
     measures: bool = False
-    """Whether texts were to be measured."""
+    """Whether the request was for embeddings."""
 
 
 class Demand(Struct, frozen=True, kw_only=True):
-    """What a refusal asks to be done otherwise."""
+    """Change that an error demands."""
 
     cause: str
-    """What it is about; a call is adapted once for each."""
+    """Subject of the error; a call is adapted once for each."""
     change: AdaptedRequest = AS_IT_IS
-    """What is to be said differently."""
+    """The adaptation."""
     lasting: bool = False
-    """Whether that holds for the model, not for this request alone."""
+    """Whether it applies to the model, not only to this request."""
     room: int | None = None
-    """Tokens that may be written in this call."""
+    """Output tokens allowed in this call."""
     context: int | None = None
-    """What the model reads and writes in one call, as the refusal tells."""
+    """The model's context size according to the error."""
     prompt: int | None = None
-    """Tokens of the prompt, as the service counts them."""
+    """Tokens of the prompt, as counted by the service."""
 
 
 def _looseness(schema: str) -> int:

@@ -1,7 +1,7 @@
-"""How does one attempt to hear a model end? As exactly one of the nine settlements, within its deadlines.
+"""Run one call to a model and return its result as exactly one of the nine settlements, within its deadlines.
 
-`hear` never raises but for its own cancellation, never leaves a cause empty and never shows thinking as words.
-Deadlines are enforced by one timer that is re-armed only when it fires, so a piece of text costs no timer. Held by
+`hear` raises only when it is cancelled, never leaves a cause empty and never returns thinking as text. Deadlines are
+enforced by one timer that is re-armed only when it fires, so a piece of text costs no timer. Tests:
 `tests/providers/test_call_outcome.py` (every way a stream can end) and `test_modes.py` (every mode of the scripted
 upstream).
 """
@@ -44,12 +44,12 @@ logger = logging.getLogger("moot.calls")
 MARK_EVERY_MS = 100
 MOST_TOKENS = 100_000_000
 MOST_COST = 1_000_000_000_000
-"""Nano-dollars; a bill of more than a thousand dollars for one call is a mistake of units."""
+"""Nano-dollars; a bill of more than a thousand dollars for one call is an error of units."""
 CLOSING = 1.0
-"""Seconds a provider may take to let go of a stream that nobody listens to any more."""
+"""Seconds a provider may take to close an abandoned stream."""
 LONGEST_CAUSE = 600
 QUOTED = 200
-"""Characters of a refusal in words that its cause repeats."""
+"""Characters of a refusal in text that its cause quotes."""
 
 Spoken = Callable[[str, bool], None]
 Now = Callable[[], float]
@@ -63,8 +63,15 @@ async def hear(
     *,
     now: Now = time.monotonic,
 ) -> CallReply:
-    """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive, `accepted()` is called when the
-    service has taken the request."""
+    """Run one call to its end.
+
+    Args:
+        provider: The provider to call.
+        call: The call.
+        spoken: Receives `(text, is_reasoning)` as text arrives.
+        accepted: Called when the service has accepted the request.
+        now: The clock.
+    """
     logger.info("%s: %s is asked", call.key, call.seat.model)
     ear = _Ear(call, spoken, now)
     alarm = _Alarm(ear)
@@ -104,7 +111,7 @@ async def hear(
 
 
 class _Ear:
-    """What has been heard of one call."""
+    """Accumulated state of one call."""
 
     def __init__(self, call: Call, spoken: Spoken | None, now: Now) -> None:
         self.call, self.spoken, self.now = call, spoken, now
@@ -128,7 +135,7 @@ class _Ear:
         self.demand: Demand | None = None
 
     def take(self, piece: Piece) -> bool:
-        """Takes in one piece; true when nothing more need be heard."""
+        """Add one piece; return true when the call is complete."""
         at = self.now()
         if at - self.began >= self.call.limits.total:
             self.timed_out()
@@ -187,7 +194,7 @@ class _Ear:
             try:
                 self.spoken(text, is_reasoning)
             except Exception:
-                # Whoever watches must not cost the session an answer it has paid for; he is told nothing more.
+                # An observer's error must not cost the session a paid answer; the observer is not called again.
                 self.spoken = None
 
     def _mark(self, at_ms: int) -> None:
@@ -207,13 +214,13 @@ class _Ear:
         self.quotas = report.quotas or self.quotas
 
     def deadline(self) -> float:
-        """When the attempt ends if nothing more comes."""
+        """Return when the call ends if no more pieces arrive."""
         limits = self.call.limits
         quiet = self.last + (limits.first if self.first is None else limits.between)
         return min(quiet, self.began + limits.total)
 
     def timed_out(self) -> None:
-        """Ends it because a deadline passed."""
+        """End the call because a deadline passed."""
         limits, at = self.call.limits, self.now()
         if at - self.began >= limits.total - 1e-3:
             cause = f"The answer was not finished after {limits.total:g} s."
@@ -224,7 +231,7 @@ class _Ear:
         self.end("timeout", cause, spent=True)
 
     def failed(self, failed: CallFailed) -> None:
-        """Ends it with what the provider found."""
+        """End the call with the provider's error."""
         known = failed.settled in SETTLEMENTS and failed.settled not in ("ok", "truncated")
         settled: Settlement = failed.settled if known else "error"  # type: ignore[assignment]
         kind = (failed.error or ("internal" if not known else "unknown")) if settled == "error" else ""
@@ -233,19 +240,19 @@ class _Ear:
         self.demand = failed.demand if isinstance(failed.demand, Demand) and self.first is None else None
 
     def end(self, settled: Settlement, cause: str, error: str = "", *, spent: bool) -> None:
-        """Settles it; what settled it first stands."""
+        """Settle the call; the first settlement is final."""
         if self.settled is None:
             self.settled, self.cause, self.error, self.spent = settled, cause, error, spent
 
     def reply(self) -> CallReply:
-        """What came of it."""
+        """Return the result of the call."""
         ended = self.now()
         rest = self.splitter.finish()
         self._say(ended, rest.words, rest.thought)
         text, thought = "".join(self.words), "".join(self.thoughts)
         if "</think>" in text and (bare := after_bare_closing(text)) is not None:
             text, thought = bare.words, thought + bare.thought
-        # A provider that repeats our key in an answer must not have it stored, or shown to another provider.
+        # If an answer repeats our key, the key must not be stored or sent to another provider.
         text, thought = scrub(text), scrub(thought)
         if self.settled is None:
             self._settle(text, thought)
@@ -282,8 +289,11 @@ class _Ear:
         )
 
     def _price(self, usage: Usage) -> tuple[int | None, str]:
-        """What it came to, and who says so. Tokens of an answer that was cut, or that nobody told, may be fewer than
-        are billed: those have no price, and count at their worst. Nor has what was told as no tokens at all."""
+        """Return the cost and its source.
+
+        Token counts of a truncated answer, or missing ones, may be lower than billed: no price is computed, and the
+        reserve counts instead. The same applies if no tokens were reported.
+        """
         price = self.call.seat.price
         if self.cost is not None:
             return self.cost, "provider"
@@ -294,7 +304,7 @@ class _Ear:
         if not self._paid():
             price = replace(price, call=UNSET)
         elif price.picture and any(message.pictures for message in self.call.messages):
-            return None, ""  # which of the tokens stand for a picture is not told
+            return None, ""  # how many of the tokens are for a picture is unknown
         elif not (whole or price.free):
             return None, ""
         return cost_of(usage, price, stored=self.stored), price.source
@@ -345,7 +355,7 @@ class _Ear:
 
 
 class _Alarm:
-    """Cancels the task that hears once a deadline has passed; re-armed when it fires, not when words come."""
+    """Timer that cancels the task after a deadline; re-armed when it fires, not when text arrives."""
 
     def __init__(self, ear: _Ear) -> None:
         self._ear = ear
@@ -357,7 +367,7 @@ class _Alarm:
 
     @property
     def rung(self) -> bool:
-        """Whether a deadline has passed."""
+        """Return whether a deadline has passed."""
         return self._rings > 0
 
     def _fire(self) -> None:
@@ -367,23 +377,23 @@ class _Alarm:
         elif self._task is not None:
             self._rings += 1
             self._task.cancel()
-            # A provider that swallows the cancellation is cancelled again.
+            # Cancel again a provider that suppresses the cancellation.
             self._timer = self._loop.call_later(CLOSING, self._fire)
 
     def _wait(self) -> float:
         left = self._ear.deadline() - self._ear.now()
-        # The first piece may bring the deadline nearer; looking once in every `between` never misses that.
+        # The first piece may shorten the deadline; checking once every `between` never misses that.
         return max(0.0, min(left, self._ear.call.limits.between))
 
     def others(self) -> bool:
-        """Whether somebody else wants this task cancelled; takes this alarm's own cancellations back."""
+        """Return whether another caller cancelled this task; take back this alarm's own cancellations."""
         if self._task is None:
             return True
         self._take_back()
         return self._task.cancelling() > self._cancelling
 
     def stop(self) -> None:
-        """Ends it, leaving no cancellation of its own behind."""
+        """Stop the timer, leaving no cancellation of its own behind."""
         self._timer.cancel()
         self._take_back()
 
@@ -398,7 +408,7 @@ def _sane(tokens: object) -> bool:
 
 
 def _storable(text: str) -> str:
-    """The text without what no store takes: NUL and lone surrogates."""
+    """Return the text without what no store accepts: NUL and lone surrogates."""
     if "\0" in text:
         text = text.replace("\0", "\ufffd")
     if not text.isascii():
@@ -410,7 +420,7 @@ def _storable(text: str) -> str:
 
 
 async def _close(stream: AsyncIterator[Piece] | None) -> None:
-    """Closes a provider's stream, whatever it does about it."""
+    """Close a provider's stream and ignore its errors."""
     close = getattr(stream, "aclose", None)
     if close is None:
         return
@@ -418,5 +428,5 @@ async def _close(stream: AsyncIterator[Piece] | None) -> None:
         async with asyncio.timeout(CLOSING):
             await close()
     except Exception:
-        # The answer is settled; a provider that cannot let go properly changes nothing about it.
+        # The answer is settled; an error while closing does not change it.
         return

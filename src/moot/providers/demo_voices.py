@@ -1,4 +1,4 @@
-"""The names of the demo voices, of those that fail on purpose, and of the models in the written examples."""
+"""Names of the demo voices, of those that fail on purpose, and of the models in the written examples."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ FAULTS = {
     "quoter": "Repeats everything it reads, ballots included, before it answers.",
     "obeyer": "Puts first whatever text tells it to.",
 }
-"""Voices that do one thing wrong, so that a user or a test can see what happens then."""
+"""Voices that each fail in one way, to show the effect to a user or a test."""
 EXAMPLE_MODELS = ("model-a", "model-b", "model-c", "model-d", "model-e")
-"""The models of the written examples: four members, and the one in the chair and every other office."""
+"""Models of the written examples: four members, and one for the chair and every other office."""

@@ -1,8 +1,8 @@
-"""Who can be asked, and how? Joins rows, traits, keys and prices; opens each endpoint once, when it is first needed.
+"""Look up endpoints and models: combine rows, traits, keys and prices, and open each endpoint when first used.
 
-Nothing here imports an HTTP library: a wire's module is loaded when its first seat is filled. Our own wires are in
-the table `WIRES` of `endpoints.py`; an installed package adds one through an entry point in the group `moot.providers`,
-called with the row and the key, and with `home`, `quirks` and `learnt` where it has parameters of these names.
+No HTTP library is imported here: a wire's module is loaded when its first seat is filled. Packaged wires are in the
+table `WIRES` of `endpoints.py`; an installed package adds one by an entry point in the group `moot.providers`. It is
+called with the row and the key, and with `home`, `quirks` and `learnt` if it has parameters of these names.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GROUP = "moot.providers"
 
 
 class Directory:
-    """Every endpoint this installation knows."""
+    """All endpoints of this installation."""
 
     def __init__(
         self,
@@ -52,56 +52,56 @@ class Directory:
         self._home = home
         self._stamps = self._stamped()
         self._rows = self.endpoints.rows()
-        self.keys.names()  # a file that cannot be read is said here, not by every seat of a session
+        self.keys.names()  # report an unreadable file here, not for every seat of a session
         self._open: dict[str, _OpenEndpoint] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
         self.lists = ModelLists(home / "model_lists" if home is not None else None, self)
-        """Which models each endpoint offers."""
+        """Model lists of the endpoints."""
         self._learnt = LearntTraits(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
-        """Reads the files again if somebody changed one of them since, e.g. in a terminal while a server runs."""
+        """Read the files again if one has changed, e.g. by a command while a server runs."""
         if (stamps := self._stamped()) != self._stamps:
             self.reload()
             self._stamps = stamps
 
     def _stamped(self) -> tuple[tuple[int, int] | None, ...]:
-        """When each file was last written, and how long it is."""
+        """Return the time of the last change and the size of each file."""
         if self._home is None:
             return ()
         return tuple(map(_stamp, (self._home / "endpoints.toml", self._home / "keys.toml", self._home / "traits.toml")))
 
     def reload(self) -> None:
-        """Reads the files again; endpoints that are open and unchanged stay open, others open anew at the next call."""
+        """Read the files again; unchanged open endpoints stay open, others are reopened at the next call."""
         self._rows = self.endpoints.rows()
         self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
         self.lists.reload()
         for name, opened in list(self._open.items()):
             if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
-                # Calls on it may still be running, so it is closed with the directory, not now.
+                # Calls may still be running, so it is closed with the directory, not now.
                 self._retired.append(self._open.pop(name).provider)
 
     def rows(self) -> Mapping[str, Endpoint]:
-        """All rows by name."""
+        """Return all rows by name."""
         return self._rows
 
     def row(self, name: str) -> Endpoint:
-        """The row of this name."""
+        """Return the row of this name."""
         if name not in self._rows:
             raise UnknownName("endpoint", name, self._rows)
         return self._rows[name]
 
     def endpoint_of(self, model_id: str) -> Endpoint:
-        """The row a model id names."""
+        """Return the row of a model id."""
         name, slash, model = model_id.partition("/")
         if not slash or not model:
             raise BadInput(f"{model_id!r} is not a model id.", "Model ids read `endpoint/model`.")
         return self.row(name)
 
     def provider_for(self, model_id: str) -> Provider:
-        """The way to reach a model; one instance for each endpoint."""
+        """Return the provider of a model; one instance per endpoint."""
         if model_id == "person" or model_id.startswith("person/"):
             raise ProtocolWrong("A person is not called through a provider.", "Ask the session to wait for the person.")
         row = self.endpoint_of(model_id)
@@ -110,49 +110,48 @@ class Directory:
         return self._open[row.name].provider
 
     async def provider_of(self, name: str) -> Provider:
-        """Return the way to reach an endpoint. Its libraries are imported in a thread: they may take seconds."""
+        """Return the provider of an endpoint. Its libraries are imported in a thread: they may take seconds."""
         await asyncio.to_thread(_factory, self.row(name).wire)
         return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
-        """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""
+        """Return a model's abilities: from the user's traits, else its endpoint's list, else the packaged traits."""
         row = self._rows.get(model_id.partition("/")[0])
-        tried = row is not None and row.wire == "openai" and not row.moot  # a council takes a session for each try
+        tried = row is not None and row.wire == "openai" and not row.moot  # a council needs a session for each attempt
         form = UNTOLD if tried else "none"
         return self.traits.abilities_of(model_id, self.listing_of(model_id), form=form)
 
     def adapted_to(self, model_id: str) -> AdaptedRequest:
-        """What its service has demanded to be said differently to a model."""
+        """Return how requests to a model must be adapted."""
         return self._learnt.of(model_id, self._origin(model_id))
 
     def learn(self, model_id: str, change: AdaptedRequest) -> None:
-        """A refusal demanded this of every request to a model."""
+        """Record an adaptation that an error demanded for every request to a model."""
         self._learnt.learn(model_id, self._origin(model_id), change)
 
     def answered(self, model_id: str) -> None:
-        """A model answered: what was learnt of it helps, and is kept for later processes."""
+        """Record that a model answered: what was learned of it works, and is saved for later processes."""
         self._learnt.proven(model_id, self._origin(model_id))
 
     def doubt(self, model_id: str, *, form: bool = False) -> None:
-        """A model failed although its demands were met: what they taught is not believed any more. Or it is to show
-        anew how it takes a `form`."""
+        """Drop what was learned of a model that failed although adapted, or with `form` how it takes a schema."""
         self._learnt.doubt(model_id, self._origin(model_id), form=form)
 
     def _origin(self, model_id: str) -> str:
-        """Where a model is asked; nowhere, when its row is gone meanwhile."""
+        """Return the origin of a model's endpoint; empty when its row no longer exists."""
         try:
             return self.endpoint_of(model_id).origin
         except MootError:
             return ""
 
     def context_of(self, model_id: str) -> int | None:
-        """Tokens a model reads and writes in one call, where that is known of this very model and not of its family."""
+        """Return a model's context size, if known of this model itself and not only of its family."""
         stated = self.traits.context_of(model_id, self.listing_of(model_id))
         learnt = self.adapted_to(model_id).context
         return learnt if stated is None else stated if learnt is None else min(stated, learnt)
 
     def measures(self, model_id: str) -> bool | None:
-        """Whether the model measures texts, as far as its row tells; `None` when only trying tells."""
+        """Return whether the model computes embeddings, according to its row; `None` if only a call shows it."""
         row = self.endpoint_of(model_id)
         if not row.speaks:
             return True
@@ -162,9 +161,11 @@ class Directory:
         return False if wire is not None or row.wire == "local" else None
 
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
-        """What a model's calls cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
-        nobody says otherwise; `None` when nobody knows. It is `whole` with what long prompts cost where the list is
-        silent about it and the table is not: what money is set aside by."""
+        """Return the price of a model's calls, or `None` if it is unknown.
+
+        Sources are the row, its endpoint's list and genai-prices; local addresses without a price are free. With
+        `whole`, prices of long prompts that the list leaves out are taken from the table: use it to reserve money.
+        """
         row = self.endpoint_of(model_id)
         if row.price == "free":
             return FREE
@@ -175,7 +176,7 @@ class Directory:
             model = model_id.partition("/")[2]
             listing = self.listing_of(model_id)
             listed = listing.price if listing is not None else None
-            # The table is slow to ask, so not for what is only shown of a list: a router lists hundreds.
+            # The table is slow, so it is not used just to show a list: a router lists hundreds of models.
             asks = row.price and (whole or listed is None)
             published = published_price(row.price, model) if asks else None
             told = with_tiers(listed, published)
@@ -183,89 +184,95 @@ class Directory:
         return self._prices[known]
 
     def costs_nothing(self, row: Endpoint) -> bool:
-        """Whether calls cost nothing where no price is told: the row says so, or it is local and nothing speaks against
-        that. A price in its list does, a call that was billed, or a key while no list of it is known."""
+        """Return whether calls without a known price are free: by the row, or because the endpoint is local.
+
+        A local endpoint is not free if its list has a price, a call was billed, or it has a key and no known list.
+        """
         if row.price == "free" or not row.local:
             return row.price == "free"
         unseen = self.lists.known(row.name) is None and self.has_key(row.name)
         return not unseen and not self._learnt.charges(row.name, row.origin)
 
     def charged(self, endpoint: str) -> None:
-        """A call was billed there, or its list states a price: a local address is not free because nobody says so."""
+        """Record that an endpoint bills calls or lists a price: its local address is not free by default."""
         row = self._rows.get(endpoint)
         if row is not None and row.local and self.costs_nothing(row):
             self._learnt.charged(row.name, row.origin)
             self._prices.clear()
 
     def worst_price(self, model_ids: list[str]) -> Price:
-        """The price to reserve for a model nobody knows: the dearest of these others."""
+        """Return the price to reserve for a model without a known price: that of the most expensive of these."""
         prices = [price for model_id in model_ids if (price := self.price_of(model_id, whole=True)) is not None]
         return worst_known_price([price for price in prices if not price.free])
 
     def key_of(self, name: str) -> Secret | None:
-        """The key for an endpoint, if one is set for its origin."""
+        """Return the key for an endpoint, if one is set for its origin."""
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
     def key_source(self, name: str) -> str:
-        """Where its key is from: `stored`, the variable that holds it, or nothing when there is none."""
+        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
         row = self.row(name)
         return self.keys.source_for(name, row.origin, row.key_env)
 
     def has_key(self, name: str) -> bool:
-        """Whether a key for it is set."""
+        """Return whether it has a key."""
         return self.key_of(name) is not None
 
     def configured(self) -> tuple[Endpoint, ...]:
-        """The endpoints that can be asked: with a key, or in need of none."""
+        """Return the endpoints that can be called: with a key, or without need of one."""
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
     async def models(self, name: str) -> list[str]:
-        """Fetch the model ids of an endpoint now; raises `CallFailed` when it does not send them."""
+        """Fetch the model ids of an endpoint now.
+
+        Raises:
+            CallFailed: The endpoint did not return them.
+        """
         await self.lists.fetch(name)
         return self.models_of(name)
 
     def models_of(self, name: str, *, rigs: bool = False) -> list[str]:
-        """Return the model ids an endpoint is known to offer. With `rigs` also scripted voices that fail on purpose."""
+        """Return the known model ids of an endpoint. With `rigs`, include scripted voices that fail on purpose."""
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str, *, slow: bool = False) -> tuple[str, ...]:
-        """What of an endpoint was found broken, or `slow`, when it named its models, though others of them work."""
+        """Return partial faults of an endpoint when it listed its models, or with `slow` what had not finished."""
         return self._open[name].provider.troubles(slow=slow) if name in self._open else ()
 
     def on_list(self, name: str) -> None:
-        """Forget prices that a new list may change; a price in it says that a local address is not free."""
+        """Clear prices that a new list may change; a price in it means that a local address is not free."""
         self._prices.clear()
         found = self.lists.known(name)
         if found is not None and any(row.price is not None and not row.price.free for row in found.models.values()):
             self.charged(name)
 
     def offered(self, name: str) -> tuple[str, ...]:
-        """Return the names of the models an endpoint is known to offer, without its own."""
+        """Return the known model names of an endpoint, without the endpoint's name."""
         found = self.lists.known(name)
         return tuple(found.models) if found is not None else ()
 
     def listing_of(self, model_id: str) -> ListedModel | None:
-        """Return what its endpoint lists of a model; `None` when no list is known, or the model is not on it."""
+        """Return the list entry of a model; `None` when no list is known, or the model is not in it."""
         name, _, model = model_id.partition("/")
         found = self.lists.known(name)
         if found is None:
             return None
-        # Ollama lists `llama3:latest` for what everybody calls `llama3`.
+        # Ollama lists `llama3:latest` for `llama3`.
         return found.models.get(model) or found.models.get(f"{model}:latest")
 
     def keeps_models(self) -> bool:
-        """Whether models lie here for Moot to run; looked up without loading what runs them."""
+        """Return whether there are model files for Moot to run, without loading the engine."""
         return any(self.kept())
 
     def kept(self) -> Iterator[str]:
-        """The models that lie here for Moot to run, by name."""
+        """Yield the names of the model files for Moot to run."""
         found = (self._home / "models").glob("*.gguf") if self._home is not None else ()
         return (path.stem for path in found if path.exists())
 
     async def close(self) -> None:
-        """Lets go of every connection."""
+        """Close all connections."""
         await self.lists.close()
         closing = [*self._retired, *(opened.provider for opened in self._open.values())]
         self._open, self._retired = {}, []
@@ -296,13 +303,13 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
     row: Endpoint
     """The row it was opened from."""
     key: Secret | None
-    """The key it was given."""
+    """The key it was opened with."""
     provider: Provider
-    """What answers for it."""
+    """The provider."""
 
 
 def rigs_of(row: Endpoint) -> frozenset[str]:
-    """Return those of an endpoint's models that nobody should pick: they fail on purpose, or sit in an example."""
+    """Return an endpoint's models that should not be offered: they fail on purpose, or belong to an example."""
     return frozenset({"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get(row.wire, ()))
 
 
@@ -315,7 +322,7 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 
 
 def _factory(wire: str) -> Callable[..., Any]:
-    """What opens a wire: ours from the table, others from installed packages."""
+    """Return the function that opens a wire: from the table, else from an installed package."""
     if wire in WIRES:
         module, _, name = WIRES[wire].opens.partition(":")
         try:

@@ -1,4 +1,4 @@
-"""Does an endpoint work? It is asked for its models, or one of them for a single token."""
+"""Test an endpoint: fetch its models, or call one of them for a single token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moot.providers.provider import Call, CallLimits, CallMessage
 from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
-"""Seconds that are waited for a list."""
+"""Seconds to wait for a list."""
 REMEDIES = {
     "auth": "Look at the key: is it whole, and is it one of this service?",
     "credit": "Look at the account at the service: it has nothing left.",
@@ -24,43 +24,45 @@ REMEDIES = {
     "not_found": "Name a model that the service offers.",
     "network": "Look at the address, and whether the service is up.",
 }
-"""What to do about a kind of error."""
+"""Advice for each kind of error."""
 LIMITS = CallLimits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
 class EndpointOffer(Struct, frozen=True, kw_only=True):
-    """What came of asking an endpoint for its models."""
+    """Result of asking an endpoint for its models."""
 
     endpoint: str
     """The endpoint."""
     models: tuple[str, ...] = ()
-    """Ids of what it offers."""
+    """Ids of its models."""
     trouble: str = ""
-    """Why it offers nothing, or what of it is broken, in words; empty when all is well."""
+    """Why it offers nothing, or what part of it is broken; empty when everything works."""
 
 
 class EndpointTrial(Struct, frozen=True, kw_only=True):
-    """What came of a one-token call."""
+    """Result of a one-token call."""
 
     model: str
-    """The model that was asked."""
+    """The model called."""
     ok: bool
     """Whether it answered at all."""
     says: str
-    """How it went."""
+    """Result in words."""
     seconds: float
-    """How long it took."""
+    """Duration."""
     said: str = ""
-    """Its words."""
+    """Text of the answer."""
     error: str = ""
-    """What went wrong; empty when it answered."""
+    """The error; empty when it answered."""
     remedy: str = ""
     """What to do about it."""
 
 
 async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> EndpointOffer:
-    """Fetch what an endpoint offers; where it does not answer, what it is known to offer, and why that is not new.
-    Scripted voices that fail on purpose are left out without `rigs`."""
+    """Fetch an endpoint's models; if that fails, return the known ones and the reason.
+
+    Scripted voices that fail on purpose are included only with `rigs`.
+    """
     lists = directory.lists
     await lists.update([endpoint], fresh=0, current=0, wait=LISTING)
     found, failure = lists.known(endpoint), lists.failure(endpoint)
@@ -72,7 +74,7 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
 
 
 async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
-    """One call of one token. A refusal or an empty answer shows that the endpoint works, too."""
+    """Call a model for one token. A refusal or an empty answer also shows that the endpoint works."""
     began = time.monotonic()
     try:
         abilities = directory.abilities_of(model)

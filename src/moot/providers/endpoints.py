@@ -1,8 +1,8 @@
-"""Which services can be asked, where and with whose key? Packaged rows, then the user's own, which win.
+"""Read endpoints: packaged rows, overridden by the user's own.
 
-A user's row under a packaged name overrides it field by field; if it moves the row to another origin, the packaged
-row's key variables do not move with it, and a stored key no longer fits. No other key's variable may be named by a
-row at another origin. Held by `tests/providers/test_endpoints.py`.
+A user's row under a packaged name overrides it field by field; if it changes the origin, the packaged row's key
+variables are dropped, and a stored key no longer matches. No row at another origin may name another service's key
+variable. Tests: `tests/providers/test_endpoints.py`.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from moot.vocabulary.seats import Price, Tier
 
 
 class Wire(Struct, frozen=True, kw_only=True):
-    """A way of speaking to a service; all that is told one from another by stands here."""
+    """A protocol for calling a service, with all properties that distinguish it."""
 
     opens: str
-    """Its module and what opens an endpoint there. The module is loaded when the first seat is filled."""
+    """Module and function that open an endpoint. The module is loaded when the first seat is filled."""
     has_url: bool = False
     """Whether a row needs an address: those can be added at the terminal and in the web app."""
     is_extra: bool = False
-    """Whether what it needs is installed by an extra of its name."""
+    """Whether an extra of its name installs its requirements."""
     may_measure: bool = False
-    """Whether a model of it may measure texts, which only its row or trying tells."""
+    """Whether its models may compute embeddings, which only the row or a call shows."""
 
 
 WIRES: Mapping[str, Wire] = {
@@ -51,7 +51,7 @@ WIRES: Mapping[str, Wire] = {
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }
-"""Those of the core; a package adds one by an entry point in `moot.providers`."""
+"""Packaged wires; a package adds one by an entry point in `moot.providers`."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
@@ -71,38 +71,38 @@ _OURS = (
 
 
 class RowTier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a row asks for long prompts, in dollars a million tokens."""
+    """Price of long prompts, in dollars per million tokens."""
 
     above: int
-    """Tokens of the prompt above which these prices hold for all of a call."""
+    """Prompt tokens above which these prices apply to the whole call."""
     input: float
-    """Tokens of the prompt."""
+    """Input tokens."""
     output: float
-    """Tokens written."""
+    """Output tokens."""
     cached: float | None = None
-    """Tokens of the prompt that were cached."""
+    """Cached input tokens."""
 
     @property
     def a_token(self) -> Tier:
-        """The same in nano-dollars a token."""
+        """Return the prices in nano-dollars per token."""
         return Tier(above=self.above, input=_nano(self.input), output=_nano(self.output), cached=_cached(self.cached))
 
 
 class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A price stated in a row, in dollars a million tokens."""
+    """Price in a row, in dollars per million tokens."""
 
     input: float
-    """Tokens of the prompt."""
+    """Input tokens."""
     output: float
-    """Tokens written."""
+    """Output tokens."""
     cached: float | None = None
-    """Tokens of the prompt that were cached."""
+    """Cached input tokens."""
     tiers: tuple[RowTier, ...] = ()
-    """What is asked instead when the prompt is longer, shortest first."""
+    """Prices of longer prompts, shortest first."""
 
     @property
     def a_token(self) -> Price:
-        """The same in nano-dollars a token."""
+        """Return the prices in nano-dollars per token."""
         return Price(
             input=_nano(self.input),
             output=_nano(self.output),
@@ -113,13 +113,13 @@ class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def parts(self) -> tuple[float, ...]:
-        """Everything it states."""
+        """Return all its prices."""
         every: tuple[RowPrice | RowTier, ...] = (self, *self.tiers)
         return tuple(part for each in every for part in (each.input, each.output, each.cached or 0))
 
     @property
     def in_order(self) -> bool:
-        """Whether its tiers go up."""
+        """Return whether its tiers ascend."""
         return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
 
 
@@ -132,80 +132,80 @@ def _cached(dollars: float | None) -> int | None:
 
 
 MOST_A_MILLION = 10_000
-"""Dollars a million tokens above which a price is a slip of the pen."""
+"""Dollars per million tokens above which a price is a typing error."""
 
 
 class ServiceRow(Struct, frozen=True, kw_only=True):
-    """What a row says of any service: of models, or of a search engine."""
+    """Row of any service: of models, or of a search engine."""
 
     name: str
-    """What it is called in settings and sessions."""
+    """Name in settings and sessions."""
     title: str = ""
-    """What people call it."""
+    """Display name."""
     url: str = ""
-    """Its base address; empty where it has none, or knows its own."""
+    """Base address; empty if it has none or has a fixed one."""
     key_env: tuple[str, ...] = ()
-    """Environment variables that may hold its key; the first that is set counts."""
+    """Environment variables that may contain its key; the first that is set is used."""
     private: bool = False
     """Whether it may be on this machine or in the local network."""
     docs: str = ""
-    """Where its documentation is."""
+    """URL of its documentation."""
 
 
 class Endpoint(ServiceRow, frozen=True, kw_only=True):
-    """A service whose models can be asked; its name is the first part of their ids."""
+    """A service of models; its name is the first part of their ids."""
 
     wire: str = "openai"
-    """How it is spoken to: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`,
-    `example`, `lexical`, `minilm`, or an installed one."""
+    """Protocol: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`, `example`,
+    `lexical`, `minilm`, or an installed one.
+    """
     concurrency: int | None = None
-    """Most calls at once; unset lets the gate find out."""
+    """Most calls at once; unset adapts to the service."""
     price: str | RowPrice = ""
-    """`free`, the name under which genai-prices knows the service, or dollars a million tokens. Empty is free at a
-    local address, as long as neither its list nor a bill tells a price, and unknown elsewhere; `unknown` is unknown
-    anywhere."""
+    """`free`, the service's name in genai-prices, or dollars per million tokens. Empty means free at a local address,
+    unless its list or a bill contains a price, and unknown elsewhere; `unknown` is always unknown.
+    """
     headers: dict[str, str] = {}
     """Headers sent with every request."""
     moot: bool = False
-    """Whether it is itself a Moot, to be told how deep it is."""
+    """Whether it is itself a Moot, which receives the nesting depth."""
     models: tuple[str, ...] = ()
-    """Models to begin with, when Moot puts a council together by itself; empty asks the service."""
+    """Models to start with when Moot chooses a council; empty uses the service's list."""
     embeddings: tuple[str, ...] = ()
-    """Models of it that measure texts, to begin with; what `offices.embedder` may name."""
+    """Models for embeddings to start with; values for `offices.embedder`."""
     speaks: bool = True
-    """Whether its models answer with words; false where they do nothing but measure texts."""
+    """Whether its models answer in text; false if they only compute embeddings."""
     twin: bool = False
-    """Whether another row reaches the same service with the same key, so that only that one is used unasked."""
+    """Whether another row calls the same service with the same key, and is preferred by default."""
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port a key is bound to; the wire's name where there is no address."""
+        """Return the scheme, host and port a key is bound to; the wire's name without an address."""
         return target_of(self.url, private=self.private).origin if self.url else f"wire:{self.wire}"
 
     @property
     def scripted(self) -> bool:
-        """Whether its words come from a script or a file, not from a model."""
+        """Return whether its text comes from a script or a file, not from a model."""
         return self.wire in ("rehearsal", "example")
 
     @property
     def local(self) -> bool:
-        """Whether it is taken to cost nothing because it runs at home, as long as nothing speaks against that: a local
-        address of which the row does not say what it charges."""
+        """Return whether it is free by default: a local address whose row states no price."""
         return self.price == "" and bool(self.url) and self.at_home
 
     @property
     def at_home(self) -> bool:
-        """Whether its models run on this machine or in the local network."""
+        """Return whether its models run on this machine or in the local network."""
         return self.wire == "local" or (bool(self.url) and not self.moot and (self.private or is_local(self.url)))
 
     @property
     def needs_key(self) -> bool:
-        """Whether it is useless without a key."""
+        """Return whether it cannot be used without a key."""
         return bool(self.key_env) and not self.private
 
 
 def packaged_rows() -> dict[str, Endpoint]:
-    """The rows Moot comes with."""
+    """Return the packaged rows."""
     return dict(_packaged())
 
 
@@ -224,7 +224,7 @@ class EndpointFile:
         self._read: tuple[tuple[int, int, int], dict[str, dict[str, Any]]] | None = None
 
     def own(self) -> dict[str, dict[str, Any]]:
-        """The user's rows as they are written; read anew when the file has changed."""
+        """Return the user's rows as written; read again when the file has changed."""
         if self.file is None:
             return {}
         try:
@@ -241,28 +241,28 @@ class EndpointFile:
         return {name: dict(row) for name, row in self._read[1].items()}
 
     def rows(self) -> dict[str, Endpoint]:
-        """All rows by name."""
+        """Return all rows by name."""
         return self._joined(self.own())
 
     def tried(self, name: str, values: Mapping[str, Value]) -> Endpoint:
-        """What a row of the user's would be; nothing is written."""
+        """Return what a row of the user would be, without writing it."""
         return self._joined({**self.own(), name: dict(values)})[name]
 
     def add(self, name: str, values: Mapping[str, Value], keys: KeyRing | None = None) -> Endpoint:
-        """Adds a row of the user's, or replaces it. A stored key for the name is forgotten if the origin changes."""
+        """Add or replace a row of the user. A stored key for the name is removed if the origin changes."""
         row = {key: value for key, value in values.items() if value is not None and (value != "" or key == "price")}
         own = self.own()
         before = self._joined(own).get(name)
         own[name] = row
         after = self._joined(own)[name]
-        # The key goes first: a crash in between leaves a row without a key, never a key for another's address.
+        # Remove the key first: a crash leaves a row without a key, never a key for another address.
         if keys is not None and (before is None or before.origin != after.origin):
             keys.remove(name)
         self._write(own)
         return after
 
     def remove(self, name: str, keys: KeyRing | None = None) -> None:
-        """Takes a row of the user's away, and its stored key."""
+        """Remove a row of the user, and its stored key."""
         own = self.own()
         if name not in own:
             if name in self._packaged:
@@ -282,7 +282,7 @@ class EndpointFile:
             if before is not None:
                 row = structs.replace(before, **{key: getattr(row, key) for key in table})
                 if "url" in table and _origin_or_none(row) != before.origin:
-                    # What belongs to the packaged address does not follow to another.
+                    # What belongs to the packaged address is not kept for another.
                     row = structs.replace(row, **{key: value for key, value in _DEFAULTS.items() if key not in table})
             rows[name] = row
         for name in own:
@@ -306,7 +306,7 @@ def _origin_or_none(row: Endpoint) -> str | None:
 
 
 def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
-    """Refuses a user's row that cannot be meant."""
+    """Raise `BadSetting` for an invalid row of the user."""
 
     def wrong(what: str, advice: str = "") -> BadSetting:
         return BadSetting(f"{file}, [{row.name}]: {what}", advice)

@@ -1,7 +1,7 @@
-"""What came of the last test of each service, and when? Kept until the next one, for every door alike.
+"""Store the result and time of the last test of each service, for every interface.
 
-A test holds for the address it was made at, and is forgotten when the key changes: what was found with another key at
-another address says nothing of this one. The file is Moot's own and may be deleted; then nothing counts as tested.
+A test is valid for its address, and is removed when the key changes, because a result with another key or address
+proves nothing. The file is Moot's own and may be deleted; then nothing counts as tested.
 """
 
 from __future__ import annotations
@@ -21,40 +21,41 @@ from moot.settings.tomlfile import table_of, write_private
 
 FILE = "tested.toml"
 LOOK = "Look at its address, and whether it is up."
-"""What to do in place of a remedy that is to test it: that was done."""
+"""Advice in place of a remedy that suggests the test just made."""
 LONGEST = 500
-"""Characters of an error that are kept."""
+"""Characters of an error that are stored."""
 
 Kind = Literal["endpoints", "searchers"]
 Proved = Literal["answer", "listing", "search", ""]
 
 
 class LastTest(Struct, frozen=True, kw_only=True):
-    """What came of a test."""
+    """Result of a test."""
 
     at: str
-    """When it was made, in UTC."""
+    """Time of the test, in UTC."""
     ms: int
-    """Milliseconds it took."""
+    """Duration in milliseconds."""
     proved: Proved
-    """`answer`: a model answered. `listing`: models were listed, and nothing was asked. `search`: something was looked
-    up. Empty when it failed."""
+    """`answer`: a model answered. `listing`: models were listed, none was called. `search`: a search was made. Empty
+    when it failed.
+    """
     asked: str = ""
-    """The model that was asked, or what was looked up."""
+    """The model called, or the search query."""
     found: int = 0
-    """Models that were listed, or things that were found."""
+    """Number of models listed or items found."""
     error: str = ""
-    """What went wrong; empty when nothing did."""
+    """The error; empty when there is none."""
     remedy: str = ""
     """What to do about it."""
     origin: str = ""
-    """The address it was made at."""
+    """The address tested."""
 
 
 def what_came(
     began: float, origin: str, proved: Proved, *, asked: str = "", found: int = 0, error: str = "", remedy: str = ""
 ) -> LastTest:
-    """What came of a test that began then, by the steady clock, and has ended now. What failed proves nothing."""
+    """Return the result of a test that began at `began` (monotonic clock) and ended now. A failed test proves nothing."""
     return LastTest(
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         ms=round((time.monotonic() - began) * 1000),
@@ -74,24 +75,24 @@ class LastTests:
         self._file = home / FILE if home is not None else None
 
     def of(self, kind: Kind, name: str, origin: str) -> LastTest | None:
-        """The last test of a service at this address; `None` where it was never tested there."""
+        """Return the last test of a service at this address; `None` if it was never tested there."""
         test = self.every().get(kind, {}).get(name)
         return test if test is not None and test.origin == origin else None
 
     def keep(self, kind: Kind, name: str, test: LastTest) -> None:
-        """Keeps a test in place of the one before."""
+        """Store a test in place of the previous one."""
         every = self.every()
         self._write({**every, kind: {**every.get(kind, {}), name: test}})
 
     def forget(self, name: str) -> None:
-        """Forgets what was found of a service, when its key or its address changes."""
+        """Remove the test of a service when its key or its address changes."""
         every = self.every()
         left = {kind: {each: test for each, test in tests.items() if each != name} for kind, tests in every.items()}
         if left != every:
             self._write(left)
 
     def every(self) -> Mapping[str, Mapping[str, LastTest]]:
-        """All of them, by kind and name; a file that cannot be read holds none."""
+        """Return all tests, by kind and name; none if the file cannot be read."""
         try:
             text = self._file.read_text(encoding="utf-8") if self._file is not None else ""
             return msgspec.convert(tomllib.loads(text), dict[str, dict[str, LastTest]])

@@ -1,9 +1,9 @@
-"""In which event loop do async models of the `llm` program run? In one that lasts as long as the process, one for each
-plugin: a plugin that blocks its loop, or ends it, harms nobody else.
+"""Run async models of the `llm` program in one event loop per plugin that lasts as long as the process.
 
-Their plugins keep clients from one call to the next, or leave them to the garbage collector; either way they are used
-again, or closed, after the loop of a single question is gone. So its models run in one loop, in a thread of its own.
-When no call is open, it closes the connections that were left open: a client that is used again opens new ones.
+A plugin that blocks or ends its loop affects no other plugin. Plugins keep clients between calls, or leave them to the
+garbage collector; either way they are used or closed after the loop of a single question is gone. Each loop therefore
+runs in its own thread. When no call is open, it closes the connections that were left open: a client that is used again
+opens new ones.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from moot.providers.llm.plugins import apart
 logger = logging.getLogger("moot.providers")
 
 LEAVING = 2.0
-"""Seconds that the end of the loop may take when the process ends."""
+"""Seconds to end the loop when the process ends."""
 
 
 class _Tidy(asyncio.SelectorEventLoop):
-    """A loop that knows its connections."""
+    """Event loop that keeps track of its connections."""
 
     def __init__(self) -> None:
         super().__init__()
         self.transports: WeakSet[asyncio.BaseTransport] = WeakSet()
 
     async def create_connection(self, *args: Any, **kwargs: Any) -> Any:
-        """Opens one, and remembers it."""
+        """Open a connection and register it."""
         transport, protocol = await super().create_connection(*args, **kwargs)
         self.transports.add(transport)
         return transport, protocol
 
     def hang_up(self) -> None:
-        """Closes those that are still open."""
+        """Close the connections that are still open."""
         for transport in list(self.transports):
             if isinstance(transport, asyncio.WriteTransport) and not transport.is_closing():
                 transport.abort()
@@ -47,7 +47,7 @@ class _Tidy(asyncio.SelectorEventLoop):
 
 
 class BackgroundLoop:
-    """The loop, begun when it is first needed."""
+    """Background event loop, started when first needed."""
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
@@ -56,7 +56,7 @@ class BackgroundLoop:
         self._open = 0
 
     def run(self, work: Callable[[], Coroutine[Any, Any, None]]) -> Future[None]:
-        """Runs it there, from any thread; cancelling what is returned cancels it."""
+        """Run a coroutine in the loop, from any thread; cancelling the returned future cancels it."""
         with self._alone:
             if self._loop is None:
                 self._loop = _Tidy()
@@ -75,7 +75,7 @@ class BackgroundLoop:
                 loop.hang_up()
 
     def close(self) -> None:
-        """Ends the loop, with whatever is still open in it."""
+        """End the loop, with everything still open in it."""
         with self._alone:
             loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
         if loop is None or thread is None:
@@ -83,7 +83,7 @@ class BackgroundLoop:
         leaving = asyncio.run_coroutine_threadsafe(_left(loop), loop)
         try:
             leaving.result(LEAVING)
-        except Exception:  # whatever a plugin does at the very end is no reason to keep the process
+        except Exception:  # whatever a plugin does at exit, the process must end
             leaving.cancel()
         loop.call_soon_threadsafe(loop.stop)
         thread.join(LEAVING)
@@ -92,7 +92,7 @@ class BackgroundLoop:
 
 
 def _running(loop: _Tidy) -> None:
-    """Runs the loop until it is told to stop; what a plugin's own task raises to leave the program does not stop it."""
+    """Run the loop until it is stopped; an exit raised by a plugin's own task does not stop it."""
     with apart():
         while True:
             try:
@@ -117,5 +117,5 @@ _lasting: dict[str, BackgroundLoop] = {}
 
 
 def lasting_of(model: object) -> BackgroundLoop:
-    """The loop for the models of a plugin."""
+    """Return the loop for the models of a plugin."""
     return _lasting.setdefault(type(model).__module__.partition(".")[0], BackgroundLoop())

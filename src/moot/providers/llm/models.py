@@ -1,8 +1,8 @@
-"""How is a model asked that is installed in the `llm` program? As `llm/<model-id>`; async models first, others in a
-thread. Earlier turns are a conversation of the model's, so that its service is sent each of them as what it is.
+"""Call models installed in the `llm` program, as `llm/<model-id>`; async models first, others in a thread.
 
-Needs the extra `[llm]` and is imported only when such a seat is filled. A synchronous model cannot be interrupted:
-when its deadline passes, its thread goes on alone until the plugin returns, and what it says is dropped.
+Earlier turns are passed as a conversation of the model, so that its service receives each in its role. Needs the extra
+`[llm]` and is imported only when such a seat is filled. A synchronous model cannot be interrupted: after its deadline,
+its thread runs on until the plugin returns, and the result is dropped.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 WAITING = 64
-"""Pieces a thread may be ahead of its reader."""
+"""Most pieces a thread may be ahead of its reader."""
 
 
 class LlmModels(Provider):
-    """All models of the `llm` program, those that measure texts too."""
+    """Provider of all models of the `llm` program, embedding models included."""
 
     measures = True
 
@@ -44,7 +44,7 @@ class LlmModels(Provider):
         self._found = InstalledPlugins()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks, and yields what comes."""
+        """Call the model and yield its answer."""
         name = call.seat.model.partition("/")[2]
         call = replace(call, adapted=self._learnt(call.seat.model).and_also(call.adapted))
         try:
@@ -71,25 +71,25 @@ class LlmModels(Provider):
                 raise failure_of(status, str(error), sent=_sent(call)) from None
             words = shown(str(error)) or "no further words"
             raise CallFailed("error", f"{type(error).__name__}: {words}", error="server", spent=True) from None
-        # `llm` knows no finish reason; a response that was iterated to its end is the only sign of a whole answer.
+        # `llm` has no finish reason; a response iterated to its end is the only sign of a complete answer.
         yield StreamEnd("ok")
 
     async def models(self) -> list[str]:
-        """Every model installed, by its id."""
+        """Return the ids of all installed models."""
         self._found = await aside(PLUGINS.look)
         return list(self._found.names)
 
     async def listed(self) -> list[ListedModel]:
-        """The same with the key that each of them lacks: `llm` names models whether or not it could ask them."""
+        """Return the models with the key each one lacks: `llm` lists models whether or not it can call them."""
         names = await self.models()
         return await aside(lambda: [_listed(name, self._found) for name in names])
 
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
-        """Plugins that were found to be broken, or that were still at it."""
+        """Return the plugins that are broken, or with `slow` still loading."""
         return self._found.slow() if slow else self._found.broken()
 
     async def _having(self, kind: str, name: str) -> InstalledPlugins:
-        """What there is, once it has the model; raises when it has not."""
+        """Return the plugins once the model is there; raise when it is not."""
         kinds = (kind, "spoken") if kind == "awaited" else (kind,)
         found = await aside(partial(PLUGINS.having, name, *kinds))
         if any(name in getattr(found, each) for each in kinds):
@@ -113,9 +113,9 @@ class LlmModels(Provider):
                 put(_report(response, await response.usage()))
                 put(None)
             except asyncio.CancelledError as error:
-                put(_told(error))  # by its plugin, or by us, who read no more
+                put(_told(error))  # by its plugin, or by us, who no longer read
                 raise
-            except BaseException as error:  # one that leaves would end its loop
+            except BaseException as error:  # a plugin that exits would end its loop
                 put(_told(error))
 
         speaking = lasting_of(model).run(speak)
@@ -154,24 +154,24 @@ def _listed(name: str, found: InstalledPlugins) -> ListedModel:
 
 
 def lacking(model: Any) -> str:
-    """The key a model of `llm` needs and has not, in a sentence; empty where it has one, or needs none."""
+    """Return in a sentence which key a model of `llm` lacks; empty if it has one, or needs none."""
     alias, variable = getattr(model, "needs_key", None), getattr(model, "key_env_var", None)
     try:
         if not alias or getattr(model, "key", None) or llm.get_key(alias=alias, env=variable):
             return ""
-    except Exception:  # its file of keys cannot be read, which is told when a model is asked
+    except Exception:  # its file of keys cannot be read, which is reported when a model is called
         return ""
     return keyless(alias, variable or "")
 
 
 def keyless(alias: str, variable: str) -> str:
-    """What is said of a model of `llm` without its key."""
+    """Return the message for a model of `llm` without its key."""
     also = f", or set {variable}" if variable else ""
     return f"The `llm` program has no key for it: run `llm keys set {alias}`{also}."
 
 
 def _told(error: BaseException) -> BaseException:
-    """What a plugin raised, as something that ends a call and nothing more."""
+    """Return a plugin's exception as one that only ends the call."""
     if isinstance(error, Exception):
         return error
     return CallFailed("error", f"Its `llm` plugin is broken: {why(error)}.", error="server", spent=True)
@@ -184,7 +184,7 @@ def _speak(
     room: threading.Semaphore,
     left: threading.Event,
 ) -> None:
-    """Runs a synchronous model to its end, in its own thread."""
+    """Run a synchronous model to its end, in its own thread."""
     with apart():
         try:
             response = _response_of(model, call)
@@ -195,7 +195,7 @@ def _speak(
                 put(Text(words))
             put(_report(response, response.usage()))
             put(None)
-        except BaseException as error:  # one that leaves the program ends its own answer, nothing else
+        except BaseException as error:  # an exit ends only this plugin's answer
             put(_told(error))
 
 
@@ -206,7 +206,7 @@ def _measure(
     room: threading.Semaphore,
     left: threading.Event,
 ) -> None:
-    """Has a model measure texts, in its own thread."""
+    """Compute embeddings with a model, in its own thread."""
     with apart():
         try:
             rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
@@ -217,7 +217,7 @@ def _measure(
 
 
 def _response_of(model: Any, call: Call) -> Any:
-    """The response that is about to be given, with the turns before it as the model's own conversation."""
+    """Return the response to be generated, with earlier turns as the model's own conversation."""
     system = "\n\n".join(each.text for each in call.messages if each.role == "system") or None
     rest = [each for each in call.messages if each.role != "system"]
     sees = call.seat.abilities.vision
@@ -230,14 +230,14 @@ def _response_of(model: Any, call: Call) -> Any:
         conversation.responses.append(earlier)
         chain = [*chain, Said(role="assistant", parts=[TextPart(text=answered)])]
     last = rest[-1]
-    # Said with every turn: plugins differ in whether they read it off the first prompt or off the one at hand.
+    # In every turn: some plugins read it from the first prompt, others from the current one.
     return conversation.prompt(
         last.text, system=system, attachments=_attached([last], sees) or None, **_fitting(model, call)
     )
 
 
 def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
-    """What was asked and what was answered, in turn; what follows its like is added to it."""
+    """Return questions and answers in turn; consecutive messages of one role are joined."""
     turns: list[tuple[CallMessage, str]] = []
     for message in messages:
         if message.role == "user":
@@ -251,12 +251,12 @@ def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
 def _given_before(
     model: Any, conversation: Any, text: str, system: str | None, files: list[Any], chain: list[Any], answered: str
 ) -> Any:
-    """A response that was given already: plugins read earlier turns off those, or off the prompt's messages."""
+    """Return an earlier response: plugins read earlier turns from those, or from the prompt's messages."""
     prompt = llm.Prompt(text, model=model, system=system, attachments=files, messages=chain)  # type: ignore[no-untyped-call]
     kind = llm.AsyncResponse if isinstance(model, llm.AsyncModel) else llm.Response
     given = kind(prompt, model, False, conversation=conversation)
     given._done, given._chunks = True, [answered]
-    # there is no public way to say what was answered: the tests hold this against the `llm` that is installed
+    # there is no public way to set an earlier answer: tests check this with the installed `llm`
     setattr(given, "_loaded_messages", [Said(role="assistant", parts=[TextPart(text=answered)])])  # noqa: B010
     return given
 
@@ -271,7 +271,7 @@ def _part(attachment: Any) -> Any:
 
 
 def _fitting(model: Any, call: Call) -> dict[str, Any]:
-    """The options this model has; each plugin names its own."""
+    """Return the options this model has; option names differ by plugin."""
     fields = getattr(model.Options, "model_fields", {})
     options: dict[str, Any] = {}
     for name in ("max_tokens", "max_output_tokens", "num_predict"):
@@ -280,7 +280,7 @@ def _fitting(model: Any, call: Call) -> dict[str, Any]:
             break
     if _is_warm(call) and call.seat.temperature is not None and "temperature" in fields:
         options["temperature"] = max(call.seat.temperature, call.seat.abilities.lowest_temperature)
-    if "moot_depth" in fields:  # it is a council of ours
+    if "moot_depth" in fields:  # it is a council of Moot
         options["moot_depth"] = call.depth
     takes = getattr(model, "supports_schema", False) and call.adapted.schema_of("json_schema") == "json_schema"
     schema = call.schema if takes else None
@@ -288,13 +288,13 @@ def _fitting(model: Any, call: Call) -> dict[str, Any]:
 
 
 def _is_warm(call: Call) -> bool:
-    """Whether a temperature is set that the model takes."""
+    """Return whether a temperature is set that the model accepts."""
     taken = call.seat.abilities.temperature and "temperature" not in call.adapted.leaves_out
     return taken and call.seat.temperature is not None
 
 
 def _sent(call: Call) -> SentFields:
-    """What of a call could be refused; which of it a plugin sends is not known."""
+    """Return what could be refused in a call; what a plugin really sends is unknown."""
     form = call.adapted.schema_of("json_schema") if call.schema is not None else "none"
     fields = {"temperature": _is_warm(call), "response_format": form == "json_schema"}
     return SentFields(
@@ -311,5 +311,5 @@ def _report(response: Any, usage: Any) -> CallReport:
 
 
 def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], AdaptedRequest] | None = None) -> LlmModels:
-    """Opens the models of `llm`; it keeps its own keys."""
+    """Open the models of `llm`, which has its own keys."""
     return LlmModels(learnt)

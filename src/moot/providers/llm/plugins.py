@@ -1,8 +1,8 @@
-"""Which models has the `llm` program here, whatever one of its plugins does?
+"""List the models of the `llm` program, isolated from faults of its plugins.
 
-`llm` loads its plugins in turn, and the first that raises, hangs or leaves ends it for all of them. Here each is loaded
-and asked alone, in a thread of its own and for a limited time, so that a broken one takes nothing away but its own
-models and is named with the reason. What plugins print does not get into our standard output. Held by
+`llm` loads its plugins in sequence, and the first that raises, hangs or exits breaks all others. Here each is loaded
+and queried alone, in its own thread and with a time limit, so that a broken one removes only its own models and is
+reported with the reason. Output printed by plugins does not go to standard output. Tests:
 `tests/providers/llm/test_plugins.py`.
 """
 
@@ -29,47 +29,46 @@ from moot.egress.untrusted_text import shown
 T = TypeVar("T")
 
 WITHIN = 3.0
-"""Seconds a plugin may take to load, or to name its models, before the others go on without it. One that is only slow
-is there at a later look."""
+"""Seconds to wait for a plugin to load, or to list its models. A slow one is available later."""
 BRIEFLY = 0.3
-"""The same while a model waits to be asked, which may be another plugin's."""
+"""The same while a model waits to be called, which may be another plugin's."""
 AT_LENGTH = 30.0
-"""Seconds for which a model that is not there is waited for while some plugin is at it: it may be the slow one's."""
+"""Seconds to wait for a missing model while some plugin is loading: it may be that plugin's."""
 HOLDS = 60.0
-"""Seconds for which the models found are good enough."""
+"""Seconds for which the models found are reused."""
 STILL = "it has not finished loading"
 
 
 class InstalledPlugins(Struct, frozen=True, kw_only=True):
-    """What `llm` has."""
+    """Models found in `llm`."""
 
     spoken: Mapping[str, Any] = {}
     """Synchronous models by id and alias."""
     awaited: Mapping[str, Any] = {}
     """Async ones."""
     measuring: Mapping[str, Any] = {}
-    """Those that measure texts."""
+    """Embedding models."""
     names: tuple[str, ...] = ()
-    """The ids of the models that speak, without aliases."""
+    """Ids of the text models, without aliases."""
     troubles: Mapping[str, str] = {}
-    """Plugins that brought nothing, or not all, by name, and why: broken ones, and those that are still at it."""
+    """Plugins that listed nothing, or not everything, with the reason: broken ones, and those still loading."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether some plugin may still bring models."""
+        """Return whether some plugin may still add models."""
         return STILL in self.troubles.values()
 
     def without(self) -> str:
-        """What is to be said of them; empty when there is none."""
+        """Return the messages on these plugins; empty when there are none."""
         return " ".join((*self.broken(), *self.slow()))
 
     def broken(self) -> tuple[str, ...]:
-        """What is to be said of plugins that are broken."""
+        """Return the messages on broken plugins."""
         why = {name: why for name, why in self.troubles.items() if why != STILL}
         return tuple(f"The `llm` plugin {name} is broken: {said}." for name, said in why.items())
 
     def slow(self) -> tuple[str, ...]:
-        """What is to be said of plugins that are still at it: nobody knows whether they will come to an end."""
+        """Return the messages on plugins still loading, which may never finish."""
         names = [name for name, why in self.troubles.items() if why == STILL]
         return tuple(f"The `llm` plugin {name} is slow: {STILL}; its models are there once it has." for name in names)
 
@@ -84,7 +83,7 @@ class Plugins:
         self._at = 0.0
 
     def look(self, *, within: float = WITHIN, holds: float = HOLDS) -> InstalledPlugins:
-        """What there is; as it was found less than `holds` seconds ago, if it was. Blocks: ask from a thread."""
+        """Return the models found; reuse a result newer than `holds` seconds. Blocks: call it in a thread."""
         with self._turn:
             anew = self._found is None or time.monotonic() - self._at >= holds
             if self._found is None or anew or self._found.unfinished:
@@ -93,7 +92,7 @@ class Plugins:
             return self._found
 
     def having(self, name: str, *kinds: str) -> InstalledPlugins:
-        """The same as soon as it has a model; without it when nobody is left who could bring it. Blocks."""
+        """Return the models as soon as `name` is among them; without it when no plugin can still add it. Blocks."""
 
         def has(found: InstalledPlugins | None) -> bool:
             return found is not None and any(name in getattr(found, kind) for kind in kinds)
@@ -122,7 +121,7 @@ class Plugins:
                 work.wait(within)
                 if work.trouble:
                     troubles[plugin] = work.trouble
-                asked += work.rows  # what it named before it broke is kept
+                asked += work.rows  # models it named before it broke are kept
         return InstalledPlugins(
             spoken=_by_name((row.model, row.model, row.aliases) for row in rows),
             awaited=_by_name((row.model, row.async_model, row.aliases) for row in rows),
@@ -132,7 +131,7 @@ class Plugins:
         )
 
     def _loaded(self, within: float) -> dict[str, str]:
-        """Loads the plugins that are not loaded yet; returns those that cannot be, and why."""
+        """Load the plugins not yet loaded; return those that failed, with the reason."""
         if not loader._loaded:
             loader._loaded = True
             for name, load in _plugins():
@@ -146,7 +145,7 @@ class Plugins:
         return troubles
 
     def _work(self, name: str, what: Callable[[list[Any]], None], *, anew: bool = False) -> _Work:
-        """Work under this name; what is still at it is not begun a second time."""
+        """Return the work of this name; work in progress is not started again."""
         work = self._works.get(name)
         if work is None or (anew and work.done.is_set()):
             work = self._works[name] = _Work(what)
@@ -154,12 +153,12 @@ class Plugins:
 
 
 class _Work:
-    """Something a plugin does, in a thread of its own."""
+    """A plugin's work in its own thread."""
 
     def __init__(self, what: Callable[[list[Any]], None]) -> None:
         self.done = threading.Event()
         self.rows: list[Any] = []
-        """What it registered."""
+        """Models it registered."""
         self._trouble = ""
         self._what = what
         self._begun = False
@@ -167,11 +166,11 @@ class _Work:
 
     @property
     def trouble(self) -> str:
-        """Why it did not come to a good end, in words."""
+        """Return why it failed, as text."""
         return self._trouble if self.done.is_set() else STILL
 
     def wait(self, within: float) -> None:
-        """Begins, if that has not been done, and waits for the end so long, earlier waits included."""
+        """Start it if needed, and wait for its end this long, earlier waits included."""
         if not self._begun:
             self._begun = True
             threading.Thread(target=self._run, daemon=True, name="llm plugin").start()
@@ -183,21 +182,21 @@ class _Work:
         with apart():
             try:
                 self._what(self.rows)
-            except BaseException as error:  # a plugin that leaves the program is no reason to leave it
+            except BaseException as error:  # a plugin's exit must not end the process
                 self._trouble = why(error)
             finally:
                 self.done.set()
 
 
 def why(error: BaseException) -> str:
-    """What a plugin died of, in words."""
+    """Return the reason for a plugin's failure, as text."""
     if isinstance(error, SystemExit):
         return f"it tried to end the program (exit {error.code!r})"
     return f"{type(error).__name__}: {shown(str(error), 200) or 'no further words'}".rstrip(".")
 
 
 def _plugins() -> Iterator[tuple[str, Callable[[list[Any]], None]]]:
-    """Every plugin by name, in the order in which `llm` loads them, and what loads it."""
+    """Yield every plugin's name and loader, in the order in which `llm` loads them."""
     chosen = os.environ.get("LLM_LOAD_PLUGINS")
     if chosen is None and not hasattr(sys, "_called_from_test"):
         for distribution in list(metadata.distributions()):
@@ -215,7 +214,7 @@ def _of(distribution: metadata.Distribution) -> Iterator[tuple[str, Callable[[li
     try:
         points = [point for point in distribution.entry_points if point.group == "llm"]
         name = str(distribution.metadata["name"])
-    except Exception:  # a package whose own records are broken is none of `llm`'s plugins
+    except Exception:  # a package with broken metadata is no plugin of `llm`
         return
     for point in points:
         if loader.pm.get_plugin(point.name) is None and not loader.pm.is_blocked(point.name):
@@ -233,7 +232,7 @@ def _entry(point: metadata.EntryPoint, distribution: metadata.Distribution) -> C
 
 
 class _PluginDistribution:
-    """A distribution, as pluggy keeps it."""
+    """A distribution, as pluggy stores it."""
 
     def __init__(self, distribution: metadata.Distribution) -> None:
         self._dist = distribution
@@ -258,7 +257,7 @@ def _absent(name: str) -> Callable[[list[Any]], None]:
 
 
 def _asking(implementation: Any, hook: str, before: list[Any], further: Mapping[str, list[str]]) -> Any:
-    """A plugin's hook, called with what it asks for."""
+    """Call a plugin's hook with the arguments it takes."""
 
     def ask(rows: list[Any]) -> None:
         def models(model: Any, async_model: Any = None, aliases: Iterable[str] | None = None) -> None:
@@ -276,7 +275,7 @@ def _asking(implementation: Any, hook: str, before: list[Any], further: Mapping[
 
 
 def _aliases(troubles: dict[str, str]) -> dict[str, list[str]]:
-    """The user's own aliases, by model."""
+    """Return the user's own aliases, by model."""
     found: dict[str, list[str]] = {}
     try:
         path = llm.user_dir() / "aliases.json"  # type: ignore[no-untyped-call]
@@ -298,7 +297,7 @@ def _by_name(rows: Iterable[tuple[Any, Any, Iterable[str]]]) -> dict[str, Any]:
 
 
 def _called(plugin: Any, name: str) -> str:
-    """The package a plugin comes from."""
+    """Return the package of a plugin."""
     for known, distribution in loader.pm.list_plugin_distinfo():
         if known is plugin:
             return str(getattr(distribution, "name", "") or distribution.project_name)
@@ -309,7 +308,7 @@ _inside = threading.local()
 
 
 class _Apart:
-    """Standard output that takes nothing from threads in which plugins run: theirs goes to standard error."""
+    """Standard output that redirects threads of plugins to standard error."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -323,29 +322,29 @@ class _Apart:
 
     @property
     def buffer(self) -> BinaryIO:
-        """What takes bytes."""
+        """Return the binary buffer."""
         return self._meant.buffer
 
     def write(self, text: str) -> int:
-        """Writes where the thread may write."""
+        """Write to the stream of the current thread."""
         return self._meant.write(text)
 
     def close(self) -> None:
-        """A plugin closes nothing that others write to."""
+        """Do nothing: a plugin must not close a shared stream."""
         if not getattr(_inside, "now", False):
             self._out.close()
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """The same for many."""
+        """Write many lines."""
         for line in lines:
             self.write(line)
 
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """While it lasts, what this thread prints goes to standard error: our standard output may be read by a program."""
+    """Redirect this thread's output to standard error: a program may read our standard output."""
     if sys.stdout is not None and not isinstance(sys.stdout, _Apart):
-        sys.stdout = _Apart(sys.stdout)  # it has all that the stream beneath has
+        sys.stdout = _Apart(sys.stdout)  # it has every attribute of the stream beneath
     before = getattr(_inside, "now", False)
     _inside.now = True
     try:
@@ -355,7 +354,7 @@ def apart() -> Iterator[None]:
 
 
 async def aside(work: Callable[[], T]) -> T:
-    """Something that blocks, perhaps for ever, in a thread that keeps nobody: not this loop, not the end of Python."""
+    """Run something that may block for ever in a thread that blocks neither this loop nor the exit of Python."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
@@ -381,4 +380,4 @@ async def aside(work: Callable[[], T]) -> T:
 
 
 PLUGINS = Plugins()
-"""Those of this process."""
+"""The plugins of this process."""
