@@ -1,7 +1,7 @@
-"""What does a refusal demand? A smaller limit, a field left out, another field, a looser form, a shorter prompt.
+"""Parse what an error demands: a smaller limit, a field less, another field, a looser schema, a shorter prompt.
 
-Every service has words of its own; they are read by the fields they name and by the words around their numbers, in one
-pass over a bounded text. What is not understood demands nothing. Held by `tests/providers/test_parameter_errors.py`.
+Wording differs by service; errors are parsed by the fields they name and the words around their numbers, in one pass
+over a bounded text. An error that is not understood demands nothing. Tests: `tests/providers/test_parameter_errors.py`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from msgspec import Struct
 from moot.providers.adapted_request import AdaptedRequest, Demand, SentFields
 
 _TOKEN = re.compile(r"(?<![\w.\-])\d[\d,]{0,14}(?![\w\-])|[a-z_]+|[+>]")
-"""Plain numbers (not those in a model's name), words, and the two signs sums are written with. Linear: what begins one
-alternative begins no other."""
+"""Plain numbers (not those in a model's name), words, and the two signs of sums.
+
+Linear: no two alternatives start with the same character.
+"""
 LEAST, TOO_LARGE = 16, 10**10
-"""Numbers outside of these are no limits: they count something, or are dates and ids."""
+"""Bounds of a limit: other numbers are counts, dates or ids."""
 _LIMIT = (
     "max_tokens",
     "max_completion_tokens",
@@ -45,7 +47,7 @@ _NAMES = {
     "pictures": ("image",),
     "tools": ("tool",),
 }
-"""How fields of ours are called when they are refused."""
+"""Names of our fields in errors."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
 _BEFORE_PROMPT = {"resulted", "contains", "count", "long", "request"}
 _AFTER_PROMPT = {"messages", "input", "inputs", "prompt"}
@@ -62,12 +64,12 @@ _NO_MOST = {
     "error",
     "request_id",
 }
-"""Words before a number that is no largest limit: the smallest one, another's, or an error's own."""
+"""Words before a number that is not a largest limit: a minimum, another limit, or an error code."""
 _NOT_GREATER = ("not be greater", "not greater", "no greater", "cannot be greater")
 
 
 class _Number(Struct, frozen=True):
-    """A number, and the words around it."""
+    """A number with the words around it."""
 
     value: int
     before: tuple[str, ...]
@@ -75,7 +77,13 @@ class _Number(Struct, frozen=True):
 
 
 def demand_in(kind: str, said: str, sent: SentFields) -> Demand | None:
-    """What a refusal of this kind, in these lower-case words, demands of a request; `None` when nothing can be done."""
+    """Return what an error demands of a request; `None` when nothing can be done.
+
+    Args:
+        kind: Kind of the error.
+        said: Its text in lower case.
+        sent: The request.
+    """
     if "can only afford" in said:
         return _affordable(said)
     if kind == "context":
@@ -116,7 +124,7 @@ def _limit(said: str, sent: SentFields) -> Demand | None:
 
 
 def _field(said: str, sent: SentFields, *, lasting: bool) -> Demand | None:
-    """The field that is named first is what it is about."""
+    """Return a demand for the field that is named first."""
     named: dict[int, str] = {}
     for field in sent.fields:
         for name in _NAMES.get(field, ()):
@@ -131,7 +139,7 @@ def _field(said: str, sent: SentFields, *, lasting: bool) -> Demand | None:
         other = "max_completion_tokens" if sent.limit_field == "max_tokens" else "max_tokens"
         return Demand(cause="limit_field", change=AdaptedRequest(limit_field=other), lasting=lasting)
     if field == "response_format":
-        # A form that one schema or prompt does not fit is no want of the model.
+        # A schema that does not fit one request is no limit of the model.
         mistake = "invalid schema" in said or "must contain" in said
         return _looser(sent, lasting=lasting and not mistake)
     return Demand(cause=field, change=AdaptedRequest(leaves_out=(field,)), lasting=lasting)
@@ -143,7 +151,7 @@ def _looser(sent: SentFields, *, lasting: bool) -> Demand:
 
 
 def _without_a_way(sent: SentFields) -> Demand | None:
-    """A router that finds nobody who takes all of a request's fields: the form is what is most often missing."""
+    """Return the demand of a router without a service for all fields: most often, the schema is unsupported."""
     if "response_format" in sent.fields:
         return _looser(sent, lasting=False)
     if sent.fields:
@@ -164,9 +172,9 @@ def _context(said: str, sent: SentFields) -> Demand | None:
         total = next((number.value for number in numbers if {"requested", "received"} & {*number.before}), None)
         prompt = total - sent.limit if total is not None and total > sent.limit else None
     if context is not None and prompt is not None and sent.limit is not None and 0 < prompt - sent.limit < context:
-        prompt -= sent.limit if prompt >= context else 0  # the request was counted with what it was to write
+        prompt -= sent.limit if prompt >= context else 0  # the count included the output limit
     if context is None and prompt is None and (limit := _limit(said, sent)) is not None:
-        return limit  # it spoke of the context only to explain its limit
+        return limit  # it mentioned the context only to explain its limit
     if sent.measures:
         return Demand(
             cause="context", change=AdaptedRequest(text_bytes=context), context=context, prompt=prompt, lasting=True
@@ -176,7 +184,7 @@ def _context(said: str, sent: SentFields) -> Demand | None:
 
 
 def _sum_in(said: str) -> tuple[int, int] | None:
-    """Context and prompt where they are written as `prompt + limit > context`."""
+    """Return context and prompt if written as `prompt + limit > context`."""
     tokens = _TOKEN.findall(said)
     for at in range(len(tokens) - 4):
         if tokens[at + 1] == "+" and tokens[at + 3] == ">":

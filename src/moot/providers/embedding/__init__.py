@@ -1,1 +1,1 @@
-"""Measuring how near texts lie to each other, on this machine."""
+"""Compute text embeddings on this machine, to compare texts."""

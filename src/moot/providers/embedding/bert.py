@@ -1,7 +1,7 @@
-"""What does a sentence model of the BERT family make of tokens? Its forward pass in numpy: no torch, no graphics card.
+"""Run a sentence model of the BERT family: its forward pass in numpy, without torch or a GPU.
 
 Follows Devlin et al. 2018: embeddings, layers of attention and a two-step network, each added to its input and
-normalised. Held against an independent computation by `tests/providers/embedding/test_minilm.py`.
+normalised. `tests/providers/embedding/test_minilm.py` compares it with an independent computation.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ Table = NDArray[float32]
 
 
 class BertConfig(Struct, frozen=True, kw_only=True):
-    """What a model's `config.json` says of it; what else stands there does not matter here."""
+    """Fields of a model's `config.json`; others are ignored."""
 
     num_hidden_layers: int
-    """Layers."""
+    """Number of layers."""
     num_attention_heads: int
-    """Heads in each."""
+    """Heads per layer."""
     hidden_size: int
     """Width."""
     max_position_embeddings: int = 512
     """Most tokens at once."""
     layer_norm_eps: float = 1e-12
-    """Kept from a division by nothing."""
+    """Prevents a division by zero."""
     hidden_act: str = "gelu"
-    """The bend between the two steps; `gelu` is the only one known here."""
+    """Activation between the two steps; only `gelu` is supported."""
     model_type: str = "bert"
-    """The family; `bert` is the only one known here."""
+    """Model family; only `bert` is supported."""
     position_embedding_type: str = "absolute"
-    """How places are told; `absolute` is the only one known here."""
+    """Position encoding; only `absolute` is supported."""
 
     def trouble(self) -> str:
-        """Why such a model cannot be run here; empty when it can."""
+        """Return why the model cannot be run here; empty when it can."""
         if self.model_type != "bert" or self.position_embedding_type != "absolute" or self.hidden_act != "gelu":
             return f"a {self.model_type} model with {self.hidden_act} and {self.position_embedding_type} places"
         if self.num_attention_heads < 1 or self.hidden_size % self.num_attention_heads:
@@ -49,7 +49,7 @@ class BertConfig(Struct, frozen=True, kw_only=True):
 
 
 class Bert:
-    """A model's weights and what to do with them."""
+    """A model's weights, and its forward pass."""
 
     def __init__(self, shape: BertConfig, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._shape = shape
@@ -62,7 +62,7 @@ class Bert:
             raise CallFailed("error", f"The model's weights lack {missing[0]!r}.", error="unsupported")
 
     def tokens(self, ids: Sequence[int]) -> Table:
-        """A vector for each token of one text."""
+        """Return a vector for each token of one text."""
         weight = self._weights
         words = weight["embeddings.word_embeddings.weight"][np.asarray(ids)]
         places = weight["embeddings.position_embeddings.weight"][: len(ids)]
@@ -99,7 +99,7 @@ class Bert:
 
 
 def gelu(values: Table) -> Table:
-    """Each value times the normal distribution's share below it; erf after Abramowitz and Stegun 7.1.26 (1.5e-7)."""
+    """Multiply each value by the normal distribution's share below it; erf by Abramowitz and Stegun 7.1.26 (1.5e-7)."""
     scaled = np.abs(values) / float32(sqrt(2))
     step = 1 / (1 + 0.3275911 * scaled)
     series = step * (
@@ -111,7 +111,7 @@ def gelu(values: Table) -> Table:
 
 
 def _names(shape: BertConfig) -> list[str]:
-    """Every part that must be there."""
+    """Return the names of all required weights."""
     dense = [
         "attention.self.query",
         "attention.self.key",

@@ -1,8 +1,8 @@
-"""How are texts measured without any model? By their words: likeness of words, not of meaning.
+"""Compute embeddings from words alone, without a model: similarity of words, not of meaning.
 
-Always there, offline, free, the same on every machine. Each word, and each four letters within a longer one, so that
-forms of a word are alike, adds to one of 512 numbers, up or down, by its digest. Short words count little: they are the
-same in all texts. Two texts that say the same in other words are far apart for it, and "safe" and "not safe" are near.
+Always available, offline, free, the same on every machine. Each word, and each four letters within a longer one, so
+that forms of a word are similar, adds to one of 512 numbers, up or down, by its digest. Short words count little: they
+are in all texts. Two texts with the same meaning in other words are far apart, and "safe" and "not safe" are near.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from moot.vocabulary.statements import Usage
 MODEL = "words"
 WIDTH = 512
 WORTH = {1: 0.1, 2: 0.15, 3: 0.3, 4: 0.7}
-"""What a word of so many letters counts; longer ones, and numbers, count 1."""
+"""Weight of a word by its number of letters; longer ones, and numbers, have weight 1."""
 PART = 4
 """Letters of a part of a word."""
 PARTS_WORTH = 1.0
-"""What all parts of a word count together, beside the word."""
+"""Total weight of all parts of a word, besides the word itself."""
 LONGEST_WORD = 64
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff]")
-"""Scripts that put no spaces between words: their letters are taken two by two."""
+"""Scripts without spaces between words: their letters are taken in pairs."""
 
 
 class LexicalEmbedder(Provider):
-    """Measures texts by their words."""
+    """Embedder that compares texts by their words."""
 
     speaks = False
     measures = True
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """The vectors of the call's texts."""
+        """Yield the vectors of the call's texts."""
         if call.seat.model.partition("/")[2] != MODEL:
             raise CallFailed("error", f"There is only {MODEL!r} to measure words with.", error="not_found")
         rows = await asyncio.to_thread(lambda: tuple(vector_of(text) for text in call.texts))
@@ -54,12 +54,12 @@ class LexicalEmbedder(Provider):
         yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
-        """The one there is."""
+        """Return its only model."""
         return [MODEL]
 
 
 def vector_of(text: str) -> tuple[float, ...]:
-    """A text's words as a vector of length 1; of length 0 when there are none."""
+    """Return a text's words as a vector of length 1; of length 0 when there are none."""
     words = Counter(_words(unicodedata.normalize("NFKC", text).casefold()))
     total = [0.0] * WIDTH
     for word, times in words.items():
@@ -71,12 +71,12 @@ def vector_of(text: str) -> tuple[float, ...]:
 
 
 class _Part(Struct, frozen=True):
-    """What a word, or a part of one, adds."""
+    """Contribution of a word or of a part of one."""
 
     place: int
-    """To which number."""
+    """Index of the number it adds to."""
     worth: float
-    """How much, up or down."""
+    """Amount, positive or negative."""
 
 
 def _words(text: str) -> list[str]:
@@ -107,5 +107,5 @@ def _hashed(word: str, worth: float) -> _Part:
 
 
 def open_lexical(row: Endpoint, key: Secret | None) -> LexicalEmbedder:
-    """Opens it; there is nothing to open."""
+    """Open the embedder."""
     return LexicalEmbedder()

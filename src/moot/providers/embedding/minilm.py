@@ -1,9 +1,9 @@
-"""How are texts measured by a sentence model on this machine? As `minilm/NAME`, in numpy, without torch.
+"""Compute embeddings with a sentence model on this machine, as `minilm/NAME`, in numpy without torch.
 
-NAME is a folder below `MOOT_HOME/embedders`, or an installed package that carries such a folder (installed without its
-dependencies, which these models do not need here). The folder holds `config.json`, `tokenizer.json` and
-`model.safetensors` of a BERT, as all-MiniLM-L6-v2 has them. A text longer than the model takes is measured window by
-window and all of it counts. Needs the extra `[embed]` (tokenizers, safetensors), loaded at the first text.
+NAME is a folder below `MOOT_HOME/embedders`, or an installed package that contains such a folder (installed without its
+dependencies, which these models do not need here). The folder contains `config.json`, `tokenizer.json` and
+`model.safetensors` of a BERT, like all-MiniLM-L6-v2. A text longer than the model's limit is processed in windows, and
+all of it counts. Needs the extra `[embed]` (tokenizers, safetensors), loaded at the first text.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 FILES = ("config.json", "tokenizer.json", "model.safetensors")
 WINDOW = 256
-"""Most tokens at once where the model does not say: what these models were trained with."""
+"""Most tokens at once if the model states no limit: the window these models were trained with."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 class LocalEmbedder(Provider):
-    """Sentence models on this machine."""
+    """Embedder with sentence models on this machine."""
 
     speaks = False
     measures = True
@@ -44,9 +44,9 @@ class LocalEmbedder(Provider):
         self._turn = asyncio.Lock()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """The vectors of the call's texts."""
+        """Yield the vectors of the call's texts."""
         name = call.seat.model.partition("/")[2]
-        async with self._turn:  # one at a time: numpy uses the whole machine as it is
+        async with self._turn:  # one at a time: numpy already uses the whole machine
             if name not in self._models:
                 self._models[name] = await asyncio.to_thread(SentenceModel, self._found(name))
             model, rows, tokens = self._models[name], [], 0
@@ -59,7 +59,7 @@ class LocalEmbedder(Provider):
         yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
-        """The folders there are."""
+        """Return the names of the model folders."""
         if self._folder is None or not self._folder.is_dir():
             return []
         return sorted(each.name for each in self._folder.iterdir() if _complete(each) and _NAME.fullmatch(each.name))
@@ -86,16 +86,16 @@ class LocalEmbedder(Provider):
 
 
 class MeasuredText(msgspec.Struct, frozen=True):
-    """One text, measured."""
+    """One text with its embedding."""
 
     row: tuple[float, ...]
-    """Its vector, of length 1."""
+    """The vector, of length 1."""
     tokens: int
-    """Its tokens."""
+    """Number of tokens."""
 
 
 class SentenceModel:
-    """A tokenizer, a model, and how tokens are made one vector."""
+    """A tokenizer, a model, and the pooling of token vectors into one."""
 
     def __init__(self, folder: Path) -> None:
         tokenizers, load_file = _extra()
@@ -115,7 +115,7 @@ class SentenceModel:
         self._bert: Bert = Bert(shape, load_file(str(folder / FILES[2])))
 
     def measure(self, text: str) -> MeasuredText:
-        """Measures a text: the mean over its tokens' vectors, or over its windows' first ones."""
+        """Return the embedding of a text: the mean over its tokens' vectors, or over its windows' first ones."""
         import numpy as np
 
         ids = self._tokenizer.encode(text, add_special_tokens=False).ids
@@ -133,16 +133,16 @@ class SentenceModel:
 
 
 class _PoolingConfig(msgspec.Struct, frozen=True):
-    """How `1_Pooling/config.json` makes one vector of many."""
+    """Pooling options in `1_Pooling/config.json`."""
 
     pooling_mode_cls_token: bool = False
-    """Whether the first token stands for all."""
+    """Whether to use the first token's vector."""
     pooling_mode_mean_tokens: bool = True
-    """Whether it is their mean."""
+    """Whether to use the mean of all vectors."""
 
 
 class _Sentence(msgspec.Struct, frozen=True):
-    """What `sentence_bert_config.json` says."""
+    """Fields of `sentence_bert_config.json`."""
 
     max_seq_length: int = WINDOW
     """Most tokens at once."""

@@ -1,1 +1,1 @@
-"""What is known of models: what services list, what they can do, what they cost, what refusals taught."""
+"""Data about models: services' lists, abilities, prices, and what errors taught."""

@@ -1,8 +1,8 @@
-"""What has been learnt about models from refusals, and about their services from bills? This process knows it at once,
-later ones of this home once it was seen to help.
+"""Store what errors taught about models, and bills about their services.
 
-A row of `MOOT_HOME/learnt.toml` counts for a model at the address it was learnt at, and for a month: services change.
-A file that cannot be read is as good as none, because all of it can be learnt again.
+This process uses it at once, later ones of this home after it was seen to help. A row of `MOOT_HOME/learnt.toml` is
+valid for a model at its address, and for a month: services change. An unreadable file counts as empty, because
+everything can be learned again.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 LASTS = 30 * 86_400
-"""Seconds after which a service is asked as if nothing were known."""
+"""Seconds after which what was learned about a service is dropped."""
 NONE_LASTS = 86_400
-"""Seconds for which a form is not asked for where one was ignored: the server behind an address may be a newer one."""
+"""Seconds without schema requests after a schema was ignored: the server at an address may be updated."""
 MOST_ROWS = 1_000
 MOST_BYTES = 1_000_000
-"""A file that is larger was not written here; it is not read."""
+"""Most bytes of the file; a larger one was not written by Moot and is ignored."""
 Tokens = Annotated[int, Meta(ge=16, le=10**10)]
-"""A limit that a refusal can name (`providers/parameter_errors.py`)."""
+"""A limit that an error can contain (`providers/parameter_errors.py`)."""
 
 
 class _LearntRow(Struct, frozen=True, kw_only=True):
-    """A row of the file: what is said differently to a model, where it was learnt and when."""
+    """A row of the file: how requests to a model are adapted, with its address and time."""
 
     origin: str
     at: int
@@ -45,7 +45,7 @@ class _LearntRow(Struct, frozen=True, kw_only=True):
     context: Tokens | None = None
     text_bytes: Tokens | None = None
     charges: bool = False
-    """In the row of an endpoint, which has no `/` in its name: that it asks money for calls."""
+    """Whether it charges for calls; in the row of an endpoint, whose name contains no `/`."""
 
     def adapted(self) -> AdaptedRequest:
         return AdaptedRequest(
@@ -62,7 +62,7 @@ class _LearntRow(Struct, frozen=True, kw_only=True):
 
 
 class LearntTraits:
-    """What refusals have taught, by model."""
+    """What errors have taught, by model."""
 
     def __init__(self, file: Path | None, *, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -70,12 +70,12 @@ class LearntTraits:
         self._kept = self._read()
         self._known: dict[tuple[str, str], AdaptedRequest] = {}
         self._shown: dict[tuple[str, str], float] = {}
-        """When a model showed how it takes a form."""
+        """When a model showed how it takes a schema."""
         self._unproven: set[tuple[str, str]] = set()
         self._charging: set[tuple[str, str]] = set()
 
     def of(self, model: str, origin: str) -> AdaptedRequest:
-        """What must be said differently to a model at this address."""
+        """Return how requests to a model at this address must be adapted."""
         known = self._known.get((model, origin))
         if known is None:
             row = self._kept.get(model)
@@ -87,7 +87,7 @@ class LearntTraits:
         return known
 
     def learn(self, model: str, origin: str, change: AdaptedRequest) -> None:
-        """A refusal demanded this; whether it was rightly understood shows when the model answers."""
+        """Record what an error demanded; the model's next answer shows whether it was understood."""
         before = self.of(model, origin)
         after = before.and_also(change)
         if after != before:
@@ -97,8 +97,9 @@ class LearntTraits:
             self._unproven.add((model, origin))
 
     def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
-        """The model could not be asked even so: what was learnt since it last answered may be a misreading. Or another
-        `form` than its last answer showed may be what it takes."""
+        """Drop what was learned since a model's last answer, or with `form` how it takes a schema: the call still
+        failed.
+        """
         if form:
             self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")
             return
@@ -107,7 +108,7 @@ class LearntTraits:
             self._known.pop((model, origin), None)
 
     def proven(self, model: str, origin: str) -> None:
-        """The model answered what was said differently: it is kept for later processes."""
+        """Save what was learned for later processes, because the model answered an adapted request."""
         if (model, origin) not in self._unproven:
             return
         self._unproven.discard((model, origin))
@@ -115,27 +116,27 @@ class LearntTraits:
         self._keep(model, _LearntRow(origin=origin, at=int(self._now()), **said))
 
     def charges(self, endpoint: str, origin: str) -> bool:
-        """Whether the service at this address was seen to ask money for calls."""
+        """Return whether the service at this address was seen to charge for calls."""
         row = self._kept.get(endpoint)
         kept = row is not None and row.charges and row.origin == origin and 0 <= self._now() - row.at < LASTS
         return kept or (endpoint, origin) in self._charging
 
     def charged(self, endpoint: str, origin: str) -> None:
-        """Its list states a price, or a call was billed."""
+        """Record that its list contains a price, or that a call was billed."""
         if not self.charges(endpoint, origin):
             self._charging.add((endpoint, origin))
             self._keep(endpoint, _LearntRow(origin=origin, at=int(self._now()), charges=True))
 
     def _keep(self, name: str, row: _LearntRow) -> None:
-        """Writes a row for later processes."""
+        """Write a row for later processes."""
         if self._file is None:
             return
-        kept = self._read()  # another process may have learnt meanwhile
+        kept = self._read()  # another process may have written meanwhile
         kept.pop(name, None)
         kept[name] = row
         self._kept = dict(list(kept.items())[-MOST_ROWS:])
         text = "\n".join(table_of((name,), _written(row)) for name, row in self._kept.items())
-        with contextlib.suppress(StorageFailed):  # a home that cannot be written to learns anew each time
+        with contextlib.suppress(StorageFailed):  # with a home that is not writable, each process learns again
             write_private(self._file, text)
 
     def _read(self) -> dict[str, _LearntRow]:

@@ -1,7 +1,6 @@
-"""What does a service's own list say of its models? Names, sizes, prices and abilities, in whichever usual shape.
+"""Parse a service's model list: names, sizes, prices and abilities, in any of the usual shapes.
 
-Nothing is guessed: a field that a list leaves out, or states absurdly, stays unknown. Held by
-`tests/providers/models/test_listings.py`.
+Nothing is guessed: a missing or absurd field stays unknown. Tests: `tests/providers/models/test_listings.py`.
 """
 
 from __future__ import annotations
@@ -17,59 +16,59 @@ from moot.vocabulary.seats import Price, Tier
 
 MILLION = 1_000_000
 MOST_TOKENS = 100_000_000
-"""More tokens than any model reads; a list that claims more is not believed."""
+"""More tokens than any model reads; a larger value is ignored."""
 DEAREST = 1_000_000
-"""Nano-dollars a token (a thousand dollars a million) above which a price is taken for a mistake."""
+"""Nano-dollars per token (a thousand dollars per million) above which a price is an error."""
 DEAREST_BESIDE = 10 * 1_000_000_000
-"""Nano-dollars (ten dollars) for one call or one picture above which a price is taken for a mistake."""
+"""Nano-dollars (ten dollars) for one call or one picture above which a price is an error."""
 MOST_MODELS = 5_000
 LONGEST_NAME = 300
-"""Characters of a name; what is longer, or cannot be printed, names no model."""
+"""Characters of a name; a longer or unprintable one is no model's name."""
 SPACED = "Its name has a space, which no council can hold: give it another where it is served."
-"""Files at home are often named so; what is listed and cannot be asked must be told."""
+"""Message for names with spaces, common in local files: listed models that cannot be called must be reported."""
 NANO = 1_000_000_000
 _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
 
 class ListedModel(Struct, frozen=True, kw_only=True):
-    """A model as its service lists it. `None` is what the list does not say."""
+    """A model in its service's list. `None` means the list does not contain the value."""
 
     name: str
-    """Its name there, without the endpoint's own."""
+    """Its name at the service, without the endpoint's name."""
     context: int | None = None
-    """Tokens it reads and writes in one call."""
+    """Context size in tokens, for input and output."""
     max_output: int | None = None
-    """Most tokens it writes in one call."""
+    """Most output tokens in one call."""
     vocabulary: int | None = None
-    """Tokens it knows: by fewer of them the same words are longer."""
+    """Size of its tokenizer's vocabulary; with a smaller one, the same text has more tokens."""
     price: Price | None = None
-    """What its tokens cost."""
+    """Price of its tokens."""
     speaks: bool | None = None
-    """Whether it answers in words; false for models of pictures, sound, vectors and the like."""
+    """Whether it answers in text; false for models of pictures, sound, embeddings and the like."""
     vision: bool | None = None
-    """Whether pictures can be shown to it."""
+    """Whether it accepts pictures."""
     takes: tuple[str, ...] | None = None
-    """The request fields it takes."""
+    """Request fields it accepts."""
     since: int | None = None
-    """Seconds of the epoch at which it was first offered."""
+    """When it was first offered, in seconds since the epoch."""
     until: str = ""
-    """The date after which it is gone, as the list has it; empty when it is here to stay."""
+    """Date of its removal, as written in the list; empty when none is announced."""
     bytes: int | None = None
-    """What its weights take on disk, and loaded."""
+    """Bytes of its weights, on disk and in memory."""
     key_values: int | None = None
-    """Numbers that a token leaves behind in its memory, where its server tells the shape of the model."""
+    """Numbers cached per token, if its server reports the model's shape."""
     loaded: bool | None = None
-    """Whether it is in the memory of its server now."""
+    """Whether its server has it in memory now."""
     unfit: str = ""
-    """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
+    """Why it cannot answer at present, in a sentence; empty when nothing prevents it."""
     lacks: str = ""
-    """What it needs before it can be asked at all, in a sentence; empty when nothing is known to be missing."""
+    """What it needs before it can be called, in a sentence; empty when nothing is known to be missing."""
     council: bool = False
-    """Whether it is a council of Moot's, which the OpenAI door and `llm` list beside models."""
+    """Whether it is a council of Moot, which the OpenAI API and `llm` list beside models."""
 
 
 def listed_in(told: object) -> list[ListedModel]:
-    """The models of a list, by name; rows that name none are left out."""
+    """Return the models of a list, by name; rows without a name are skipped."""
     rows = told.get("data", told.get("models")) if isinstance(told, Mapping) else told
     found: dict[str, ListedModel] = {}
     for row in rows if isinstance(rows, list) else ():
@@ -106,7 +105,7 @@ def _listed(row: Mapping[str, Any]) -> ListedModel | None:
     return ListedModel(
         name=name.removeprefix("models/"),
         lacks=SPACED if " " in name else "",
-        # Where a service states two, a call that fits the smaller one fits either.
+        # If a service states two, a call that fits the smaller one fits both.
         context=min(context, default=None),
         max_output=min(output, default=None),
         vocabulary=tokens(limits.get("n_vocab")),
@@ -132,8 +131,10 @@ def _speaks(row: Mapping[str, Any], writes: tuple[str, ...], able: Mapping[str, 
 
 
 def _price(told: object) -> Price | None:
-    """Dollars a token where they are texts (a router's list), dollars a million where they are numbers; what long
-    prompts cost, where the list says it; nothing where something beside the tokens is asked that cannot be read."""
+    """Return a price, including prices of long prompts; `None` if a charge besides tokens cannot be parsed.
+
+    Strings are dollars per token (a router's list), numbers are dollars per million tokens.
+    """
     prices = table(told)
     starts, a_call = _starts(prices), _beside(prices.get("request"))
     short = _tier(prices, 0)
@@ -157,7 +158,7 @@ def _price(told: object) -> Price | None:
 
 
 def _starts(prices: Mapping[str, Any]) -> list[int] | None:
-    """Tokens of a prompt from which another price is asked; `None` where that cannot be read."""
+    """Return the prompt lengths at which the price changes; `None` if they cannot be parsed."""
     rows = [row for name in prices if name.endswith("_tiers") for row in _rows(prices[name])]
     rows = [table(row).get("min", 0) for row in rows]
     rows += [table(row).get("min_prompt_tokens") or 0 for row in _rows(prices.get("overrides"))]
@@ -167,7 +168,7 @@ def _starts(prices: Mapping[str, Any]) -> list[int] | None:
 
 
 def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
-    """What is asked for a prompt of so many tokens or a little more: the dearest of the day."""
+    """Return the price of a prompt of about this many tokens: the highest of the day."""
 
     def asked(*names: str) -> int | None:
         name = next((name for name in names if name in prices), names[0])
@@ -195,23 +196,23 @@ def _tier(prices: Mapping[str, Any], prompt: int) -> Tier | None:
 
 
 def _beside(told: object) -> int | None:
-    """Nano-dollars for a call or a picture; `None` for what is no such price."""
+    """Return nano-dollars for a call or a picture; `None` if it is no such price."""
     if not str(told or "0").strip("0."):
         return 0
     return _nano(told, DEAREST_BESIDE) if isinstance(told, str) else None
 
 
 _EXACT = Context(prec=15)
-"""Digits that services mean: 1.0000000000000001e-07 is how a float writes a ten-millionth, and no dearer price."""
+"""Precision of prices: 1.0000000000000001e-07 is a float's rounding of 1e-07, not a higher price."""
 
 
 def _nano(told: object, dearest: int = DEAREST) -> int | None:
-    """Nano-dollars a token, rounded up; nothing for what is no price."""
+    """Return nano-dollars per token, rounded up; `None` if it is no price."""
     if isinstance(told, bool) or not isinstance(told, str | int | float):
         return None
     try:
         amount = _EXACT.create_decimal(str(told)) * (NANO if isinstance(told, str) else Decimal(NANO) / MILLION)
-        if not 0 <= amount <= dearest:  # before it becomes a whole number: "1e999999" would have a million digits
+        if not 0 <= amount <= dearest:  # before it becomes an int: "1e999999" would have a million digits
             return None
         return int(amount.to_integral_value(ROUND_CEILING))
     except (ArithmeticError, ValueError):
@@ -219,12 +220,12 @@ def _nano(told: object, dearest: int = DEAREST) -> int | None:
 
 
 def tokens(told: object, most: int = MOST_TOKENS) -> int | None:
-    """A number of tokens that can be meant."""
+    """Return a plausible number of tokens, else `None`."""
     return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= most else None
 
 
 def table(told: object) -> Mapping[str, Any]:
-    """A table, or an empty one in place of anything else."""
+    """Return the value if it is a table, else an empty one."""
     return told if isinstance(told, Mapping) else {}
 
 

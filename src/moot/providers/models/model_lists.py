@@ -1,8 +1,8 @@
-"""Keep the model list of each endpoint, in memory and in the home.
+"""Cache the model list of each endpoint, in memory and in the home.
 
-`ModelLists` answers which models an endpoint offers, where that is known from and how old it is. A list is fetched when
-it is first needed and again when it is old; the last good one lies in `MOOT_HOME/model_lists/NAME.json`, so that a
-council can be chosen at once while a service is slow.
+`ModelLists` returns which models an endpoint offers, with source and age. A list is fetched when first needed and again
+when old; the last good one is stored in `MOOT_HOME/model_lists/NAME.json`, so that a council can be chosen at once
+while a service is slow.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ from moot.settings.tomlfile import write_private
 FETCH_LIMIT = 30.0
 """Seconds an endpoint may take to send its list."""
 WAIT = 3.0
-"""Seconds a question waits for lists that are not known, as long as others are."""
+"""Seconds a question waits for missing lists, if others are known."""
 FRESH = 600.0
 """Seconds for which a list is not fetched again."""
 FRESH_PRIVATE = 20.0
-"""The same in the own network, where models come and go and a list costs nothing; a list on disk is never fresh."""
+"""The same in the local network, where models change often and a list is free; a list on disk is never fresh."""
 CURRENT = 86_400.0
-"""Seconds for which a list is used while a newer one is fetched; for an older one, `WAIT` is waited first."""
+"""Seconds for which a list is used while a newer one is fetched; for an older one, `WAIT` applies first."""
 RETRY_AFTER = 5.0
-"""Seconds for which a list that could not be fetched is not asked for again."""
+"""Seconds after a failed fetch before the next attempt."""
 
 
 class EndpointModels(Struct, frozen=True, kw_only=True):
-    """The models an endpoint offered when it was last asked."""
+    """Models offered by an endpoint at the last fetch."""
 
     source: str
-    """Digest of the address and the key it was fetched with."""
+    """Digest of the address and the key used."""
     at: float
-    """When it was fetched, in seconds of the epoch."""
+    """Time of the fetch, in seconds since the epoch."""
     models: dict[str, ListedModel]
-    """The models by name, without the endpoint's own."""
+    """The models by name, without the endpoint's name."""
     kept: bool = False
-    """Whether it was read from disk, where an earlier process left it."""
+    """Whether it was read from disk, written by an earlier process."""
 
 
 class Connections(Protocol):
-    """How an endpoint is reached."""
+    """Access to endpoints."""
 
     def row(self, name: str) -> Endpoint:
-        """Return the row of an endpoint; raises `UnknownName`."""
+        """Return the row of an endpoint; raise `UnknownName` if there is none."""
 
     def key_of(self, name: str) -> Secret | None:
         """Return the key of an endpoint."""
 
     async def provider_of(self, name: str) -> Provider:
-        """Return the provider of an endpoint; raises `CallFailed` without a key."""
+        """Return the provider of an endpoint; raise `CallFailed` without a key."""
 
     def on_list(self, name: str) -> None:
-        """Take note that a list was fetched."""
+        """Handle a new list."""
 
 
 class _Fetch(Struct, frozen=True):
@@ -85,8 +85,8 @@ class ModelLists:
     """The model lists of all endpoints.
 
     Args:
-        folder: Where lists are kept; `None` keeps none.
-        connections: How endpoints are reached.
+        folder: Folder for stored lists; `None` stores none.
+        connections: Access to endpoints.
     """
 
     def __init__(self, folder: Path | None, connections: Connections) -> None:
@@ -96,12 +96,12 @@ class ModelLists:
         self._tasks: set[asyncio.Task[None]] = set()
         self._failures: dict[str, _ListFailure] = {}
         self.on_wait: Callable[[str], None] = logging.getLogger("moot.providers").warning
-        """Shows a line while nothing can be chosen before a list arrives."""
+        """Shows a line while no model can be chosen before a list arrives."""
 
     def known(self, name: str) -> EndpointModels | None:
-        """Return the last list of an endpoint, of this process or an earlier one; `None` when there is none.
+        """Return the last list of an endpoint, from this process or an earlier one; `None` when there is none.
 
-        A server of the own network that is not reached offers nothing, whatever it once listed.
+        A server in the local network that cannot be reached offers nothing, whatever its last list contained.
         """
         if name not in self._lists:
             self._lists[name] = self._read(name)
@@ -115,30 +115,30 @@ class ModelLists:
         return "" if self.known(name) is not None else self.failure(name)
 
     def failure(self, name: str) -> str:
-        """Return why a list is not the newest: fetching it failed, or takes long; empty when it is."""
+        """Return why a list is outdated: the fetch failed, or takes long; empty when it is current."""
         failed = self._failures.get(name)
         if failed is not None:
             return failed.error.message
         return "It has not sent its model list yet." if name in self._fetches else ""
 
     def refuses_key(self, name: str) -> bool:
-        """Return whether the service refused the key when its list was last asked for."""
+        """Return whether the service refused the key at the last fetch."""
         failed = self._failures.get(name)
         return failed is not None and isinstance(failed.error, CallFailed) and failed.error.error == "auth"
 
     async def update(
         self, names: Iterable[str], *, fresh: float = FRESH, current: float = CURRENT, wait: float | None = None
     ) -> dict[str, str]:
-        """Bring the lists of these endpoints up to date.
+        """Update the lists of these endpoints.
 
         Args:
             names: The endpoints.
             fresh: Seconds for which a list is not fetched again.
             current: Seconds for which a list is used without waiting for a newer one.
-            wait: Most seconds to wait for the others, from the moment each is fetched; by default `WAIT`.
+            wait: Most seconds to wait for the others, from the start of each fetch; by default `WAIT`.
 
         Returns:
-            Why no list is known, for each endpoint of which none is.
+            The reason for each endpoint without a known list.
         """
         names = list(dict.fromkeys(names))
         now = time.time()
@@ -166,7 +166,7 @@ class ModelLists:
         return {name: why for name in names if (why := self.trouble(name))}
 
     async def next(self, names: Iterable[str]) -> bool:
-        """Wait until one more of these endpoints has sent its list or failed; false when none is being asked."""
+        """Wait until one more of these endpoints has sent its list or failed; return false when no fetch is running."""
         pending = {name: self._fetches[name].task for name in names if name in self._fetches}
         if pending:
             self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")
@@ -174,7 +174,7 @@ class ModelLists:
         return bool(pending)
 
     async def fetch(self, name: str) -> EndpointModels:
-        """Fetch the list of an endpoint now; raises what kept it from being sent, e.g. `CallFailed`."""
+        """Fetch the list of an endpoint now; raise the error of the fetch, e.g. `CallFailed`."""
         while True:
             await asyncio.shield(self._fetch(name).task)
             if name in self._failures:
@@ -183,15 +183,15 @@ class ModelLists:
                 return found  # else its row was changed meanwhile
 
     def reload(self) -> None:
-        """Drop what was fetched with a row or a key that has changed since, and ask again where asking failed."""
+        """Drop lists fetched with a row or key that has changed since, and retry failed fetches."""
         self._failures.clear()
         for name in [name for name, found in self._lists.items() if not found or found.source != self._source(name)]:
             del self._lists[name]
         for name in [name for name, fetch in self._fetches.items() if fetch.source != self._source(name)]:
-            del self._fetches[name]  # what it still brings is dropped
+            del self._fetches[name]  # a later result is dropped
 
     async def close(self) -> None:
-        """Stop fetching."""
+        """Cancel all fetches."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -240,7 +240,7 @@ class ModelLists:
         return sha256(msgspec.json.encode(parts)).hexdigest()
 
     async def _keep(self, name: str, found: EndpointModels) -> None:
-        """Write a list that another process can use; one without models is no better than the last one."""
+        """Write a list that another process can use, unless it has no models: then the last one is better."""
         if self._folder is None or not self._folder.parent.is_dir():
             return
         if not found.models or not self._connections.row(name).url:

@@ -1,4 +1,4 @@
-"""What does a call cost? The provider's own bill first, else the row's price, else genai-prices; unknown is unknown.
+"""Price calls: the provider's own bill first, else the row's price, else genai-prices, else unknown.
 
 All money is a whole number of nano-dollars, so that sums are exact.
 """
@@ -23,14 +23,21 @@ if TYPE_CHECKING:
 NANO = 1_000_000_000
 FREE = Price(input=0, output=0, cached=0, source="free")
 LOCAL = Price(input=0, output=0, cached=0, source="local")
-"""What a local address costs of which nobody says otherwise: nothing."""
+"""Price at a local address without any other price: zero."""
 WORST_UNKNOWN = Price(input=150_000, output=600_000, source=PRESUMED)
-"""Dearer than anything on offer today: $150 and $600 a million tokens. Reserved where nothing is known at all."""
+"""Above any price today: $150 and $600 per million tokens. Reserved when nothing is known."""
 
 
 def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
-    """The price of a call with these tokens in nano-dollars: by the tier that its prompt reached, cached tokens at
-    their own price, and what it costs beside its tokens. `stored` tokens were put into the provider's cache."""
+    """Return the cost of a call with these tokens in nano-dollars.
+
+    The prompt's length selects the tier; cached tokens have their own price, and charges besides tokens are added.
+
+    Args:
+        usage: Tokens of the call.
+        price: Price of the model.
+        stored: Prompt tokens written to the provider's cache.
+    """
     reached = price.at(usage.input)
     cached = min(usage.cached, usage.input)
     stored = min(stored, usage.input - cached)
@@ -42,7 +49,7 @@ def cost_of(usage: Usage, price: Price, *, stored: int = 0) -> int:
 
 
 def worst_known_price(prices: list[Price]) -> Price:
-    """The price to reserve for a model nobody knows: in each part and at each length the dearest known one."""
+    """Return the price to reserve for a model without one: in each part and at each length the highest known."""
     if not prices:
         return WORST_UNKNOWN
     starts = sorted({tier.above for price in prices for tier in price.tiers or ()})
@@ -60,8 +67,10 @@ def worst_known_price(prices: list[Price]) -> Price:
 
 
 def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
-    """What a service lists, with what only a published table knows of long prompts, and never less than it lists; the
-    one that is known where the other is not."""
+    """Return the listed price with long-prompt prices from the published one, never below the list.
+
+    If only one of the two is known, return that.
+    """
     if listed is None or published is None:
         return listed or published
     if listed.tiers or listed.free or not published.tiers:
@@ -74,13 +83,13 @@ def with_tiers(listed: Price | None, published: Price | None) -> Price | None:
 
 
 def published_price(provider: str, model: str) -> Price | None:
-    """What genai-prices knows about a model, else `None`.
+    """Return the price of a model in genai-prices, else `None`.
 
-    Where it changes with the hour it is the dearest of the day: what is set aside must do whenever the call ends.
+    If it changes with the hour, return the highest of the day: a reserve must suffice whenever the call ends.
     """
     if provider == "openrouter" and model.endswith(":free"):
         return FREE
-    # Optional at run time and slow to load, so only those who ask for a price pay for it.
+    # Optional at run time and slow to load, so imported only when a price is needed.
     import genai_prices
 
     def dollars(at: datetime | None, **usage: int) -> genai_prices.types.PriceCalculation:
@@ -123,7 +132,7 @@ def published_price(provider: str, model: str) -> Price | None:
 
 
 def _starts(priced: genai_prices.types.PriceCalculation) -> list[int]:
-    """The lengths of prompt above which some price of a model is another."""
+    """Return the prompt lengths above which some price of a model changes."""
     parts = vars(priced.model_price).values()
     return sorted({tier.start for part in parts for tier in getattr(part, "tiers", ())} - {0})
 
@@ -131,7 +140,7 @@ def _starts(priced: genai_prices.types.PriceCalculation) -> list[int]:
 def _dearest_hour(
     plain: genai_prices.types.PriceCalculation, priced: Callable[[datetime], genai_prices.types.PriceCalculation]
 ) -> datetime | None:
-    """When a call is dearest, for a model whose price changes with the hour; else `None`: at any time."""
+    """Return when a call costs most, for a model whose price changes with the hour; else `None`."""
     prices = plain.model.prices
     constraints = [each.constraint for each in prices] if isinstance(prices, list) else []
     if not any(hasattr(each, "start_time") for each in constraints):
@@ -141,5 +150,5 @@ def _dearest_hour(
 
 
 def _nano(dollars: Decimal, tokens: int) -> int:
-    # Rounded up: a sum reserved must not be too small by half a nano-dollar a token.
+    # Rounded up: a reserved sum must not be too small by half a nano-dollar per token.
     return int((dollars * NANO / tokens).to_integral_value(ROUND_CEILING))

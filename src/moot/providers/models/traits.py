@@ -1,9 +1,8 @@
-"""What can a model do, and what must be said differently to it? Patterns over `endpoint/model`, packaged and the
-user's.
+"""Resolve a model's abilities and wire quirks from patterns over `endpoint/model`, packaged and the user's.
 
-Rows are read from the top, the user's before the packaged ones; for each field the first matching row that states it
-wins, so a narrow row stands above a wide one and need not repeat it. `*` matches any characters, `/` too; case does
-not count.
+Rows are read from the top, the user's before the packaged ones; for each field the first matching row that sets it
+wins, so a narrow row goes above a wide one and need not repeat it. `*` matches any characters, `/` too; case is
+ignored.
 """
 
 from __future__ import annotations
@@ -29,49 +28,49 @@ SCHEMAS = ("json_schema", "json_object", "none")
 
 
 class Trait(Struct, frozen=True, kw_only=True):
-    """A row: what is true of all models its pattern matches. What it leaves out is left to later rows."""
+    """A row: properties of all models its pattern matches. Missing fields are taken from later rows."""
 
     schema: str | UnsetType = UNSET
-    """How a schema is taken: `json_schema`, `json_object` or `none`."""
+    """How a schema is accepted: `json_schema`, `json_object` or `none`."""
     vision: bool | UnsetType = UNSET
-    """Whether pictures can be shown."""
+    """Whether it accepts pictures."""
     context: int | UnsetType = UNSET
-    """Tokens read and written in one call."""
+    """Context size in tokens, for input and output."""
     max_output: int | UnsetType = UNSET
-    """Most tokens to be written, thinking included."""
+    """Most output tokens, thinking included."""
     temperature: bool | UnsetType = UNSET
-    """Whether a temperature is taken."""
+    """Whether it accepts a temperature."""
     lowest_temperature: float | UnsetType = UNSET
     """A lower temperature is raised to this."""
     reasoning_floor: int | UnsetType = UNSET
-    """Output tokens added because the model thinks before it speaks."""
+    """Output tokens added for thinking before the answer."""
     family: str | UnsetType = UNSET
-    """The family it belongs to."""
+    """Model family."""
     max_tokens: str | UnsetType = UNSET
     """The field that limits the output: `max_tokens` or `max_completion_tokens`."""
     effort: bool | UnsetType = UNSET
-    """Whether `reasoning_effort` is taken."""
+    """Whether it accepts `reasoning_effort`."""
     stream_options: bool | UnsetType = UNSET
-    """Whether `stream_options` is taken."""
+    """Whether it accepts `stream_options`."""
     sure: bool | UnsetType = UNSET
-    """Whether the row's context is that of every model it matches: what surely does not fit is then not sent."""
+    """Whether every model it matches has the row's context: prompts that are surely too long are then not sent."""
     needs_limit: bool | UnsetType = UNSET
-    """Whether a call without a limit is refused, or cut short by a small limit of the service's own."""
+    """Whether a call without a limit is refused, or truncated by a small default of the service."""
     cache_control: bool | UnsetType = UNSET
     """Whether the part of a prompt to cache is marked with `cache_control`."""
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
-    """What must be said differently to a model; part of the wire, not of the session."""
+    """How requests to a model differ; part of the wire, not of the session."""
 
     max_tokens: str = "max_tokens"
     """The field that limits the output."""
     effort: bool = False
     """Whether `reasoning_effort` may be sent."""
     stream_options: bool = True
-    """Whether a stream may be asked for its usage."""
+    """Whether a stream may request its usage."""
     needs_limit: bool = False
-    """Whether a limit is sent even where the session needs none."""
+    """Whether a limit is sent even if the session needs none."""
     cache_control: bool = False
     """Whether the part of a prompt to cache is marked with `cache_control`."""
 
@@ -86,7 +85,7 @@ def _packaged() -> tuple[tuple[str, Trait], ...]:
 
 
 class Traits:
-    """All rows, in the order in which they count."""
+    """All rows, in order of precedence."""
 
     def __init__(self, file: Path | None = None) -> None:
         own: dict[str, Trait] = {}
@@ -102,27 +101,34 @@ class Traits:
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
     def abilities_of(self, model_id: str, listed: ListedModel | None = None, *, form: str = "none") -> Abilities:
-        """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
-        age, and after the user's; `form` is how it takes one where none of them tells."""
+        """Return a model's abilities.
+
+        The service's list overrides packaged rows, which become outdated, but not the user's.
+
+        Args:
+            model_id: The model, as `endpoint/model`.
+            listed: Its entry in the service's list.
+            form: How it takes a schema if none of these says so.
+        """
         found = {"schema": form, **self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
 
     def context_of(self, model_id: str, listed: ListedModel | None = None) -> int | None:
-        """What it reads, where that is known of this very model: from the user, from its service, from a sure row."""
+        """Return the context size if known for this very model: from the user, its service, or a sure row."""
         own, ours = self._find(model_id, self._own), self._of(model_id)
         stated = listed.context if listed is not None else None
         found = own.get("context") or stated or (ours.get("context") if ours.get("sure") else None)
         return found if isinstance(found, int) else None
 
     def quirks_of(self, model_id: str) -> Quirks:
-        """What must be said differently to it."""
+        """Return how requests to the model differ."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
     def _find(self, model_id: str, rows: Sequence[tuple[str, Trait]] | None = None) -> dict[str, object]:
         wanted = model_id.lower()
         found: dict[str, object] = {}
         for pattern, trait in self._rows if rows is None else rows:
-            # a pattern takes long to compile the first time, and its plain beginning rules most out
+            # a pattern is slow to compile the first time, and its literal prefix excludes most
             if wanted.startswith(_plain_part(pattern)) and fnmatch.fnmatchcase(wanted, pattern):
                 for name in Trait.__struct_fields__:
                     value = getattr(trait, name)
@@ -132,7 +138,7 @@ class Traits:
 
 
 def _as_listed(listed: ListedModel | None) -> dict[str, object]:
-    """What a service's list says of a model, in our words."""
+    """Return the fields of a service's list entry as traits."""
     if listed is None:
         return {}
     said: dict[str, Any] = {"context": listed.context, "max_output": listed.max_output, "vision": listed.vision}

@@ -1,1 +1,1 @@
-"""Services that are asked through their own libraries."""
+"""Services called through their own libraries."""

@@ -1,9 +1,8 @@
-"""How are Anthropic, Google and Mistral asked in their own dialects? Through `pydantic_ai.direct`, one request, no
-retry.
+"""Call Anthropic, Google and Mistral in their own protocols through `pydantic_ai.direct`: one request, no retry.
 
-Needs the extra of the same name and is imported only when such a row is used. The libraries get an HTTP client of
-ours: its transport goes through the same egress check, takes no proxy from the environment, follows no redirect and
-counts bytes. Held by `tests/providers/native/test_wire.py`.
+Needs the extra of the same name and is imported only when such a row is used. The libraries get our own HTTP client:
+its transport uses the same egress check, takes no proxy from the environment, follows no redirect and counts bytes.
+Tests: `tests/providers/native/test_wire.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ MOST_BYTES = CallLimits().most_bytes * WIRE_BYTES
 
 
 class NativeWire(Provider):
-    """An endpoint asked through pydantic-ai."""
+    """An endpoint called through pydantic-ai."""
 
     def __init__(
         self, row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None, lookup: Lookup = look_up
@@ -64,14 +63,14 @@ class NativeWire(Provider):
             timeout=httpx2.Timeout(None, connect=10.0),
             headers={"Accept-Encoding": "identity", **row.headers},
         )
-        # Loaded now: these libraries take seconds to import, which would count against the first call's clock.
+        # Load now: these libraries take seconds to import, which would count as time of the first call.
         text = key.reveal() if key is not None else "none"
         self._make = _LIBRARIES[row.wire](text, self._target.base, self._client)
         self._models: dict[str, Model] = {}
-        self._needs_limit = self._caches = row.wire == "anthropic"  # the others cache by themselves
+        self._needs_limit = self._caches = row.wire == "anthropic"  # the others cache automatically
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks, and yields what comes."""
+        """Call the model and yield its answer."""
         name = call.seat.model.partition("/")[2]
         adapted = self._learnt(call.seat.model).and_also(call.adapted)
         settings, form = _settings(call, adapted, needs_limit=self._needs_limit), _parameters(call, adapted)
@@ -92,7 +91,7 @@ class NativeWire(Provider):
                 except Exception:
                     if answer.finish_reason is None:
                         raise
-                    # The answer is complete: what breaks after its end takes nothing from it.
+                    # The answer is complete; a later error does not affect it.
                 yield replace(_report(answer), quotas=tuple(quotas))
                 reason, own = answer.finish_reason, answer.provider_details or {}
         except CallFailed:
@@ -102,7 +101,7 @@ class NativeWire(Provider):
         yield _done(reason, str(own.get("finish_reason") or reason or ""))
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self._client.aclose()
 
     def _model(self, name: str) -> Model:
@@ -112,18 +111,18 @@ class NativeWire(Provider):
 
 
 _QUOTAS: ContextVar[list[Quota]] = ContextVar("quotas")
-"""What the headers of the reply to this call say is left; the libraries do not hand headers on."""
+"""Rate limits in the headers of the reply to this call; the libraries do not return headers."""
 
 
 class _CheckedTransport(httpx2.AsyncBaseTransport):
-    """Connects to the address that was checked, under the name that was asked for."""
+    """Transport that connects to the checked address under the requested host name."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self._inner = httpx2.AsyncHTTPTransport(trust_env=False, retries=0)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Sends one request."""
+        """Send one request."""
         host = request.url.host
         addresses = await self._gate.addresses(host, request.url.port or 443)
         request.extensions = {**request.extensions, "sni_hostname": host}
@@ -132,7 +131,7 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
         response = await self._inner.handle_async_request(request)
         _QUOTAS.get([]).extend(quotas_in(response.headers))
         if response.status_code == 429 and (wait := wait_in(response.headers)) is not None:
-            response.headers["retry-after"] = str(math.ceil(wait))  # the libraries read no other header
+            response.headers["retry-after"] = str(math.ceil(wait))  # the libraries use no other header
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             await response.aclose()
             raise CallFailed("malformed", "The answer is compressed, which was not asked for.", spent=True)
@@ -149,7 +148,7 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
         return response
 
     async def aclose(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self._inner.aclose()
 
 
@@ -168,7 +167,7 @@ class _LimitedBody(httpx2.AsyncByteStream):
             yield data
 
     async def aclose(self) -> None:
-        """Lets go of the connection."""
+        """Close the connection."""
         await self._inner.aclose()
 
 
@@ -246,7 +245,7 @@ def _parameters(call: Call, adapted: AdaptedRequest) -> ModelRequestParameters:
 
 
 def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
-    """What of a request could be refused, by our names for it."""
+    """Return what could be refused in a request, by our names."""
     carried = {
         "temperature": "temperature" in settings,
         "reasoning_effort": "thinking" in settings,
@@ -306,7 +305,7 @@ def _done(reason: str | None, own: str) -> StreamEnd:
 
 
 def _failure(error: Exception, host: str, sent: SentFields) -> CallFailed:
-    """What the library's exception means; its words may hold request headers, so they are rebuilt."""
+    """Convert a library's exception. Its text may contain request headers, so the message is rebuilt."""
     cause: BaseException | None = error
     for _ in range(6):
         if isinstance(cause, CallFailed):
@@ -334,5 +333,5 @@ def _failure(error: Exception, host: str, sent: SentFields) -> CallFailed:
 
 
 def open_native(row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None) -> NativeWire:
-    """Opens an endpoint that speaks one of these wires."""
+    """Open an endpoint of one of these protocols."""
     return NativeWire(row, key, learnt=learnt)

@@ -1,1 +1,1 @@
-"""Ollama over its own API: its list, its models, its answers."""
+"""Ollama over its own API: model list, models, answers."""

@@ -1,7 +1,7 @@
-"""How do the lines of an answer of Ollama become pieces? A parser without I/O, fed with each network read.
+"""Parse the lines of an Ollama answer, without I/O: each network read is passed in.
 
-Each line is a JSON object; the one with `done` ends the answer and tells what was read and written. A line with `error`
-ends it, too, whatever the status said before.
+Each line is a JSON object; the one with `done` ends the answer and contains the token counts. A line with `error` ends
+it, too, whatever the HTTP status was.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
 LONGEST_LINE = 2_000_000
-"""Bytes of one line; a real one has some hundreds."""
+"""Most bytes of one line; a real one has some hundreds."""
 WIRE_BYTES = 16
-"""A line is so many times longer than its words, so that much more than the answer's limit is read."""
+"""Ratio of a line's length to its text: read at most this multiple of the answer's limit."""
 
 
 class OllamaReader:
-    """One answer being read."""
+    """Reader of one answer."""
 
     def __init__(self, most_bytes: int) -> None:
         self.done: StreamEnd | None = None
-        """How it ended, once it did."""
+        """How it ended; `None` before."""
         self.heard = False
-        """Whether any words came."""
+        """Whether any text has arrived."""
         self.read: int | None = None
-        """Tokens of the prompt that the server says it read."""
+        """Prompt tokens that the server reports to have read."""
         self._most = most_bytes
         self._size = 0
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Takes in a network read; raises what a line means that is no part of an answer."""
+        """Parse a network read; raise the error of a line that is not part of an answer."""
         self._size += len(data)
         if self._size > self._most * WIRE_BYTES:
             raise CallFailed("error", f"The answer passed {self._most} bytes.", error="too_large", spent=True)
         self._rest += data
         whole: list[bytes] = []
-        if b"\n" in data:  # a long line is looked through once, not with each read
+        if b"\n" in data:  # scan a long line once, not at each read
             *whole, rest = bytes(self._rest).split(b"\n")
             self._rest[:] = rest
         if len(self._rest) > LONGEST_LINE:
@@ -51,7 +51,7 @@ class OllamaReader:
         return [piece for line in whole for piece in self._line(line)]
 
     def end(self) -> list[Piece]:
-        """Takes in the end of the body."""
+        """Handle the end of the body."""
         rest = bytes(self._rest)
         self._rest.clear()
         pieces = self._line(rest)

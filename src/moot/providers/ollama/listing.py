@@ -1,7 +1,7 @@
-"""What does Ollama say of its models? A tag for each, then each one's shape and abilities, then which are loaded.
+"""Parse Ollama's model list: a tag for each model, then each one's shape and abilities, then which are loaded.
 
-A model that Ollama passes on to another machine is said to be unfit: who asks this machine has not asked to send a
-question elsewhere. Fields: https://docs.ollama.com/api. Held by `tests/providers/local/test_ollama.py`.
+A model that Ollama forwards to another machine is marked unfit: the user of a local server has not agreed to send a
+question elsewhere. Fields: https://docs.ollama.com/api. Tests: `tests/providers/local/test_ollama.py`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from moot.providers.models.listings import LONGEST_NAME, MOST_MODELS, ListedMode
 from moot.providers.openai.servers import TAKES
 
 MEASURES = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "xlm-roberta", "roberta", "gritlm")
-"""Architectures that only measure texts; told by the tag itself, where the model's abilities are not."""
+"""Architectures for embeddings only; in the tag itself, if the model's abilities are missing."""
 MOST_BYTES = 1 << 50
 PASSED_ON = "remote_host"
-"""The field that names the machine a model really runs on."""
+"""Field with the machine that really runs a model."""
 
 
 def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
-    """The tags of a list, by name."""
+    """Return the tags of a list, by name."""
     rows = table(told).get("models")
     found: dict[str, Mapping[str, Any]] = {}
     for row in rows if isinstance(rows, list) else ():
@@ -37,7 +37,7 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
 
 
 def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
-    """A model by its tag and by what was told of it; what was not told stays unknown."""
+    """Return a model from its tag and details; missing values stay unknown."""
     family = table(tag.get("details")).get("family") or table(shown_of.get("details")).get("family")
     size = tag.get("size")
     found = ListedModel(
@@ -59,23 +59,23 @@ def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], lo
 
 
 def thinks(shown_of: Mapping[str, Any]) -> bool:
-    """Whether the model can be told how hard to think."""
+    """Return whether the model's thinking effort can be set."""
     able = shown_of.get("capabilities")
     return isinstance(able, list) and "thinking" in able
 
 
 def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
-    """What is said of a model that only looks as if it were here."""
+    """Return the warning for a model that really runs on another machine."""
     host = next((host for each in (tag, shown_of) if isinstance(host := each.get(PASSED_ON), str) and host), "")
     return f"Ollama sends what it is asked to {shown(host, 80)}, away from this machine." if host else ""
 
 
 def _key_values(shape: Mapping[str, Any], kind: str) -> int | None:
-    """Numbers one token leaves behind, from the model's shape; nothing where it is not told."""
+    """Return the numbers cached per token, from the model's shape; `None` if it is missing."""
 
     def whole(field: str) -> int:
         told = shape.get(f"{kind}.{field}")
-        if isinstance(told, list):  # one figure for each layer
+        if isinstance(told, list):  # one value per layer
             told = max((each for each in told if isinstance(each, int)), default=0)
         return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told < 1 << 24 else 0
 

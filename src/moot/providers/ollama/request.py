@@ -1,7 +1,7 @@
-"""What is Ollama sent? One body for `/api/chat`, with a context that holds the prompt and its answer.
+"""Build the body for Ollama's `/api/chat`, with a context that fits the prompt and its answer.
 
-Left to itself Ollama takes a context of 4,096 tokens on most machines and cuts what is longer without a word. So each
-call says how much it needs, in few sizes, because another size loads the model anew; and it asks not to be cut.
+By default Ollama uses a context of 4,096 tokens on most machines and cuts longer prompts silently. So each call sets
+the size it needs, in few steps, because another size reloads the model; and it requests not to be cut.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.provider import Call, CallMessage
 
 LEAST_CONTEXT = 4096
-"""The smallest context that is asked for: what Ollama takes by itself."""
+"""Smallest context requested: Ollama's default."""
 MOST_CONTEXT = 131_072
-"""The largest that is tried for a model of which nobody tells what it reads."""
+"""Largest context tried for a model with unknown limit."""
 ANSWER = 4096
-"""Tokens kept free for an answer without a limit of its own, thinking aside."""
+"""Tokens reserved for an answer without its own limit, except thinking."""
 PICTURE = 2_000
-"""Tokens a picture takes, at most, with today's models."""
+"""Most tokens of a picture with today's models."""
 KEEP_ALIVE = "10m"
-"""How long a model stays loaded: the others of a council may take their turns meanwhile."""
+"""How long a model stays loaded, so that it remains while other members take turns."""
 _LETTERS = frozenset(b" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _DENSE = bytes(each for each in range(128) if each not in _LETTERS)
-"""Figures, signs and line breaks, each of which may be a token."""
+"""Digits, signs and line breaks, each of which may be a token."""
 _WIDE = bytes(range(128, 256))
 
 
 def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
-    """Tokens of context a call needs: a power of two, up to what the model reads."""
+    """Return the context a call needs in tokens: a power of two, up to the model's limit."""
     able = call.seat.abilities
     answer = adapted.limit_of(call.max_output)
     if not call.limited:
@@ -40,7 +40,7 @@ def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
 
 
 def room_for(needed: int, most: int | None) -> int:
-    """The smallest size that holds so many tokens."""
+    """Return the smallest size for this many tokens."""
     size = LEAST_CONTEXT
     while size < needed and size < (most or MOST_CONTEXT):
         size *= 2
@@ -50,7 +50,7 @@ def room_for(needed: int, most: int | None) -> int:
 def body_of_chat(
     call: Call, model: str, adapted: AdaptedRequest, context: int, *, thinks: bool
 ) -> tuple[bytes, SentFields]:
-    """The request's body, and what of it could be refused."""
+    """Return the request's body, and what could be refused in it."""
     able, seat = call.seat.abilities, call.seat
     options: dict[str, Any] = {"num_ctx": context}
     body: dict[str, Any] = {
@@ -58,7 +58,7 @@ def body_of_chat(
         "messages": [_message(each, vision=able.vision) for each in call.messages],
         "stream": True,
         "keep_alive": KEEP_ALIVE,
-        # Servers that know these refuse what does not fit; older ones do not look at them, and what they cut is found.
+        # Servers that know these fields refuse a too long prompt; older ones ignore them, and a cut is detected.
         "truncate": False,
         "shift": False,
         "options": options,
@@ -89,8 +89,10 @@ def body_of_chat(
 
 
 def _tokens(messages: tuple[CallMessage, ...]) -> int:
-    """Tokens of a prompt, rather too many than too few: a figure or a sign is one, five letters of a word are two, two
-    bytes of other scripts are one."""
+    """Estimate the tokens of a prompt from above.
+
+    A digit or sign is one, five letters of a word are two, two bytes of other scripts are one.
+    """
     total = 0
     for message in messages:
         data = message.text.encode("utf-8", "replace")

@@ -1,8 +1,7 @@
-"""How is Ollama asked? Over `/api/chat`, where a call says how much context it needs; texts are measured, and a server
-without that path is asked, as any OpenAI-compatible one.
+"""Call Ollama over `/api/chat`, where a call sets its context; embeddings and old servers use the OpenAI API.
 
-A call that Ollama refuses for its length is asked again with more context as long as the model reads more: nothing was
-written yet, so that is no failed attempt. Held by `tests/providers/local/test_ollama.py`.
+A call that Ollama refuses for its length is repeated with more context up to the model's limit: nothing was generated
+yet, so it is not a failed attempt. Tests: `tests/providers/local/test_ollama.py`.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from moot.providers.provider import Call, CallReport, Piece
 from moot.providers.provider_errors import malformed
 
 AT_ONCE = 6
-"""Models that are looked at side by side."""
+"""Models whose details are fetched in parallel."""
 LOOKED = 2.0
-"""Seconds in which a list's models are looked at; what is not told by then is unknown until the next list."""
+"""Seconds for fetching the details of a list's models; missing ones are unknown until the next list."""
 HEADERS = {"Content-Type": "application/json", "Accept": "application/x-ndjson"}
 
 
 class OllamaWire(OpenAIWire):
-    """An Ollama."""
+    """An Ollama endpoint."""
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class OllamaWire(OpenAIWire):
         self._given: dict[str, int] = {}
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks, and yields what comes."""
+        """Call the model and yield its answer."""
         if call.texts or not self._chats:
             async for piece in super().stream(call):
                 yield piece
@@ -66,7 +65,7 @@ class OllamaWire(OpenAIWire):
         model = call.seat.model.partition("/")[2]
         adapted = self._learnt(call.seat.model).and_also(call.adapted)
         most = self._most(model, adapted)
-        # Never less than the model was given before: a smaller context would load it anew.
+        # Never less than before: a smaller context would reload the model.
         context = max(context_for(call, adapted, most), min(self._given.get(model, 0), most or MOST_CONTEXT))
         while True:
             try:
@@ -104,12 +103,12 @@ class OllamaWire(OpenAIWire):
             and response.status in (404, 405, 501)
             and not kind.startswith("application/json")
         ):
-            # A model that is not there is told in JSON; a path that is not there is told by the server's library.
+            # A missing model is reported as JSON; a missing path by the server's library.
             return _NoSuchPath("error", f"{self._target.host} has no /api/chat.", error="not_found")
         return await super()._failure(response, sent)
 
     async def listed(self) -> list[ListedModel]:
-        """What its tags say, each with its shape; what any such server lists where it has none."""
+        """Return its tags with each model's shape; without tags, the OpenAI-compatible list."""
         try:
             told, _ = await self._told(f"{self._root}/api/tags")
         except CallFailed as failed:
@@ -127,7 +126,7 @@ class OllamaWire(OpenAIWire):
         return found
 
     async def _look_at(self, tags: Mapping[str, Mapping[str, Any]]) -> None:
-        """Asks for the shape of each model that is not known under this digest."""
+        """Fetch the shape of each model not known under this digest."""
         places = {(name, str(tag.get("digest"))) for name, tag in tags.items()}
         self._known = {place: shape for place, shape in self._known.items() if place in places}
         turn = asyncio.Semaphore(AT_ONCE)
@@ -149,17 +148,19 @@ class OllamaWire(OpenAIWire):
         return min(told, default=None)
 
     def _tagged(self, model: str) -> str:
-        """The name under which a model is listed."""
+        """Return the name under which a model is listed."""
         return model if model in self._models else f"{model}:latest"
 
 
 class _NoSuchPath(CallFailed):
-    """The server speaks of models as Ollama does, but not with them."""
+    """The server lists models like Ollama, but lacks its chat API."""
 
 
 def _cut(call: Call, lines: OllamaReader, context: int) -> bool:
-    """Whether the model read less than the prompt: a full context holds no prompt and the beginning of its answer, and
-    a prompt has at least as many tokens as words."""
+    """Return whether the model read less than the prompt.
+
+    A full context leaves no space for the answer's beginning, and a prompt has at least as many tokens as words.
+    """
     return lines.read is not None and (lines.read >= context or lines.read < words_in(call))
 
 
@@ -184,5 +185,5 @@ async def _pieces(response: aiohttp.ClientResponse, lines: OllamaReader, host: s
 def open_ollama(
     row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
 ) -> OllamaWire:
-    """Opens an Ollama."""
+    """Open an Ollama endpoint."""
     return OllamaWire(row, key, quirks=quirks, learnt=learnt)

@@ -1,1 +1,1 @@
-"""Services that speak the OpenAI-compatible API."""
+"""Services with the OpenAI-compatible API."""

@@ -1,8 +1,8 @@
-"""How many tokens does a prompt have? llama.cpp's server and vLLM count them, and are asked no prompt twice.
+"""Count the tokens of a prompt on llama.cpp's server or vLLM, once per prompt.
 
-llama.cpp is asked for the prompt as its model is shown it, and then for the tokens of that; vLLM counts messages. A
-server that does not tell is left alone for a while. Held by `tests/providers/local/test_counting.py` and, on a real
-engine, by `tests/extensions/local/test_provider.py`.
+llama.cpp renders the prompt as its model receives it, and then counts its tokens; vLLM counts messages. A server that
+does not answer is not asked again for a while. Tests: `tests/providers/local/test_counting.py` and, on a real engine,
+`tests/extensions/local/test_provider.py`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ COUNTING = ("llamacpp", "vllm")
 WITHIN = 5.0
 """Seconds a server may take to count: it may be busy with an answer."""
 LEFT_ALONE = 300.0
-"""Seconds for which one that did not tell is not asked again."""
+"""Seconds before a server that did not answer is asked again."""
 REMEMBERED = 512
 
 
 class Counter:
-    """What was counted at one server."""
+    """Token counts of one server."""
 
     def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked
@@ -33,7 +33,7 @@ class Counter:
         self._silent_until = -math.inf
 
     async def count(self, call: Call, model: str, server: Server) -> int | None:
-        """Tokens of the call's prompt."""
+        """Return the number of tokens of the call's prompt."""
         shows = any(message.pictures for message in call.messages)
         if server not in COUNTING or shows or time.monotonic() < self._silent_until:
             return None

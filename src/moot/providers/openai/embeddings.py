@@ -1,6 +1,6 @@
-"""How are texts measured by an OpenAI-compatible `/embeddings`? What is sent, in which portions, and how it is read.
+"""Build batches for an OpenAI-compatible `/embeddings`, and parse the vectors.
 
-Of an answer, every text must have exactly one vector, under its own index; anything else is malformed.
+An answer must contain exactly one vector for every text, with its index; anything else is malformed.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from moot.providers.provider_errors import malformed
 from moot.vocabulary.statements import Usage
 
 TEXTS = SentFields(measures=True)
-"""What of a request for vectors could be refused: the length of its texts."""
+"""What could be refused in a request for embeddings: the length of its texts."""
 MOST_TEXTS = 64
 MOST_BYTES = 48_000
-"""Texts, and bytes of text, in one request: what the strictest of the usual services takes at once."""
+"""Texts, and bytes of text, in one request: the smallest limits of the usual services."""
 
 
 class MeasuredBatch(Struct, frozen=True, kw_only=True):
-    """What one request came to."""
+    """Result of one request."""
 
     rows: tuple[tuple[float, ...], ...]
-    """The vectors, in the order of the texts."""
+    """Vectors, in the order of the texts."""
     usage: Usage | None
-    """Tokens, where they were told."""
+    """Tokens, if reported."""
     cost: int | None
-    """The bill in nano-dollars, where there was one."""
+    """The bill in nano-dollars, if reported."""
     model: str
-    """The model that measured, where it was named."""
+    """The model that answered, if reported."""
 
 
 def batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in portions that fit a request; a text too large for any goes alone."""
+    """Yield the texts in batches that fit a request; a text too large for any goes alone."""
     batch: list[str] = []
     size = 0
     for text in texts:
@@ -57,21 +57,21 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def cut_to(most_bytes: int | None, texts: Sequence[str]) -> Sequence[str]:
-    """The beginnings of the texts, where a service takes no more of them."""
+    """Return the texts, cut to the service's limit."""
     if most_bytes is None:
         return texts
     return [text.encode("utf-8", "replace")[:most_bytes].decode("utf-8", "ignore") for text in texts]
 
 
 def body_of_texts(model: str, texts: Sequence[str]) -> bytes:
-    """The request's body. An empty text is refused by most services, so it goes as a space."""
+    """Return the request's body. Most services refuse an empty text, so it is sent as a space."""
     return msgspec.json.encode(
         {"model": model, "input": [text if text.strip() else " " for text in texts], "encoding_format": "float"}
     )
 
 
 def measured(body: bytes, count: int) -> MeasuredBatch:
-    """Reads the answer to a request with that many texts."""
+    """Parse the response to a request with `count` texts."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -104,7 +104,7 @@ def measured(body: bytes, count: int) -> MeasuredBatch:
 
 def _row(told: Any) -> tuple[float, ...]:
     if isinstance(told, str):
-        # some servers send packed floats whatever was asked for
+        # some servers always send packed floats
         try:
             raw = base64.b64decode(told, validate=True)
         except (binascii.Error, ValueError):
@@ -115,7 +115,7 @@ def _row(told: Any) -> tuple[float, ...]:
     if not isinstance(told, list) or not told:
         raise _wrong("one of the vectors is empty")
     if len(told) == 1 and isinstance(told[0], list):
-        told = told[0]  # llama.cpp nests the one vector of a pooled text
+        told = told[0]  # llama.cpp nests the vector of a pooled text
     if not all(type(number) in (int, float) and isfinite(number) for number in told):
         raise _wrong("one of the vectors holds something that is no number")
     return tuple(map(float, told))
@@ -126,7 +126,7 @@ def _bill(told: Any) -> Bill:
         return Bill()
     sent = told.get("prompt_tokens") or told.get("total_tokens")
     bill = bill_from(msgspec.Raw(msgspec.json.encode({**told, "prompt_tokens": sent, "completion_tokens": 0})))
-    return bill if sent else Bill(cost=bill.cost)  # some servers count nothing and say 0
+    return bill if sent else Bill(cost=bill.cost)  # some servers count nothing and report 0
 
 
 def _wrong(what: str) -> CallFailed:

@@ -1,8 +1,8 @@
-"""How do the bytes of an OpenAI-compatible answer become pieces? A parser without I/O, fed with each network read.
+"""Parse the event stream of an OpenAI-compatible answer, without I/O: each network read is passed in.
 
-All complete lines of a read are taken in one go and neighbouring deltas become one `Text`. Words that came before a
-fault are kept: `feed` returns them and leaves the fault in `failure`. Only a finish reason ends an answer; `[DONE]`
-alone does not, because proxies write it after an upstream that died.
+All complete lines of a read are parsed at once, and adjacent deltas become one `Text`. Text before a fault is kept:
+`feed` returns it and stores the fault in `failure`. Only a finish reason ends an answer; `[DONE]` alone does not,
+because proxies write it after an upstream failure.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from moot.providers.provider_errors import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 
 LONGEST_LINE = 2_000_000
-"""Bytes of one event; a real one has some hundreds."""
+"""Most bytes of one event; a real one has some hundreds."""
 WIRE_BYTES = 16
-"""An event is so many times longer than its words, so that much more than the answer's limit is read."""
+"""Ratio of an event's length to its text: read at most this multiple of the answer's limit."""
 KEPT = 800
-"""First bytes of a body, kept to tell what it was if it is no answer."""
+"""First bytes of a body, kept to describe it if it is no answer."""
 
 BOM = b"\xef\xbb\xbf"
 _FIELDS = (b"event:", b"id:", b"retry:", b"event", b"id", b"retry")
@@ -42,20 +42,20 @@ _CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_cont
 
 
 class RepeatedChunks:
-    """Drop the chunks that a service sends twice.
+    """Filter for chunks that a service sends twice.
 
-    A chunk is known by the `id:` line of its event, else by its own `id`. An id that different chunks share names the
-    answer and identifies no chunk; from then on all chunks are kept.
+    A chunk is known by the `id:` line of its event, else by its own `id`. An id that different chunks share identifies
+    the answer, not a chunk; from then on all chunks are kept.
     """
 
     def __init__(self) -> None:
         self.shared = False
-        """Whether ids identify no chunks."""
+        """Whether ids do not identify chunks."""
         self._seen: dict[bytes, bytes] = {}
         self._waiting: list[CompletionChunk] = []
 
     def taken(self, key: bytes, data: bytes, frame: CompletionChunk) -> list[CompletionChunk]:
-        """Return the chunks to take in now. While there is only one id, a repeat waits for what the next id tells."""
+        """Return the chunks to process now. While there is only one id, a repeat is delayed until the next id."""
         before = self._seen.get(key)
         if self.shared or not key:
             return [frame]
@@ -70,24 +70,24 @@ class RepeatedChunks:
         return []
 
     def keep_all(self) -> list[CompletionChunk]:
-        """Drop no more chunks; return those that waited."""
+        """Stop filtering; return the delayed chunks."""
         self.shared = True
         waiting, self._waiting = self._waiting, []
         return waiting
 
 
 class CompletionReader:
-    """One answer being read."""
+    """Reader of one answer."""
 
     def __init__(self, most_bytes: int) -> None:
         self.failure: CallFailed | None = None
-        """What went wrong, once something has."""
+        """The error; `None` before."""
         self.ended = False
-        """`[DONE]` came; nothing after it counts."""
+        """Whether `[DONE]` has arrived; the rest is ignored."""
         self.finish = ""
-        """The finish reason, once it came."""
+        """The finish reason; empty before it arrives."""
         self.heard = False
-        """Whether any words came."""
+        """Whether any text has arrived."""
         self._most = most_bytes
         self._read = 0
         self._head = b""
@@ -107,11 +107,11 @@ class CompletionReader:
 
     @property
     def finished(self) -> bool:
-        """Whether the answer is complete, though more may be said about it."""
+        """Return whether the answer is complete, though details may follow."""
         return bool(self.finish) or self._refusal
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Takes in a network read."""
+        """Parse a network read."""
         self._read += len(data)
         if len(self._head) < KEPT:
             self._head += data[: KEPT - len(self._head)]
@@ -120,7 +120,7 @@ class CompletionReader:
         except CallFailed as failed:
             if not self.finish:
                 self.failure = failed
-            self.ended = True  # of a complete answer nothing is lost by what follows it
+            self.ended = True  # later data cannot damage a complete answer
         return self._taken()
 
     def _body(self, data: bytes) -> None:
@@ -144,7 +144,7 @@ class CompletionReader:
         self._lines(data)
 
     def end(self) -> list[Piece]:
-        """Takes in the end of the body; afterwards `failure` tells whether the answer stands."""
+        """Handle the end of the body; afterwards `failure` shows whether the answer is valid."""
         rest = bytes(self._rest) if self._whole is not None else self._start
         self._rest.clear()
         try:
@@ -162,7 +162,7 @@ class CompletionReader:
         return self._taken()
 
     def done(self) -> StreamEnd:
-        """How the answer ended; may raise what it means instead."""
+        """Return how the answer ended, or raise the error it means."""
         reason = self.finish.lower()
         if self._refusal or reason in _REFUSED:
             return StreamEnd("refused", self.finish or "refusal")
@@ -199,13 +199,15 @@ class CompletionReader:
                 self._event_id = b""
             elif line.startswith(b"id:"):
                 self._event_id = line[3:].strip()
-            elif line[0] != 58 and not line.startswith(_FIELDS):  # 58 is the colon that begins a comment
+            elif line[0] != 58 and not line.startswith(_FIELDS):  # 58 is the colon that starts a comment
                 raise malformed("The answer is no event stream", self._head)
         self._check(len(rest), LONGEST_LINE)
 
     def _taken_at_once(self, lines: list[bytes]) -> int:
-        """Takes the events of a read that are plain, an object on a line and an empty line each; returns how many lines
-        that were. A read with anything else in it is left for the careful way, whole."""
+        """Parse a read of plain events, each an object on one line and an empty line; return the number of lines.
+
+        A read with anything else is left whole to the slow path.
+        """
         plain = len(lines) & ~1
         if plain and lines[plain - 2] == b"data: [DONE]":
             plain -= 2
@@ -248,7 +250,7 @@ class CompletionReader:
             try:
                 frame_from(joined)
             except NotAFrame:
-                # Servers that leave out the blank line between events.
+                # Servers that omit the blank line between events.
                 self._event_id = b""
                 for event in events:
                     self._data = [event]
@@ -263,7 +265,7 @@ class CompletionReader:
             frame = frame_from(data)
         except NotAFrame as error:
             if self.finished:
-                return  # the answer is complete; a broken bill is no bill
+                return  # the answer is complete; ignore a broken bill
             raise malformed(f"Not an answer ({error})", data.strip()) from None
         key = b"line " + self._event_id if self._event_id else (frame.id or "").encode()
         for each in self._repeats.taken(key, data, frame):
@@ -281,7 +283,7 @@ class CompletionReader:
             raise failure_in(frame.error, mid=not self._whole)
         for choice in frame.choices or ():
             self._choices += 1
-            if choice.index or self.finish:  # nothing after the finish reason is part of the answer
+            if choice.index or self.finish:  # nothing after the finish reason belongs to the answer
                 continue
             if choice.error is not NOT_THERE and is_there(choice.error):
                 raise failure_in(choice.error, mid=not self._whole)

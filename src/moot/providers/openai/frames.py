@@ -1,7 +1,7 @@
-"""What does an OpenAI-compatible server say? Its events and bodies, decoded once and without trust.
+"""Decode events and bodies of OpenAI-compatible servers, once and without trust.
 
-The common shapes are decoded straight into structs (a microsecond each); a frame with unusual types is read again
-loosely, and one that is no JSON object is `malformed`. Held by `tests/providers/test_modes.py`.
+Common shapes are decoded directly to structs (a microsecond each); a frame with unusual types is decoded again loosely,
+and one that is no JSON object is `malformed`. Tests: `tests/providers/test_modes.py`.
 """
 
 from __future__ import annotations
@@ -20,57 +20,57 @@ from moot.providers.provider_errors import failure_of
 from moot.vocabulary.statements import Usage
 
 NOT_THERE = Raw()
-"""What stands in a field that did not come."""
+"""Value of a missing field."""
 LARGEST_COUNT = 1_000_000_000
 
 
 class Delta(Struct):
-    """The words of one event, or the whole message."""
+    """Text of one event, or the whole message."""
 
     content: str | list[Any] | None = None
-    """The words, or parts of them."""
+    """The text, or parts of it."""
     reasoning: str | None = None
-    """Thinking, as OpenRouter and others name it."""
+    """Thinking, in the field of OpenRouter and others."""
     reasoning_content: str | None = None
-    """Thinking, as DeepSeek and others name it."""
+    """Thinking, in the field of DeepSeek and others."""
     reasoning_details: list[Any] | None = None
-    """Thinking in parts, as OpenRouter gives it beside or instead of the former."""
+    """Thinking in parts, as OpenRouter sends it beside or instead of the former."""
     refusal: str | None = None
-    """The model's words when it refuses."""
+    """Text of a refusal."""
     tool_calls: Raw = NOT_THERE
-    """Calls of tools, though none are ever offered."""
+    """Tool calls, though no tools are ever offered."""
 
 
 class ChunkChoice(Struct):
-    """One of the answers; only the first is asked for."""
+    """One choice; only the first is requested."""
 
     delta: Delta | None = None
-    """In a stream: what is new."""
+    """In a stream: the new part."""
     message: Delta | None = None
-    """Not in a stream: all of it."""
+    """Without a stream: the whole message."""
     text: str | None = None
-    """The words, on servers of the older kind."""
+    """Text, in servers of the older kind."""
     finish_reason: str | None = None
-    """Why it ended, once it has."""
+    """Finish reason; `None` before the end."""
     index: int | None = 0
-    """Which answer."""
+    """Index of the choice."""
     error: Raw = NOT_THERE
-    """An error of this answer."""
+    """Error of this choice."""
 
 
 class CompletionChunk(Struct):
     """One event of a stream, or the body of an answer."""
 
     choices: list[ChunkChoice] | None = None
-    """The answers."""
+    """The choices."""
     usage: Raw = NOT_THERE
     """The bill, usually in the last event."""
     error: Raw = NOT_THERE
-    """What went wrong after the status had already said 200."""
+    """Error after the status 200."""
     prompt_progress: Raw = NOT_THERE
-    """How much of the prompt has been read, as llama.cpp says while it reads."""
+    """Progress of llama.cpp in reading the prompt."""
     model: str | None = None
-    """Who answers."""
+    """Model that answered."""
     id: str | None = None
     """The provider's id of the call."""
 
@@ -79,11 +79,11 @@ _decoder = msgspec.json.Decoder(CompletionChunk)
 
 
 class NotAFrame(Exception):
-    """These bytes are no event of a completion."""
+    """The bytes are no event of a completion."""
 
 
 def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
-    """Decodes one event."""
+    """Decode one event."""
     try:
         return _decoder.decode(data)
     except (ValueError, RecursionError) as error:
@@ -91,7 +91,7 @@ def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
 
 
 def loose_json(data: bytes | bytearray | memoryview) -> Any:
-    """Decode JSON in which `NaN` and `Infinity` may stand for numbers, as Python's own encoder writes them; as null."""
+    """Decode JSON that may contain `NaN` and `Infinity`, as Python's encoder writes them; they become null."""
     try:
         return msgspec.json.decode(data)
     except (ValueError, RecursionError):
@@ -99,7 +99,7 @@ def loose_json(data: bytes | bytearray | memoryview) -> Any:
 
 
 def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
-    """Decodes events that are lines `data: {…}`; `None` when one has to be looked at more closely."""
+    """Decode events of the form `data: {…}`; return `None` when one is not plain."""
     decode = _decoder.decode
     try:
         return [decode(event[6:]) for event in events]
@@ -108,7 +108,7 @@ def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
 
 
 def plain_words_of(frame: CompletionChunk) -> str | None:
-    """The words of an event that holds words, if any, and nothing else; `None` for every other."""
+    """Return the text of an event that contains only text, else `None`."""
     if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
         return None
     choice = frame.choices[0]
@@ -127,7 +127,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Completion
         raise NotAFrame(str(why).partition(" (")[0]) from None
     if not isinstance(read, dict):
         raise NotAFrame(str(why).partition(" - ")[0])
-    # Fields of unusual type that carry no words may be dropped; an unusual list of choices may not.
+    # Fields of unusual type without text may be dropped; an unusual list of choices may not.
     kept = {name: read[name] for name in ("choices", "usage", "error") if name in read}
     kept |= {name: str(read[name]) for name in ("model", "id") if isinstance(read.get(name), str | int)}
     try:
@@ -137,7 +137,7 @@ def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Completion
 
 
 def is_there(raw: Raw) -> bool:
-    """Whether a field came and holds something."""
+    """Return whether a field is present and not empty."""
     if raw is NOT_THERE:
         return False
     data = bytes(raw)
@@ -145,7 +145,7 @@ def is_there(raw: Raw) -> bool:
 
 
 def words_of(content: str | list[Any] | None) -> str:
-    """The words of a content, which may come in parts."""
+    """Return the text of a content, which may be in parts."""
     if isinstance(content, str):
         return content
     words = []
@@ -157,7 +157,7 @@ def words_of(content: str | list[Any] | None) -> str:
 
 
 def thought_of(delta: Delta) -> str:
-    """The thinking in an event, whichever field it came in."""
+    """Return the thinking in an event, in whichever field."""
     if delta.reasoning or delta.reasoning_content:
         return delta.reasoning or delta.reasoning_content or ""
     details = delta.reasoning_details or ()
@@ -171,18 +171,18 @@ def thought_of(delta: Delta) -> str:
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """What a usage field says."""
+    """Content of a usage field."""
 
     usage: Usage | None = None
-    """Tokens, if they are sane."""
+    """Tokens, if plausible."""
     cost: int | None = None
-    """Nano-dollars, if it says so sanely."""
+    """Nano-dollars, if present and plausible."""
     stored: int = 0
-    """Tokens of the prompt that were put into the provider's cache, as far as it says so."""
+    """Prompt tokens written to the provider's cache, if reported."""
 
 
 def bill_from(raw: Raw) -> Bill:
-    """Reads a usage field; numbers that cannot be are left out."""
+    """Parse a usage field; drop impossible numbers."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):
@@ -196,7 +196,7 @@ def bill_from(raw: Raw) -> Bill:
         cached = _count(_inside(told, "prompt_tokens_details").get("cached_tokens"))
         if cached is None:
             cached = _count(told.get("prompt_cache_hit_tokens")) or 0
-        # xAI and some others count thinking beside the completion, not in it; the total tells.
+        # xAI and others count thinking besides the completion, not in it; the total shows it.
         total = _count(told.get("total_tokens"))
         if thinking and total == sent + said + thinking:
             said += thinking
@@ -209,7 +209,7 @@ def bill_from(raw: Raw) -> Bill:
 
 
 def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
-    """What an error field says."""
+    """Return the failure that an error field describes."""
     try:
         told = msgspec.json.decode(bytes(raw))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What is sent to an OpenAI-compatible server? One body, shaped by what the seat's model can take."""
+"""Build the request body for an OpenAI-compatible server, adapted to what the model accepts."""
 
 from __future__ import annotations
 
@@ -14,32 +14,34 @@ from moot.providers.provider import Call, CallMessage, cache_point
 from moot.vocabulary.words.fitting import density
 
 _NAMED = ("properties", "$defs", "definitions")
-"""What holds schemas under names of ours, which may be called like a word of the schema language."""
+"""Keys that contain schemas under arbitrary names, which may be equal to schema keywords."""
 _LENGTHS = ("minLength", "maxLength")
 TO_LLAMA_CPP = {"repeat_penalty": 1.1, "repeat_last_n": 256, "dry_multiplier": 0.8, "dry_allowed_length": 3}
-"""What keeps a small model from saying the same for ever, in llama.cpp's own words. A form, which repeats its labels,
-goes without."""
+"""Options of llama.cpp against endless repetition by small models. Not sent with a schema, whose labels repeat."""
 TELLS_READING = {"return_progress": True}
-"""What makes llama.cpp tell how far it has read a prompt: long ones take it minutes on a processor."""
+"""Option for llama.cpp to report prompt progress: long prompts take it minutes on a CPU."""
 OF_TEXTS = 0.6
-"""The share of what may be written that a form's texts get; the rest is its fields, its labels and its punctuation."""
+"""Share of the output limit for a form's texts; the rest is for fields, labels and punctuation."""
 MOST_LISTED = 64
-"""Entries of a list beyond which none is reckoned with."""
+"""Most list entries to calculate with."""
 AROUND = 10
 """Tokens of the fields and signs around a text in a list."""
 RUN_ON = 2
-"""How many texts of a form are reckoned with that run on in figures."""
+"""Number of a form's texts assumed to run on in digits."""
 SHORTEST, LONGEST = 60, 1_000
-"""Characters of a text in a form; llama.cpp takes no repetition of more than 2,000."""
+"""Characters of a text in a form; llama.cpp accepts no repetition of more than 2,000."""
 FAIR = 120
-"""Characters of a text below which lists are cut sooner than texts."""
+"""Characters of a text below which lists are shortened before texts."""
 
 
 def body_of(
     call: Call, model: str, quirks: Quirks, adapted: AdaptedRequest, beside: Mapping[str, Any] | None = None
 ) -> tuple[bytes, SentFields]:
-    """The request's body, and what of it could be refused. `beside` are fields of its own that go along to a server
-    that holds texts to the lengths a schema states: its forms state them, so that none is cut at the limit."""
+    """Return the request's body, and what could be refused in it.
+
+    `beside` contains extra fields for a server that enforces a schema's text lengths: schemas sent to it contain
+    lengths, so that no form is cut at the limit.
+    """
     able = call.seat.abilities
     cached = cache_point(call.seat, call.messages) if quirks.cache_control else None
     pictured = able.vision and any(each.pictures for each in call.messages) and "pictures" not in adapted.leaves_out
@@ -74,14 +76,16 @@ def body_of(
         schema=schema,
     )
     if beside is not None:
-        own = beside if call.schema is None else {}  # a form says the same words again and again
+        own = beside if call.schema is None else {}  # a form repeats the same words
         body = {**own, **TELLS_READING, **body}
     return msgspec.json.encode(body | asked), sent
 
 
 def _held(call: Call) -> tuple[int, int]:
-    """Characters that each text of a form may have, and entries that each list, for all of them to fit what may be
-    written: lists as long as leaves every text a fair length, else texts as long as lists of one leave them."""
+    """Return the characters per text and entries per list with which a whole form fits the output limit.
+
+    Lists are as long as leaves every text a fair length; else texts are as long as lists of one entry allow.
+    """
     schema = call.schema or {}
     for entries in range(min(MOST_LISTED, max(1, _entries(schema))), 0, -1):
         if (longest := _longest(call, schema, entries)) >= FAIR:
@@ -90,8 +94,7 @@ def _held(call: Call) -> tuple[int, int]:
 
 
 def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
-    """Characters that each text may have beside lists of so many entries, even where two run on in figures, each of
-    which is a token."""
+    """Return the characters per text beside lists of this length, even if two texts run on in digits, each a token."""
     texts = max(1, _texts(schema, entries))
     listed = texts - _texts(schema, 0)
     room = (call.max_output - call.seat.abilities.reasoning_floor) * OF_TEXTS - AROUND * listed
@@ -100,7 +103,7 @@ def _longest(call: Call, schema: dict[str, Any], entries: int) -> int:
 
 
 def _entries(schema: dict[str, Any]) -> int:
-    """How many entries the longest list of a form may have."""
+    """Return the entries of a form's longest list."""
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
     items = schema.get("items")
     if isinstance(items, dict):
@@ -109,7 +112,7 @@ def _entries(schema: dict[str, Any]) -> int:
 
 
 def _texts(schema: dict[str, Any], entries: int) -> int:
-    """How many texts a form holds whose lists have so many entries, or as few more as they must."""
+    """Return the number of texts in a form whose lists have this many entries, or their minimum if larger."""
     if schema.get("type") == "string":
         return 0 if "enum" in schema else 1
     within = [part for word in _NAMED for part in schema.get(word, {}).values()]
@@ -123,7 +126,7 @@ def _listed(schema: dict[str, Any], entries: int) -> int:
 
 
 def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:
-    """The schema with a length for every text that is free, and an end for every list."""
+    """Return the schema with a length for every free text, and a maximum for every list."""
     if schema.get("type") == "string":
         return schema if "enum" in schema else {**schema, "maxLength": min(most, schema.get("maxLength", most))}
     kept = dict(schema)
@@ -137,7 +140,7 @@ def _short(schema: dict[str, Any], most: int, entries: int) -> dict[str, Any]:
 
 
 def _strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema without lengths of texts: OpenAI refuses a strict one that states them, and the reader holds them."""
+    """Return the schema without text lengths: OpenAI refuses them in a strict schema, and the reader enforces them."""
     kept: dict[str, Any] = {}
     for word, told in schema.items():
         if word in _LENGTHS:

@@ -1,8 +1,8 @@
-"""What does a server at home say of its models beside the list that all such servers have?
+"""Fetch model details that local servers offer besides the standard list.
 
-LM Studio, llama.cpp's server (with one model, or as a router over several), vLLM and Ollama are known by how they write
-that list; each is then asked for what it alone tells, and nobody else is asked anything. What one does not tell within
-its time stays unknown. Held by `tests/providers/local/test_servers.py`.
+LM Studio, llama.cpp's server (with one model, or as a router over several), vLLM and Ollama are recognised by the
+format of that list; each then receives only its own requests. Details that do not arrive in time stay unknown. Tests:
+`tests/providers/local/test_servers.py`.
 """
 
 from __future__ import annotations
@@ -21,29 +21,31 @@ from moot.vocabulary.statements import Usage
 
 Server = Literal["ollama", "lmstudio", "llamacpp", "vllm", ""]
 TAKES = ("temperature", "response_format", "structured_outputs")
-"""Request fields that all of them take: each holds a model to a JSON schema while it writes."""
+"""Request fields that all of them accept: each enforces a JSON schema during generation."""
 CUTTING = ("ollama", "lmstudio")
-"""Those that cut a prompt which is too long, and answer what is left of it."""
+"""Servers that cut a too long prompt, and answer the rest."""
 UNLOADED = 4096
-"""Tokens of context LM Studio gives a model that it loads for a request, unless its user set another figure, which it
-does not tell; once the model is loaded, it tells what it gave."""
+"""Context in tokens that LM Studio gives a model loaded for a request, unless its user set another one.
+
+LM Studio reports the real value only once the model is loaded.
+"""
 STEP = 1024
-"""Contexts are set in whole multiples of this many tokens."""
+"""Contexts are whole multiples of this many tokens."""
 MOST_ASKED = 8
-"""Models of a router that are looked at one by one; as many as anybody keeps loaded."""
+"""Models of a router whose details are fetched; more are hardly ever loaded."""
 DOWNLOADING = "downloading"
 _CONTEXT_ARGUMENTS = ("-c", "--ctx-size")
 _NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
 
 
 class ServerProbe(Protocol):
-    """What a server answers at a path: JSON, or nothing."""
+    """Return the JSON that a server returns at a path, or `None`."""
 
     def __call__(self, path: str, body: object = None) -> Awaitable[object]: ...
 
 
 def server_of(told: object, header: str, row: str) -> Server:
-    """Which program wrote this list."""
+    """Return which program wrote this list."""
     rows = _rows(told)
     owners = {owner for each in rows if isinstance(owner := each.get("owned_by"), str)}
     if header == "llama.cpp" or "llamacpp" in owners:
@@ -58,7 +60,7 @@ def server_of(told: object, header: str, row: str) -> Server:
 async def with_more(
     found: Sequence[ListedModel], told: object, server: Server, asked: ServerProbe
 ) -> list[ListedModel]:
-    """The list with what its server tells elsewhere."""
+    """Return the list with its server's further details."""
     if not server:
         return list(found)
     rows = {str(each.get("id")): each for each in _rows(told)}
@@ -102,14 +104,14 @@ async def _as_llama_cpp(
         props = table(await asked("/props"))
         return [_as_it_runs(replace(each, bytes=_size(rows.get(each.name))), props) for each in found]
     up = [name for name, state in states.items() if state.get("value") == "loaded"][:MOST_ASKED]
-    # Without the last part the question alone would load a model that is not loaded any more.
+    # Without the last part the request alone would reload an unloaded model.
     told = await asyncio.gather(*(asked(f"/props?model={quote(name, safe='')}&autoload=false") for name in up))
     props_of = {name: table(answer) for name, answer in zip(up, told, strict=True)}
     return [_of_router(each, states.get(each.name, {}), props_of.get(each.name, {})) for each in found]
 
 
 def _as_it_runs(listed: ListedModel, props: Mapping[str, Any]) -> ListedModel:
-    """A model that is loaded, as its process tells of it."""
+    """Return a loaded model with the details of its process."""
     given = tokens(table(props.get("default_generation_settings")).get("n_ctx"))
     vision = table(props.get("modalities")).get("vision")
     return replace(
@@ -136,7 +138,7 @@ def _of_router(listed: ListedModel, state: Mapping[str, Any], props: Mapping[str
 
 
 def _against(state: object, failed: bool) -> str:
-    """Why a model of a router cannot be asked."""
+    """Return why a model of a router cannot be called."""
     if state == DOWNLOADING:
         return "It is still being fetched."
     return "Its server could not load it when it last tried." if failed else ""
@@ -151,8 +153,11 @@ def _size(row: Mapping[str, Any] | None) -> int | None:
 
 
 def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
-    """Whether fewer tokens were read than the prompt has words: no tokenizer joins two. Ollama and LM Studio cut what
-    is too long, llama.cpp and vLLM refuse it. What Ollama reads of it is its context, a multiple of 1,024 tokens."""
+    """Return whether fewer tokens were read than the prompt has words: no tokenizer joins two words.
+
+    Ollama and LM Studio cut too long prompts, llama.cpp and vLLM refuse them. What Ollama reads then is its context, a
+    multiple of 1,024 tokens.
+    """
     if server not in CUTTING or usage is None or not usage.input or call.texts:
         return False
     if usage.input < words_in(call):
@@ -162,7 +167,7 @@ def was_cut(call: Call, usage: Usage | None, server: Server) -> bool:
 
 
 def words_in(call: Call) -> int:
-    """Words of a prompt: it has at least as many tokens."""
+    """Return the number of words of a prompt, which has at least as many tokens."""
     return sum(len(message.text.split()) for message in call.messages)
 
 

@@ -1,8 +1,7 @@
-"""How is an OpenAI-compatible endpoint asked? One HTTP client per endpoint, every byte bounded, no redirect, no
-proxy.
+"""Call an OpenAI-compatible endpoint: one HTTP client per endpoint, all bytes bounded, no redirect, no proxy.
 
-This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It reads bytes and tells facts;
-deadlines are `hear`'s, retries are `pace`'s. Held by `tests/providers/test_modes.py` and `test_wire.py`.
+This is the hot path: a stream of 200 events must cost a few milliseconds of CPU. It only reads bytes and yields pieces;
+`hear` enforces deadlines, `pace` retries. Tests: `tests/providers/test_modes.py` and `test_wire.py`.
 """
 
 from __future__ import annotations
@@ -40,22 +39,22 @@ from moot.providers.rate_headers import quotas_in, wait_in
 from moot.vocabulary.statements import Usage
 
 AFTER_FINISH = 3.0
-"""Seconds an answer that is complete waits for its bill and `[DONE]`."""
+"""Seconds to wait for the bill and `[DONE]` of a complete answer."""
 AFTER_DONE = 0.05
-"""Seconds for the end of the body, so that the connection can be used again."""
+"""Seconds to wait for the end of the body, so that the connection can be reused."""
 ERROR_BYTES = 64 * 1024
 ERROR_SECONDS = 5.0
 LIST_BYTES = 8_000_000
 LIST_WITHIN = 30.0
-"""Seconds a list of models may take."""
+"""Seconds to fetch a list of models."""
 BESIDE_WITHIN = 1.0
-"""Seconds a server at home may take to say more of a model than its list does."""
+"""Seconds for a local server to return further details of a model."""
 QuirksOf = Callable[[str], Quirks]
 LearntOf = Callable[[str], AdaptedRequest]
 
 
 class OpenAIWire(Provider):
-    """An endpoint that speaks OpenAI's chat completions, or its embeddings."""
+    """An endpoint with OpenAI's chat completions, or its embeddings."""
 
     measures = True
 
@@ -83,7 +82,7 @@ class OpenAIWire(Provider):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks, and yields what comes."""
+        """Call the model and yield its answer."""
         if call.texts:
             async for piece in self._measure(call):
                 yield piece
@@ -108,7 +107,7 @@ class OpenAIWire(Provider):
                         yield piece
 
     async def _measure(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks for vectors, portion after portion, and yields them together."""
+        """Request vectors, batch after batch, and yield them together."""
         rows: list[tuple[float, ...]] = []
         usage: Usage | None = Usage()
         cost: int | None = 0
@@ -123,7 +122,7 @@ class OpenAIWire(Provider):
                     async with self._post(url, body, headers, call.limits, TEXTS) as response:
                         told = measured(await _whole(response, call.limits.most_bytes), len(batch))
             except CallFailed as failed:
-                failed.spent = failed.spent or bool(rows)  # what came before it was paid for
+                failed.spent = failed.spent or bool(rows)  # earlier batches were paid for
                 raise
             rows += told.rows
             usage = usage + told.usage if usage is not None and told.usage is not None else None
@@ -153,19 +152,19 @@ class OpenAIWire(Provider):
             yield response
 
     def _closing(self) -> dict[str, str]:
-        """Ask llama.cpp to close the connection: it promises to keep it, closes it, and the next call dies on it."""
+        """Request llama.cpp to close the connection: it promises keep-alive, closes it, and the next call fails."""
         return {"Connection": "close"} if self._server == "llamacpp" else {}
 
     async def count(self, call: Call) -> int | None:
-        """What the server counts, where it is one that does."""
+        """Return the server's token count, if it can count."""
         return await self._counter.count(call, call.seat.model.partition("/")[2], self._server)
 
     async def models(self) -> list[str]:
-        """The names under `/models`."""
+        """Return the names under `/models`."""
         return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[ListedModel]:
-        """What `/models` says, in whichever of the usual shapes, with what a server at home adds to it elsewhere."""
+        """Return the models under `/models`, in any of the usual shapes, with a local server's further details."""
         told, kind = await self._told(self._target.base + "/models")
         found = listed_in(told)
         if not self._at_home:
@@ -175,7 +174,7 @@ class OpenAIWire(Provider):
         return await with_more(found, told, server, self._asked)
 
     async def _told(self, url: str, body: object = None, within: float = LIST_WITHIN) -> tuple[object, str]:
-        """The JSON at an address of this server, and what the server calls itself."""
+        """Return the JSON at an address of this server, and its server header."""
         timeout = aiohttp.ClientTimeout(total=within, sock_connect=10)
         data = None if body is None else msgspec.json.encode(body)
         with self._network_named():
@@ -200,14 +199,14 @@ class OpenAIWire(Provider):
             raise malformed("Not a list of models", told) from None
 
     async def _asked(self, path: str, body: object = None, within: float = BESIDE_WITHIN) -> object:
-        """What the server says beside its list; nothing where it does not say it soon, or in JSON."""
+        """Return a local server's JSON at a path; `None` if it does not arrive in time or is not JSON."""
         try:
             return (await self._told(self._root + path, body, within))[0]
         except CallFailed:
             return None
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         session, self._session = self._session, None
         if session is not None:
             await session.close()
@@ -219,7 +218,7 @@ class OpenAIWire(Provider):
         try:
             while not events.ended:
                 if events.finished:
-                    # Less than `between`, or a complete answer would be taken for one that stalls.
+                    # Less than `between`, or a complete answer would count as stalled.
                     grace = grace or asyncio.get_running_loop().time() + min(AFTER_FINISH, limits.between / 2)
                     async with asyncio.timeout_at(grace):
                         data = await content.readany()
@@ -279,7 +278,7 @@ class OpenAIWire(Provider):
         self._loop = loop
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(
-                limit=0,  # how many calls run at once is settled before they start
+                limit=0,  # the number of parallel calls is settled before they start
                 ttl_dns_cache=60,
                 resolver=CheckedResolver(self._gate),
                 keepalive_timeout=20 if most_open() >= FEW_FILES else 1,
@@ -310,7 +309,7 @@ class OpenAIWire(Provider):
 
 
 async def _whole(response: aiohttp.ClientResponse, most: int) -> bytes:
-    """A body that is worth nothing unless all of it is there."""
+    """Return a complete body, or raise."""
     try:
         body = await _bounded(response, most + 1)
     except zlib.error:
@@ -350,5 +349,5 @@ def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
 def open_openai(
     row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
 ) -> OpenAIWire:
-    """Opens an endpoint that speaks this wire."""
+    """Open an endpoint of this protocol."""
     return OpenAIWire(row, key, quirks=quirks, learnt=learnt)
