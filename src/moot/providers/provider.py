@@ -1,7 +1,7 @@
-"""What is a provider? Something with `stream()`: it takes a call and yields what the model says, piece by piece.
+"""Define providers: `stream()` takes a call and yields the model's answer piece by piece.
 
-A provider reads bytes and tells facts. It never retries (the one loop is in `floor/calls/retry.py`), never logs a
-key and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
+A provider only reads bytes and yields pieces. It never retries (the one loop is in `floor/calls/retry.py`), never logs
+a key and never turns an error into text: every failure is raised as `CallFailed` with one of the nine settlements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
 QUESTION_ENDS = "\n\n[End of the question]\n\n"
-"""Separates the shared part of a message, the question, from what a stage asks about it."""
+"""Separates the shared part of a message, the question, from a stage's instructions."""
 
 
 class Picture(Struct, frozen=True, kw_only=True):
@@ -29,38 +29,39 @@ class Picture(Struct, frozen=True, kw_only=True):
     media_type: str
     """`image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
     data: bytes
-    """Its bytes."""
+    """The bytes of the image."""
 
 
 class CallMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
     role: Literal["system", "user", "assistant"]
-    """Who speaks."""
+    """Role of the speaker."""
     text: str
-    """The words."""
+    """The text."""
     pictures: tuple[Picture, ...] = ()
-    """Images that go with them, sent after the first `shared` characters."""
+    """Its images, sent after the first `shared` characters."""
     shared: int = 0
-    """Characters at the beginning of the text that are the same in every prompt of the seat, so a provider can cache
-    them."""
+    """Characters at the start of the text that are the same in every prompt of the seat, so that a provider can cache
+    them.
+    """
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:
-        """The message in the order it is sent: text shared between prompts, pictures, the rest of the text."""
+        """Return the message in the order it is sent: text shared between prompts, pictures, the rest of the text."""
         return self.text[: self.shared], self.pictures, self.text[self.shared :]
 
 
 LEAST_CACHED = 4_000
-"""Characters below which a prefix is not worth a cache: providers keep none of less than 1,024 tokens."""
+"""Characters below which a prefix is not worth caching: providers cache nothing below 1,024 tokens."""
 
 
 def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
-    """Find the message after whose shared part a provider should be asked to cache.
+    """Return the index of the message after whose shared part a provider should be asked to cache.
 
     Returns:
-        Its index; `None` where too little is shared, or where writing to the cache may cost more than the price table
-        says, so that estimates stay upper bounds.
+        The index; `None` if too little is shared, or if writing to the cache may cost more than the price table states,
+            so that estimates stay upper bounds.
     """
     at = max((at for at, message in enumerate(messages) if message.shared), default=None)
     priced = seat.price is None or bool(seat.price.stored)
@@ -71,7 +72,7 @@ def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
 
 
 class CallLimits(Struct, frozen=True, kw_only=True):
-    """How long and how large a single attempt may become; every wait has an end."""
+    """Time and size limits of a single attempt; every wait is bounded."""
 
     connect: float = 10.0
     """Seconds to reach the host."""
@@ -82,121 +83,130 @@ class CallLimits(Struct, frozen=True, kw_only=True):
     total: float = 600.0
     """Seconds for the whole attempt."""
     most_bytes: int = 8_000_000
-    """Most bytes of answer, after inflating, that are read."""
+    """Most bytes of an answer to read, after decompression."""
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """One attempt to have a seat answer."""
+    """One attempt to get an answer from a seat."""
 
     id: str
-    """The call's own id, unique in the world."""
+    """The call's globally unique id."""
     key: str
     """The move it answers, e.g. `review/seat-b`."""
     seat: Seat
-    """Who is asked: model, temperature, abilities."""
+    """The seat: model, temperature, abilities."""
     messages: tuple[CallMessage, ...]
     """The prompt."""
     max_output: int
-    """Most tokens to be written."""
+    """Most output tokens."""
     limited: bool = True
-    """Whether that limit is sent; where it is not, only a wire that demands one sends it."""
+    """Whether that limit is sent; if not, only a wire that requires a limit sends it."""
     texts: tuple[str, ...] = ()
-    """Texts to be measured; where there are some, vectors are asked for and the messages only repeat them."""
+    """Texts to embed; if there are any, vectors are requested and the messages only repeat them."""
     schema: dict[str, Any] | None = None
-    """The JSON schema a ballot must have; sent only as the seat's abilities allow."""
+    """JSON schema of a ballot; sent only as the seat's abilities allow."""
     schema_name: str = "ballot"
-    """A name for the schema, where a wire wants one."""
+    """Name of the schema, for a wire that requires one."""
     adapted: AdaptedRequest = AS_IT_IS
-    """What is said differently in this call, beyond what is known of its model."""
+    """Adaptations of this call, beyond what is known of its model."""
     seed: str = ""
-    """Session seed and key: what scripted voices draw from. Never sent to a real model."""
+    """Session seed and key, the source of randomness for scripted voices. Never sent to a real model."""
     limits: CallLimits = CallLimits()
-    """How long and how large it may become."""
+    """Time and size limits."""
     depth: int = 0
-    """How many councils deep it is; sent as `Moot-Depth` to endpoints that are themselves Moot."""
+    """Depth of nested councils; sent as `Moot-Depth` to endpoints that are themselves Moot."""
 
 
 class Text(Struct, frozen=True):
-    """Some words of the answer."""
+    """A piece of the answer."""
 
     text: str
-    """The words."""
+    """The text."""
 
 
 class ThinkingText(Struct, frozen=True):
-    """Some words of thinking, kept apart from the answer."""
+    """A piece of thinking, kept apart from the answer."""
 
     text: str
-    """The words."""
+    """The text."""
 
 
 class EmbeddingVectors(Struct, frozen=True):
     """The vectors of the call's texts."""
 
     rows: tuple[tuple[float, ...], ...]
-    """One for each text, in their order, all of one length."""
+    """One vector for each text, in order, all of one length."""
 
 
 class CallReport(Struct, frozen=True, kw_only=True):
-    """What the provider says about the call; later reports replace earlier ones field by field."""
+    """The provider's data about the call; later reports replace earlier ones field by field."""
 
     usage: Usage | None = None
-    """Tokens, when they are sane."""
+    """Tokens, if plausible."""
     cost: int | None = None
-    """The provider's own bill in nano-dollars, where it gives one."""
+    """The provider's own bill in nano-dollars, if it sends one."""
     stored: int = 0
-    """Tokens of the prompt that it put into its cache, where it says so: some charge more for those."""
+    """Prompt tokens written to its cache, if reported: some charge more for those."""
     model: str = ""
-    """The model that really answered, where it says so."""
+    """The model that really answered, if reported."""
     generation: str = ""
     """The provider's id of the call."""
     cut: bool = False
-    """Whether the model surely read less than the whole prompt."""
+    """Whether the model certainly read less than the whole prompt."""
     quotas: tuple[Quota, ...] = ()
-    """What is left of the provider's rate limits, where its headers say so."""
+    """Remaining rate limits, if its headers contain them."""
 
 
 class StreamEnd(Struct, frozen=True):
-    """The stream ended as it should. A stream that ends without this is `incomplete`."""
+    """Regular end of the stream. A stream that ends without this is `incomplete`."""
 
     settled: Settlement
-    """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there were no words.)"""
+    """`ok`, `truncated` or `refused`, from the finish reason. (`empty` is found when there was no text.)"""
     finish: str = ""
-    """The provider's own word for it."""
+    """The provider's own finish reason."""
 
 
 class PromptProgress(Struct, frozen=True):
-    """The prompt is being read, and some more of it has been: nobody is silent who does not speak yet."""
+    """Progress in reading the prompt, so that a model that has not answered yet does not time out."""
 
 
 Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
-    """The memory of an engine that loads its models, and cannot hold all of them at once. Models go by their names
-    there, without the endpoint's own."""
+    """Memory of an engine that loads models and cannot keep all of them at once.
+
+    Model names here do not contain the endpoint's name.
+    """
 
     @abstractmethod
     def loaded(self) -> Collection[str] | None:
-        """Those that answer without being loaded first; `None` where nobody tells."""
+        """Return the models that answer without loading; `None` if unknown."""
 
     @abstractmethod
     def keep(self, models: Sequence[str]) -> None:
-        """These are asked next, the first before the others: who makes room is somebody else, or the last of them."""
+        """Prefer to keep these models in this order: make room by unloading another, else the last of them."""
 
 
 class Provider(ABC):
-    """A way to reach models. One instance serves all calls to one endpoint."""
+    """A way to call models. One instance serves all calls to one endpoint.
+
+    Example:
+        class EchoProvider(Provider):
+            async def stream(self, call: Call) -> AsyncIterator[Piece]:
+                yield Text(call.messages[-1].text)
+                yield StreamEnd("ok")
+    """
 
     speaks: ClassVar[bool] = True
-    """Whether it can answer messages with words."""
+    """Whether it can answer messages with text."""
     measures: ClassVar[bool] = False
-    """Whether it can answer texts with vectors."""
+    """Whether it can compute embeddings."""
     memory: Memory | None = None
-    """What it holds of its models, where it loads one to make room for another."""
+    """Its loaded models, if it unloads one to load another."""
 
     def check_able(self, call: Call) -> None:
-        """Refuses what this provider cannot do, before anything is sent."""
+        """Raise for a call this provider cannot make, before anything is sent."""
         if call.texts and not self.measures:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         if not call.texts and not self.speaks:
@@ -204,59 +214,61 @@ class Provider(ABC):
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yields pieces until `StreamEnd`; raises `CallFailed` for everything that goes wrong."""
+        """Yield pieces until `StreamEnd`; raise `CallFailed` for every failure."""
 
     async def count(self, call: Call) -> int | None:
-        """Tokens of a call's prompt as its model counts them; `None` where nobody tells."""
+        """Return the tokens of a call's prompt as its model counts them; `None` if unknown."""
         return None
 
     async def models(self) -> list[str]:
-        """The model names the endpoint offers, without the endpoint's own name."""
+        """Return the endpoint's model names, without the endpoint's name."""
         return []
 
     async def listed(self) -> list[ListedModel]:
-        """The same with what the endpoint says of each; a wire that is told no more names them only."""
+        """Return the models with what the endpoint reports of each; by default only their names."""
         return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
-        """What of it was found broken when it last named its models, in words; the rest of it works. `slow`: what was
-        not done with naming them, instead, and may be at a later look."""
+        """Return partial faults found when it last listed its models, as text; the rest works.
+
+        With `slow`, return instead what had not finished listing, and may be available later.
+        """
         return ()
 
     async def close(self) -> None:
-        """Lets go of connections."""
+        """Close connections."""
         return
 
 
 class CallReply(Struct, frozen=True, kw_only=True):
-    """What came of one attempt: exactly one of the nine settlements."""
+    """Result of one attempt: exactly one of the nine settlements."""
 
     settled: Settlement
     """How it ended."""
     text: str = ""
-    """The words, without thinking; for failures what had arrived, as evidence only."""
+    """The text, without thinking; for failures what had arrived, as evidence only."""
     reasoning: str = ""
-    """Thinking, where it was shown."""
+    """Thinking, if shown."""
     vectors: str = ""
-    """The vectors of the texts, as a transcript keeps them (`vocabulary/vectors.py`); the words then sum them up."""
+    """Vectors of the texts, in a transcript's format (`vocabulary/vectors.py`); `text` then summarises them."""
     cause: str = ""
-    """Why it failed, in words; empty only for `ok` and `truncated`."""
+    """Reason for the failure, as text; empty only for `ok` and `truncated`."""
     error: str = ""
     """For `error`: its kind."""
     retry_after: float | None = None
     """Seconds the provider asked to wait."""
     quotas: tuple[Quota, ...] = ()
-    """What is left of its rate limits, where it says so."""
+    """Remaining rate limits, if reported."""
     spent: bool = False
     """For failures: whether it may be charged for."""
     demand: Demand | None = None
-    """For failures: what a refusal asks to be done otherwise, where that was understood."""
+    """For failures: what an error demands, if it was understood."""
     usage: Usage = Usage()
     """Tokens, reported or estimated."""
     cost: int | None = None
-    """What it cost in nano-dollars; `None` when nobody knows."""
+    """Cost in nano-dollars; `None` when unknown."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `genai-prices`, `free`."""
+    """Source of the cost: `provider`, `row`, `genai-prices`, `free`."""
     finish: str = ""
     """The provider's own finish reason."""
     model: str = ""
@@ -264,7 +276,7 @@ class CallReply(Struct, frozen=True, kw_only=True):
     generation: str = ""
     """The provider's id of the call."""
     cut: bool = False
-    """Whether the model surely read less than the whole prompt."""
+    """Whether the model certainly read less than the whole prompt."""
     first_ms: int = 0
     """Milliseconds to the first piece."""
     total_ms: int = 0

@@ -1,8 +1,8 @@
-"""Tell the kind of a provider's error from its status, its code and, where neither says it, a few literal phrases.
+"""Classify a provider's error by its status, its code and, if neither is specific, a few literal phrases.
 
 Kinds: `auth`, `credit`, `rate`, `server`, `network`, `not_found`, `gone`, `context`, `unsupported`, `redirect`,
-`too_large`, `bad_request`, `internal`. A filter is not an error but a refusal. Words are searched for plainly, so that
-hostile messages cost linear time. Held by `tests/providers/test_provider_errors.py`.
+`too_large`, `bad_request`, `internal`. A filter is not an error but a refusal. Phrases are searched literally, so that
+hostile messages cost linear time. Tests: `tests/providers/test_provider_errors.py`.
 """
 
 from __future__ import annotations
@@ -30,17 +30,18 @@ _CODES = {
     "credit": ("insufficient_quota", "billing_hard_limit"),
     "rate": ("rate_limit", "resource_exhausted", "throttling"),
 }
-"""Names that services give their errors, beside a status that does not tell."""
+"""Error codes of services, beside a status that is not specific."""
 PHRASES = {
     "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
     "refused": ("moderation",),
     "unsupported": ("not supported", "does not support", "is deprecated for this model"),
     "credit": ("credit balance",),
 }
-"""Literal words of large services whose errors have no name. The list is kept short: an error that is in none of these
-words is the error that its status tells."""
+"""Literal phrases of large services whose errors have no code. The list is kept short: an error with none of these is
+classified by its status.
+"""
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
-"""What is said of a call that a service refuses for want of credit."""
+"""Explanation of a call refused for lack of credit."""
 _BY_STATUS = {
     401: "auth",
     403: "auth",
@@ -73,7 +74,7 @@ _BY_WORD = {
 PERMANENT = frozenset(("auth", "credit", "not_found", "gone", "unavailable"))
 """Kinds of error that end a model's part in a session."""
 NOT_TAKEN = "The service does not accept the key."
-"""What a 401 means, where its own words ("User not found.") leave that to be guessed."""
+"""Meaning of a 401, if its own text ("User not found.") is unclear."""
 
 
 def failure_of(
@@ -85,9 +86,16 @@ def failure_of(
     mid: bool = False,
     sent: SentFields | None = None,
 ) -> CallFailed:
-    """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream; `sent` is
-    the request, where what the error demands of it is to be told too. No money is held for an error in place of an
-    answer: services charge for answers."""
+    """Return the failure for an error. It reserves no money: services charge for answers, not for errors.
+
+    Args:
+        status: HTTP status.
+        message: The provider's message.
+        code: The provider's error code.
+        wait: Seconds to wait before a retry.
+        mid: Whether the error arrived inside a stream.
+        sent: The request, to find out what the error demands of it.
+    """
     said = f"{message} {code}"[:4000].lower()
     if not status or status == 200:
         status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
@@ -100,7 +108,7 @@ def failure_of(
         return CallFailed("refused", cause, spent=mid)
     if kind == "credit":
         cause += f" ({THEIRS})"
-    # A code that is a number ("code": 400) is no limit, however it stands beside one.
+    # A numeric code ("code": 400) is no limit, even beside one.
     worded = f"{message} {' '.join(word for word in code.split() if not word.isdigit())}"[:4000].lower()
     demand = demand_in(kind, worded, sent) if sent is not None and not mid else None
     return CallFailed("error", cause, error=kind, retry_after=wait, spent=mid, demand=demand)
@@ -119,7 +127,7 @@ def _kind(status: int, said: str, wait: float | None) -> str:
     if told("credit"):
         return "credit"
     if status == 402 and wait is not None:
-        return "rate"  # the money is in flight, not gone
+        return "rate"  # the money is reserved, not spent
     if status in _BY_STATUS:
         return _BY_STATUS[status]
     if 300 <= status < 400:
@@ -130,28 +138,28 @@ def _kind(status: int, said: str, wait: float | None) -> str:
 
 
 def refuses_for_good(reply: CallReply) -> bool:
-    """Whether the same call would be refused again: the key, the account or the model's name is not accepted."""
+    """Return whether the same call would be refused again: the key, the account or the model's name is not accepted."""
     return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
 
 def malformed(why: str, body: bytes) -> CallFailed:
-    """A body that is no answer, with its beginning as evidence."""
+    """Return the failure for a body that is no answer, with its beginning as evidence."""
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """What an error body says."""
+    """Content of an error body."""
 
     message: str
     """The message."""
     code: str
-    """The provider's words for it: code, type, status, the parameter it is about."""
+    """The provider's codes: code, type, status, the parameter concerned."""
     headers: dict[str, str] = {}
-    """Headers of the provider's reply that a router hands on, their names in lower case."""
+    """Headers of the provider's reply that a router forwards, names in lower case."""
 
 
 def said_in(body: bytes) -> ErrorBody:
-    """The message in an error body of whichever shape."""
+    """Parse an error body of any shape."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -167,7 +175,7 @@ def said_in(body: bytes) -> ErrorBody:
     message = next((words for n in ("message", "detail", "error_description") if (words := _words(told.get(n)))), "")
     metadata = told.get("metadata")
     if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
-        # A router hands on what its provider said, most often as JSON in a string.
+        # A router forwards its provider's message, most often as JSON in a string.
         raw = said_in(metadata["raw"].encode("utf-8", "replace")) if metadata["raw"][:1] in ("{", "[") else None
         message = f"{message}: {raw.message}" if raw is not None and raw.message else f"{message} {metadata['raw']}"
     handed_on = metadata.get("headers") if isinstance(metadata, dict) else None
@@ -177,11 +185,11 @@ def said_in(body: bytes) -> ErrorBody:
 
 
 MOST_PARTS = 40
-"""Texts of a message made of parts that are read."""
+"""Most parts of a message that are read."""
 
 
 def _words(told: Any) -> str:
-    """A message that is a text, or the texts in one that is a table or a list."""
+    """Return a message that is a text, or the texts in a table or list."""
     if isinstance(told, str):
         return told
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Offer extensions a way to other programs: checked addresses, keys, and what a provider of models is made of.
+"""Export for extensions: checked addresses, keys, and the parts of a model provider.
 
 Example:
     class EchoProvider(Provider):

@@ -1,8 +1,8 @@
 """Read rate-limit headers: `Retry-After`, `X-RateLimit-*` and `anthropic-ratelimit-*`.
 
-Reads the spellings of OpenAI (`x-ratelimit-reset-tokens: 6m0s`), Anthropic
-(`anthropic-ratelimit-requests-reset: 2026-01-27T12:00:30Z`) and OpenRouter (`X-RateLimit-Reset: 1741305600000`).
-Held by `tests/floor/calls/test_rate_headers.py`.
+Reads the formats of OpenAI (`x-ratelimit-reset-tokens: 6m0s`), Anthropic (`anthropic-ratelimit-requests-reset:
+2026-01-27T12:00:30Z`) and OpenRouter (`X-RateLimit-Reset: 1741305600000`). Tests:
+`tests/floor/calls/test_rate_headers.py`.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ _DURATION = re.compile(r"(?:\d+(?:\.\d+)?(?:ms|[dhms]))+")
 _PART = re.compile(r"(\d+(?:\.\d+)?)(ms|[dhms])")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _EPOCH, _EPOCH_MS = 1e9, 1e11
-"""Numbers from which a reset is a time of day, in seconds or in milliseconds."""
+"""Numbers from which a reset is a timestamp, in seconds or in milliseconds."""
 LONGEST = 64
 """Characters of a header that are read."""
 Now = Callable[[], float]
 
 
 class Quota(Struct, frozen=True, kw_only=True):
-    """One limit that a reply names."""
+    """One limit in a reply's headers."""
 
     remaining: int
-    """Requests or tokens that are left."""
+    """Requests or tokens left."""
     reset: float
-    """Seconds until all of it is there again."""
+    """Seconds until the full limit is available again."""
     limit: int | None = None
-    """All of it, where that is named."""
+    """The full limit, if reported."""
     tokens: bool = False
     """Whether it counts tokens instead of requests."""
 
 
 def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:
-    """Return the limits that a reply's headers name.
+    """Return the limits in a reply's headers.
 
     Args:
         headers: Header names in any case, if the mapping ignores it; else in lower case.
@@ -56,9 +56,9 @@ def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quot
 
 
 def wait_in(headers: Mapping[str, str], *, now: Now = time.time) -> float | None:
-    """Return the seconds that a refusal asks to wait, or `None` where it does not say.
+    """Return the seconds to wait before a retry, or `None` if the headers contain none.
 
-    `retry-after-ms` and `Retry-After` come first, then the reset of a limit of which nothing is left.
+    `retry-after-ms` and `Retry-After` come first, then the reset of an exhausted limit.
 
     Example:
         wait_in({"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1m2s"})    # 62.0
@@ -85,7 +85,7 @@ def seconds_until(text: str, now: Now) -> float | None:
                 return wait_from(text)
         if seconds >= _EPOCH:
             seconds = (seconds / 1000 if seconds >= _EPOCH_MS else seconds) - now()
-    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else None  # not a number is not itself
+    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else None  # NaN is not equal to itself
 
 
 def _quotas(headers: Mapping[str, str], now: Now) -> Iterator[Quota]:

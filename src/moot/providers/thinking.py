@@ -1,7 +1,7 @@
-"""Which of the words are thinking? Takes `<think>…</think>` out of a stream while it arrives, in linear time.
+"""Split `<think>…</think>` from a stream while it arrives, in linear time.
 
-A block counts where a model that thinks puts it: at the start of the answer or of a line, outside a code fence. A tag
-in the middle of a sentence is somebody writing *about* tags and stays. Held by `tests/providers/test_thinking.py`.
+A block counts where a thinking model writes it: at the start of the answer or of a line, outside a code fence. A tag in
+the middle of a sentence is text *about* tags and is kept. Tests: `tests/providers/test_thinking.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _LONGEST = max(map(len, OPENINGS)) + 1
 
 
 class SplitText:
-    """What a piece of text turned out to be."""
+    """A piece of text, split into answer and thinking."""
 
     __slots__ = ("thought", "words")
 
@@ -21,7 +21,7 @@ class SplitText:
 
 
 class ThinkSplitter:
-    """Sorts one answer's words into words and thinking."""
+    """Splitter of one answer into text and thinking."""
 
     def __init__(self) -> None:
         self._held = ""
@@ -32,7 +32,7 @@ class ThinkSplitter:
         self._spoke = False
 
     def feed(self, text: str) -> SplitText:
-        """Sorts some more of the answer; a few characters that may be the start of a tag are kept back."""
+        """Split some more of the answer; keep back a few characters that may be the start of a tag."""
         if not self._held and not self._closing and "<" not in text:
             return SplitText(self._say(text))
         text, self._held = self._held + text, ""
@@ -44,7 +44,7 @@ class ThinkSplitter:
         return SplitText("".join(words), "".join(thoughts))
 
     def finish(self) -> SplitText:
-        """What was kept back, once nothing more comes."""
+        """Return the text kept back, at the end of the answer."""
         held, self._held = self._held, ""
         return SplitText(thought=held) if self._closing else SplitText(self._say(held))
 
@@ -94,7 +94,7 @@ class ThinkSplitter:
 
 
 def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
-    """How many characters at the end of `text[at:]` may be the start of one of the tags."""
+    """Return how many characters at the end of `text[at:]` may be the start of one of the tags."""
     for size in range(min(len(text) - at, _LONGEST), 0, -1):
         tail = text[len(text) - size :]
         if any(tag.startswith(tail) for tag in tags):
@@ -103,7 +103,7 @@ def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
 
 
 def after_bare_closing(text: str) -> SplitText | None:
-    """For templates that open the block themselves: the words after a first `</think>` that was never opened."""
+    """Split at a first `</think>` that was never opened, for templates that open the block themselves."""
     before, tag, after = text.partition("</think>")
     own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
     if not tag or not own_line or "<think>" in before or before.count("```") % 2:

@@ -1,1 +1,1 @@
-"""How does a council look things up? One file per service; addresses and keys are rows in services.toml."""
+"""Searchers: one file per search service; addresses and keys are rows in services.toml."""

@@ -1,4 +1,4 @@
-"""How is arXiv asked? Through its Atom API, most relevant first. It needs no key."""
+"""Search arXiv through its Atom API, most relevant first. No key is needed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 class ArXiv(Searcher):
-    """Preprints in physics, mathematics, computer science and their neighbours."""
+    """Preprints in physics, mathematics, computer science and related fields."""
 
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """The preprints that hold all the words, or else the most telling of them."""
+        """Return the preprints that contain all words, or else the most specific ones."""
         words = words_of(query, MOST_WORDS)
         if not words:
             raise SearchFailed("There is no word to look for.")
@@ -37,7 +37,7 @@ class ArXiv(Searcher):
 
     async def _found(self, words: list[str], limits: SearchLimits) -> SearchResults:
         values = {
-            # In quotation marks a hyphen joins two words instead of taking the second away.
+            # In quotation marks a hyphen joins two words instead of excluding the second.
             "search_query": " AND ".join(f'all:"{word}"' for word in words),
             "max_results": str(limits.results),
             "sortBy": "relevance",
@@ -54,7 +54,7 @@ class ArXiv(Searcher):
         items = []
         for entry in root.iterfind(f"{ATOM}entry"):
             if "/api/errors" in text_in(entry.find(f"{ATOM}id")):
-                # arXiv tells of errors in an entry of an ordinary feed.
+                # arXiv reports errors in an entry of an ordinary feed.
                 raise SearchFailed(f"arXiv says: {text_in(entry.find(f'{ATOM}summary'))[:200] or 'an error'}")
             items.append(_item(entry))
         return SearchResults(items=tuple(item for item in items if item.title)[: limits.results])
@@ -71,5 +71,5 @@ def _item(entry: Element) -> SearchHit:
 
 
 def open_arxiv(row: Service, key: Secret | None) -> ArXiv:
-    """Opens arXiv at this address."""
+    """Open arXiv at this address."""
     return ArXiv(Fetcher.of(row, pause=PAUSE))

@@ -1,4 +1,4 @@
-"""How is Brave asked? One GET of its web search; it answers with pages of its own index and snippets of them."""
+"""Search the web with Brave: one GET, which returns pages of its own index with snippets."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import LONGEST, plain
 
 MOST_WORDS = 50
-"""Words Brave takes in one query."""
+"""Most words in a query."""
 PAUSE = 1.1
 """Seconds between requests: the free plan allows one a second."""
 
 
 class Brave(Searcher):
-    """The web, by an index of its own."""
+    """The web, by Brave's own index."""
 
     def __init__(self, fetcher: Fetcher, key: Secret | None) -> None:
         self._fetcher, self._key = fetcher, key
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """The pages Brave finds for the query."""
+        """Return the pages found for the query."""
         query = " ".join(query.split()[:MOST_WORDS])[:LONGEST]
         if not query:
             raise SearchFailed("There is no word to look for.")
@@ -46,7 +46,7 @@ class Brave(Searcher):
 
 
 class _BravePage(Struct):
-    """A page."""
+    """A page found."""
 
     title: str | None = None
     url: str | None = None
@@ -56,13 +56,13 @@ class _BravePage(Struct):
 
 
 class _Web(Struct):
-    """What stands under `web`."""
+    """Content of `web`."""
 
     results: list[_BravePage] = []
 
 
 class _BraveAnswer(Struct):
-    """The body of a search; without `web` nothing was found."""
+    """Body of a search; without `web` nothing was found."""
 
     type: str
     web: _Web | None = None
@@ -78,5 +78,5 @@ def _item(page: _BravePage) -> SearchHit:
 
 
 def open_brave(row: Service, key: Secret | None) -> Brave:
-    """Opens Brave at this address."""
+    """Open Brave at this address."""
     return Brave(Fetcher.of(row, pause=PAUSE), key)

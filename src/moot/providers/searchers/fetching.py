@@ -1,7 +1,7 @@
-"""How is a search service asked? Through the same guard as every provider: checked addresses, bounded bytes, an end.
+"""Send requests to search services with checked addresses, bounded bytes and a time limit.
 
-A redirect is followed at most three times, only for a GET, and each hop passes the check again; another origin must be
-public and is sent no key. One repeat after 429, 5xx or a broken connection, if there is time. Held by
+A redirect is followed at most three times, only for a GET, and each hop is checked again; another origin must be public
+and is sent no key. One retry after 429, 5xx or a broken connection, if time is left. Tests:
 `tests/providers/searchers/test_fetching.py`.
 """
 
@@ -29,29 +29,29 @@ from moot.providers.searchers.services import Service
 MOST_REDIRECTS = 3
 REPEATED = (429, 500, 502, 503, 504)
 WAIT = 1.0
-"""Seconds before a repeat, where the service asks for none in particular."""
+"""Seconds before a retry, if the service does not specify them."""
 ERROR_BYTES = 8_000
 
 
 class FetchRequest(Struct, frozen=True, kw_only=True):
-    """What is sent."""
+    """A request to a search service."""
 
     path: str = ""
-    """What follows the base address."""
+    """Path after the base address."""
     values: Mapping[str, str] = {}
-    """For a GET the query, for a POST the form."""
+    """Query of a GET, or form of a POST."""
     form: bool = False
-    """POST the values as a form: a key among them must not stand in an address."""
+    """Whether to POST the values as a form: a key among them must not be part of an address."""
     json: bytes | None = None
     """POST this JSON instead."""
     key_headers: Mapping[str, str] = {}
-    """Headers that hold a key; sent to the service's own origin only."""
+    """Headers that contain a key; sent to the service's own origin only."""
     accept: str = "application/json"
-    """The media type wanted."""
+    """The media type requested."""
 
 
 class Fetcher:
-    """The connection to one service."""
+    """Client of one service."""
 
     def __init__(self, url: str, *, private: bool = False, pause: float = 0.0, lookup: Lookup = look_up) -> None:
         self.target = target_of(url, private=private)
@@ -61,11 +61,11 @@ class Fetcher:
 
     @classmethod
     def of(cls, row: Service, *, pause: float = 0.0) -> Fetcher:
-        """The connection to a row's service; a server of one's own has no rule about pauses."""
+        """Return the client of a row's service; a private server needs no pauses."""
         return cls(row.url, private=row.private, pause=0.0 if row.private else pause)
 
     async def fetch(self, request: FetchRequest, limits: SearchLimits) -> bytes:
-        """The body of the answer; raises `SearchFailed` unless it came whole and in time."""
+        """Return the response body; raise `SearchFailed` unless it is complete and in time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + limits.total
         try:
@@ -97,7 +97,7 @@ class Fetcher:
         raise SearchFailed(f"It redirects more than {MOST_REDIRECTS} times.")
 
     async def _my_turn(self) -> None:
-        """Waits until the service's own rule allows another request; several sessions share one instance."""
+        """Wait until the service's own rule allows another request; several sessions share one instance."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             await asyncio.sleep(max(0.0, self._next - loop.time()))
@@ -146,7 +146,7 @@ class Fetcher:
 
 
 class _Hop(NamedTuple):
-    """Where a redirect leads."""
+    """Target of a redirect."""
 
     target: Target
     """The origin, checked."""
@@ -182,7 +182,7 @@ async def _body(response: aiohttp.ClientResponse, limits: SearchLimits) -> bytes
 
 
 class _ErrorNames(contextlib.AbstractContextManager[None]):
-    """Turns what a client raises into words."""
+    """Convert a client's exceptions to messages."""
 
     def __init__(self, host: str) -> None:
         self._host = host

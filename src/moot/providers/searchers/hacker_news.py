@@ -1,6 +1,6 @@
-"""How is Hacker News asked? Through Algolia's public search of its stories; it needs no key.
+"""Search Hacker News through Algolia's public search of its stories; no key is needed.
 
-Every word has to occur, so a query is shortened twice before nothing is taken for an answer.
+Every word must occur, so a query without results is shortened up to twice.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import plain, words_of
 
 FEWER = (6, 4, 2)
-"""Words of the query that are sent, one try after the other."""
+"""Numbers of words sent, one attempt after the other."""
 
 
 class HackerNews(Searcher):
-    """Stories and what their readers said of them."""
+    """Stories and their readers' comments."""
 
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """The stories that hold the words."""
+        """Return the stories that contain the words."""
         words = words_of(query, FEWER[0])
         if not words:
             raise SearchFailed("There is no word to look for.")
@@ -48,7 +48,7 @@ class HackerNews(Searcher):
 
 
 class _Hit(Struct):
-    """A story."""
+    """A story found."""
 
     objectID: str
     title: str | None = None
@@ -60,7 +60,7 @@ class _Hit(Struct):
 
 
 class _HackerNewsAnswer(Struct):
-    """The body of a search."""
+    """Body of a search."""
 
     hits: list[_Hit]
 
@@ -78,5 +78,5 @@ def _item(hit: _Hit) -> SearchHit:
 
 
 def open_hacker_news(row: Service, key: Secret | None) -> HackerNews:
-    """Opens the search at this address."""
+    """Open the search at this address."""
     return HackerNews(Fetcher.of(row))

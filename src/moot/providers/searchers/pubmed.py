@@ -1,6 +1,7 @@
-"""How is PubMed asked? Through NCBI's E-utilities: `esearch` gives article numbers, `efetch` titles and abstracts.
+"""Search PubMed through NCBI's E-utilities: `esearch` returns article numbers, `efetch` titles and abstracts.
 
-Works without a key; with NCBI_API_KEY more often a second. The key travels in the body of a POST, never in an address.
+Works without a key; NCBI_API_KEY allows more requests per second. The key is sent in the body of a POST, never in an
+address.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from moot.providers.searchers.words import words_of
 PAUSE = 0.4
 """Seconds between requests: three a second are allowed without a key."""
 PAUSE_WITH_KEY = 0.12
-"""Ten a second are allowed with one."""
+"""The same with a key: ten a second are allowed."""
 MOST_WORDS = 8
 FEW_WORDS = 3
 
@@ -33,7 +34,7 @@ class PubMed(Searcher):
         self._fetcher, self._key = fetcher, key
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """What PubMed holds for most relevant; for the most telling words only when all of them find nothing."""
+        """Return the most relevant articles; search for the most specific words only if all words find nothing."""
         words = words_of(query, MOST_WORDS)
         if not words:
             raise SearchFailed("There is no word to look for.")
@@ -72,14 +73,14 @@ class PubMed(Searcher):
 
 
 class _Result(Struct):
-    """What stands under `esearchresult`."""
+    """Content of `esearchresult`."""
 
     idlist: list[str] = []
     error: str = msgspec.field(name="ERROR", default="")
 
 
 class _PubMedAnswer(Struct):
-    """The body of `esearch`."""
+    """Body of `esearch`."""
 
     esearchresult: _Result
 
@@ -106,5 +107,5 @@ def _item(article: Element) -> SearchHit:
 
 
 def open_pubmed(row: Service, key: Secret | None) -> PubMed:
-    """Opens PubMed at this address."""
+    """Open PubMed at this address."""
     return PubMed(Fetcher.of(row, pause=PAUSE if key is None else PAUSE_WITH_KEY), key)

@@ -1,7 +1,7 @@
-"""Which searchers are there, which of them are in force, and how is one reached? Each is opened once, when first asked.
+"""Look up searchers, select those to use in a session, and open each when first used.
 
-Ours are in the table `OURS`; an installed package adds one through an entry point in the group `moot.searchers`, called
-with the row and the key. Which are in force is settled when a session opens and stands in its first event.
+Packaged ones are in the table `OURS`; an installed package adds one by an entry point in the group `moot.searchers`,
+called with the row and the key. Those in force are selected when a session opens and recorded in its first event.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ OURS: Mapping[str, str] = {
 }
 GROUP = "moot.searchers"
 NONE = "none"
-"""In place of a name: no searcher at all."""
+"""Instead of a name: no searcher at all."""
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The searchers a session may ask."""
+    """The searchers a session may use."""
 
     names: tuple[str, ...] = ()
-    """Their names, in the order in which they are asked for sources."""
+    """Their names, in the order in which they are used for sources."""
     notes: tuple[str, ...] = ()
-    """What was decided for the user, in words."""
+    """Decisions made for the user, as text."""
 
 
 class Searchers:
-    """Every searcher this installation knows."""
+    """All searchers of this installation."""
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
         self.keys = keys
@@ -53,16 +53,16 @@ class Searchers:
 
     @property
     def _rows(self) -> dict[str, Service]:
-        if self._read is None:  # a file that cannot be read is in nobody's way until somebody looks things up
+        if self._read is None:  # an unreadable file is an error only when a search is made
             self._read = services_in(self._home)
         return self._read
 
     def rows(self) -> Mapping[str, Service]:
-        """All rows by name, and installed searchers that have none."""
+        """Return all rows by name, and installed searchers without a row."""
         return {**_installed(), **self._rows}
 
     def row(self, name: str) -> Service:
-        """The row of this name."""
+        """Return the row of this name."""
         if name in self._rows:
             return self._rows[name]
         rows = self.rows()
@@ -71,23 +71,23 @@ class Searchers:
         return rows[name]
 
     def key_of(self, name: str) -> Secret | None:
-        """Its key, if one is set for its origin."""
+        """Return its key, if one is set for its origin."""
         row = self.row(name)
         return self.keys.key_for(name, row.origin, row.key_env)
 
     def key_source(self, name: str) -> str:
-        """Where its key is from: `stored`, the variable that holds it, or nothing when there is none."""
+        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
         row = self.row(name)
         return self.keys.source_for(name, row.origin, row.key_env)
 
     def ready(self, name: str) -> bool:
-        """Whether it could be asked now."""
+        """Return whether it could be used now."""
         return not self.row(name).needs_key or self.key_of(name) is not None
 
     def in_force(self, asked: Sequence[str] | None = None) -> InForce:
-        """What an option asks for; without one the setting; without that, services whose key is set.
+        """Return the searchers to use: by the option, else by the setting, else the services with a key.
 
-        An empty list asks for nothing in particular: nobody at all is `none`.
+        An empty list makes no choice; `none` selects no searcher.
         """
         if asked:
             for name in _named(asked):
@@ -104,7 +104,7 @@ class Searchers:
         return InForce(names=keyed, notes=(note,) if keyed else ())
 
     def searcher(self, name: str) -> Searcher:
-        """The way to ask it; raises `SearchFailed` when it cannot be asked."""
+        """Return a searcher; raise `SearchFailed` when it cannot be used."""
         if name not in self._open:
             try:
                 row, key = self.row(name), self.key_of(name)
@@ -116,13 +116,13 @@ class Searchers:
         return self._open[name]
 
     async def forget(self, name: str) -> None:
-        """Lets go of a searcher whose key or row has changed: it is opened anew when it is asked again."""
+        """Close a searcher whose key or row has changed: it is reopened at its next use."""
         searcher = self._open.pop(name, None)
         if searcher is not None:
             await searcher.close()
 
     async def close(self) -> None:
-        """Lets go of every connection."""
+        """Close all connections."""
         closing, self._open = list(self._open.values()), {}
         for searcher in closing:
             await searcher.close()

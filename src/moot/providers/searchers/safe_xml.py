@@ -1,7 +1,7 @@
-"""How is XML of a stranger read? As a small tree: no entity is defined or fetched, depth and size are bounded.
+"""Parse untrusted XML to a small tree: no entity is defined or fetched, depth and size are bounded.
 
-A document type that only names its DTD is passed over unread, as PubMed's must be; one that declares anything is
-refused. Held by `tests/providers/searchers/test_safe_xml.py`.
+A document type that only names its DTD is skipped, as PubMed's must be; one that declares anything is refused. Tests:
+`tests/providers/searchers/test_safe_xml.py`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ MOST_ELEMENTS = 100_000
 
 
 class BadXml(ValueError):
-    """It is not XML that can be read here."""
+    """Input that is not XML or exceeds the limits."""
 
 
 def tree_of(data: bytes) -> Element:
-    """The root of a document; names are `{namespace}local` as ElementTree writes them."""
+    """Return the root of a document; names are `{namespace}local` as in ElementTree."""
     reader = _XmlReader()
     try:
         reader.parser.Parse(data, True)
@@ -30,12 +30,12 @@ def tree_of(data: bytes) -> Element:
 
 
 def text_in(element: Element | None) -> str:
-    """All text inside an element, tags left out, on one line."""
+    """Return all text inside an element, without tags, on one line."""
     return "" if element is None else " ".join("".join(element.itertext()).split())
 
 
 class _XmlReader:
-    """Feeds a tree from expat and refuses what has no business in an answer."""
+    """Builds a tree from expat and refuses declarations and excess."""
 
     def __init__(self) -> None:
         self.builder = TreeBuilder()

@@ -1,8 +1,8 @@
-"""What is a searcher? Something with `search()`: it takes a few words and returns what a service found for them.
+"""Define searchers: `search()` takes a few words and returns what a service found for them.
 
-A searcher asks one service, reads its answer strictly and tells what is there. What goes wrong is raised as
-`SearchFailed`, in words; it never returns an error as a result. Titles and excerpts are hostile text: they are made fit
-to be shown where they are recorded (`floor/lookups.py`), not here.
+A searcher queries one service and parses its answer strictly. Every failure is raised as `SearchFailed`, with a
+message; an error is never returned as a result. Titles and excerpts are hostile text: they are sanitized when recorded
+(`floor/lookups.py`), not here.
 """
 
 from __future__ import annotations
@@ -13,45 +13,45 @@ from msgspec import Struct
 
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
-    """How much one search may take; every wait has an end."""
+    """Limits of one search; every wait is bounded."""
 
     results: int = 5
-    """Most items wanted."""
+    """Most items to return."""
     connect: float = 5.0
     """Seconds to reach the service."""
     total: float = 20.0
-    """Seconds for the whole search, waiting for its turn and one repeat included."""
+    """Seconds for the whole search, including the wait for its turn and one retry."""
     most_bytes: int = 2_000_000
-    """Most bytes of an answer, after inflating, that are read."""
+    """Most bytes of an answer to read, after decompression."""
 
 
 class SearchHit(Struct, frozen=True, kw_only=True):
-    """Something a service found."""
+    """One result of a search."""
 
     title: str
     """Its title, as plain text."""
     url: str = ""
-    """Where it is."""
+    """Its address."""
     excerpt: str = ""
-    """What it says, as plain text: an abstract, a snippet."""
+    """Its content, as plain text: an abstract, a snippet."""
     date: str = ""
-    """When it appeared, as far as the service says: `2024`, `2024-05-01`."""
+    """Date of publication, as precise as the service states it: `2024`, `2024-05-01`."""
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):
-    """What a search came to."""
+    """Result of a search."""
 
     items: tuple[SearchHit, ...] = ()
-    """What was found, best first; nothing found is no failure."""
+    """The results, best first; none is no failure."""
 
 
 class Searcher(ABC):
-    """A way to look something up. One instance serves all searches at one service."""
+    """A search service. One instance serves all searches."""
 
     @abstractmethod
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """What the service finds for these words; raises `SearchFailed` for everything that goes wrong."""
+        """Return what the service finds for these words; raise `SearchFailed` for every failure."""
 
     async def close(self) -> None:
-        """Lets go of connections."""
+        """Close connections."""
         return

@@ -1,7 +1,7 @@
-"""Which services can be asked, where and with whose key? Packaged rows, then the user's own file, which wins.
+"""Read search services: packaged rows, overridden by the user's own file.
 
-`MOOT_HOME/searchers.toml` overrides a packaged row field by field or adds one that speaks like it; no project's file
-can. A row moved to another origin leaves the packaged key variables behind, and a stored key no longer fits.
+`MOOT_HOME/searchers.toml` overrides a packaged row field by field or adds one that uses the same searcher; no project's
+file can. A row moved to another origin loses the packaged key variables, and a stored key no longer matches.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
 class Service(ServiceRow, frozen=True, kw_only=True):
-    """A service that looks things up."""
+    """A search service."""
 
     speaks: str = ""
-    """Which searcher asks it; its own name unless said otherwise."""
+    """Searcher to use; by default the one of its own name."""
     needs_key: bool = True
-    """Whether it is useless without a key. One that needs none is asked only when it is named."""
+    """Whether it cannot be used without a key. One that needs none is used only when named."""
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port a key is bound to."""
+        """Return the scheme, host and port a key is bound to."""
         return target_of(self.url, private=self.private).origin if self.url else f"searcher:{self.name}"
 
 
 def packaged_services() -> dict[str, Service]:
-    """The rows Moot comes with."""
+    """Return the packaged rows."""
     text = resources.files("moot.providers.searchers").joinpath("services.toml").read_text(encoding="utf-8")
     return rows_in(text, "services.toml", Service)
 
 
 def services_in(home: Path | None) -> dict[str, Service]:
-    """All rows: the packaged ones, changed and joined by the user's file."""
+    """Return all rows: the packaged ones, changed and extended by the user's file."""
     packaged = packaged_services()
     rows = dict(packaged)
     for name, table in _own(home).items():
@@ -52,7 +52,7 @@ def services_in(home: Path | None) -> dict[str, Service]:
         if before is not None:
             row = structs.replace(before, **{key: getattr(row, key) for key in table.given})
             if "url" in table.given and _origin_or_none(row) != before.origin:
-                # What belongs to the packaged address does not follow to another.
+                # What belongs to the packaged address is not kept for another.
                 left = {key: value for key, value in _DEFAULTS.items() if key not in table.given}
                 row = structs.replace(row, **left)
         _check(row, packaged)
@@ -64,16 +64,16 @@ class _ServiceTable(Struct, frozen=True, kw_only=True):
     """A table of the user's file."""
 
     row: Service
-    """What it says."""
+    """The row."""
     given: frozenset[str]
-    """The fields it names."""
+    """The fields that are set."""
 
 
 _DEFAULTS: dict[str, Any] = {"key_env": (), "private": False}
 
 
 def _own(home: Path | None) -> dict[str, _ServiceTable]:
-    import tomllib  # only where somebody has such a file
+    import tomllib  # only if there is such a file
 
     file = home / FILE if home is not None else None
     if file is None or not file.exists():

@@ -1,4 +1,4 @@
-"""How is Tavily asked? One POST with the query; it answers with pages of the web and what they say about it."""
+"""Search the web with Tavily: one POST with the query, which returns pages with their content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tavily(Searcher):
         self._fetcher, self._key = fetcher, key
 
     async def search(self, query: str, limits: SearchLimits) -> SearchResults:
-        """The pages Tavily finds for the query."""
+        """Return the pages found for the query."""
         query = one_line(query)[:LONGEST]
         if not query:
             raise SearchFailed("There is no word to look for.")
@@ -40,7 +40,7 @@ class Tavily(Searcher):
 
 
 class _TavilyPage(Struct):
-    """A page."""
+    """A page found."""
 
     title: str | None = None
     url: str | None = None
@@ -49,7 +49,7 @@ class _TavilyPage(Struct):
 
 
 class _TavilyAnswer(Struct):
-    """The body of a search."""
+    """Body of a search."""
 
     results: list[_TavilyPage]
 
@@ -64,5 +64,5 @@ def _item(page: _TavilyPage) -> SearchHit:
 
 
 def open_tavily(row: Service, key: Secret | None) -> Tavily:
-    """Opens Tavily at this address."""
+    """Open Tavily at this address."""
     return Tavily(Fetcher.of(row), key)

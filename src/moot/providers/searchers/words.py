@@ -1,18 +1,18 @@
-"""Which words of a query can be sent to a service whose query language gives signs and capitals a meaning?
+"""Select words of a query for services whose query language interprets signs and capitals.
 
-Letters, digits, and what joins them inside a word; everything else separates. Where there is room for fewer words than
-a query has, those that tell most stay: names, numbers and rare words before common ones. Linear in the text.
+Keeps letters, digits, and what joins them inside a word; everything else separates. If a query has too many words, the
+most specific ones are kept: names, numbers and rare words before common ones. Linear in the text.
 """
 
 from __future__ import annotations
 
 _JOINS = "-'.+#"
 LONGEST = 400
-"""Characters of a query that are looked at; services refuse longer ones."""
+"""Most characters of a query that are used; services refuse longer ones."""
 
 
 def words_of(query: str, most: int) -> list[str]:
-    """The most telling words of a query in their order, lower-cased so that none is an operator, each once."""
+    """Return the most specific words of a query in order, each once, in lower case so that none is an operator."""
     signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
     told: dict[str, int] = {}
     for place, word in enumerate("".join(signs).split()):
@@ -25,7 +25,7 @@ def words_of(query: str, most: int) -> list[str]:
 
 
 def _telling(word: str, *, first: bool) -> int:
-    """How much a word narrows a search: a name or a number most, a word that stands in any question least."""
+    """Return how much a word narrows a search: names and numbers most, words common in questions least."""
     low = word.lower()
     if any(c.isdigit() for c in word):
         return 20
@@ -51,11 +51,11 @@ up us use used useful user using value versus very want was way we week well wer
 who why will wise with within without work working worse worst worth would year yes you your
 """
 COMMON = frozenset(_COMMON_WORDS.split())
-"""Words that stand in questions about anything, and so narrow nothing."""
+"""Words common in questions of any kind, which narrow nothing."""
 
 
 def plain(markup: str, most: int = 20_000) -> str:
-    """Text with tags taken out and character references read; a `<` that begins no tag stays."""
+    """Return text without tags and with character references resolved; a `<` that starts no tag is kept."""
     import html  # a table of 2,000 names that only the web searchers need
 
     out, at = [], 0
@@ -68,7 +68,7 @@ def plain(markup: str, most: int = 20_000) -> str:
             out.append("<")
             at = begin + 1
             if following.isalpha() or following in ("/", "!"):
-                break  # no tag can end any more, so that looking again would only take time
+                break  # no tag can end any more, so further search would only take time
         else:
             out.append(" " if markup[begin + 1 : begin + 3].lower() in ("p>", "br", "/p", "li", "/l", "di") else "")
             at = end + 1
@@ -77,5 +77,5 @@ def plain(markup: str, most: int = 20_000) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space as one space."""
+    """Return the text with every run of white space replaced by one space."""
     return " ".join(text.split())
