@@ -55,7 +55,7 @@ class LastTest(Struct, frozen=True, kw_only=True):
 def what_came(
     began: float, origin: str, proved: Proved, *, asked: str = "", found: int = 0, error: str = "", remedy: str = ""
 ) -> LastTest:
-    """Return the result of a test that began at `began` (monotonic clock) and ends now. A failed test proves nothing."""
+    """Return the result of a test that began at `began` (monotonic clock) and ends now; a failed one proves nothing."""
     return LastTest(
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         ms=round((time.monotonic() - began) * 1000),

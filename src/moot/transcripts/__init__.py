@@ -1,1 +1,1 @@
-"""How a session is written down: appended once by key, sealed, followed while it runs, folded into its state."""
+"""Transcripts: append events of a session once by key, seal them, follow them live, and fold them into its state."""

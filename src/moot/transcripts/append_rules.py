@@ -1,8 +1,8 @@
-"""May these drafts be committed, and what do they change? The rules that every transcript keeps, without any storage.
+"""Decide whether drafts may be committed, and what they change: the rules of every transcript, without storage.
 
-The invariant: a refusal changes nothing. Drafts are weighed on copies, in order, as one: fence, keys that stand, what
-may follow an ending, then money; the caller writes what comes back or drops it. `tests/transcripts/test_transcript.py`
-holds it for every implementation.
+The invariant: a refusal changes nothing. Drafts are checked on copies, in order, as one: fence, existing keys, what may
+follow an ending, then money; the caller writes the result or drops it. `tests/transcripts/test_transcript.py` tests it
+for every implementation.
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ from moot.vocabulary.events import (
 )
 
 MOST_WISHES = 1000
-"""Wishes that may wait in one session."""
+"""Most requests that may wait in one session."""
 
 
 class Purse(Struct, kw_only=True):
-    """What the whole store has spent on one UTC day, and may."""
+    """Spending and budget of the whole store on one UTC day."""
 
     day: str
     """The day, `2031-05-04`."""
     spent: int = 0
-    """Settled or presumed spent, in nano-dollars."""
+    """Settled or presumed spending, in nano-dollars."""
     presumed: int = 0
-    """How much of that is presumed: a bound, not a price."""
+    """The presumed part: an upper bound, not a price."""
     reserved: int = 0
-    """Set aside for calls in flight."""
+    """Reserved for calls in flight."""
     cap: int | None = None
-    """Most it may come to; `None` for no budget."""
+    """Most that may be spent; `None` for no budget."""
 
 
 class Admission(Struct, kw_only=True):
-    """What an append comes to, if it is written."""
+    """Result of an append, to be written."""
 
     record: SessionEntry
-    """The session as it stands afterwards; a copy of its own."""
+    """The session afterwards, as a separate copy."""
     stands: list[Event]
     """For each draft, in order, the event under its key."""
     fresh: list[Event]
-    """Those that are new, with their numbers."""
+    """The new ones, numbered."""
     money: dict[str, Reservation]
     """Calls whose money changes, by the key of their intent."""
     days: dict[str, DayChange]
@@ -81,7 +81,7 @@ def admitted(
     money: Mapping[str, Reservation],
     purse: Purse,
 ) -> Admission:
-    """Weighs drafts that come under the lease of `epoch`; `standing` holds the events already under their keys."""
+    """Check drafts under the lease of `epoch`; `standing` contains the existing events under their keys."""
     if epoch != record.epoch:
         raise LeaseLost(f"Session {record.id} was taken over by another process.")
     record = copy.copy(record)
@@ -100,7 +100,7 @@ def admitted(
 
 
 def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: Purse) -> Admission:
-    """Weighs the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
+    """Check the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != keys.OPENED:
         raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {keys.OPENED!r}.")
@@ -111,7 +111,7 @@ def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: flo
 
 
 def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
-    """The record once `holder` has taken its lease; raises when that may not be."""
+    """Return the record after `holder` has taken its lease; raise if that is not allowed."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
     _check_ours(record)
@@ -129,7 +129,7 @@ def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool)
 
 
 def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntry | None:
-    """The record once its holder lets go; `None` when the lease was lost before. The old lease is void from then on."""
+    """Return the record after its holder releases it, which voids the lease; `None` when the lease was lost before."""
     if record.epoch != epoch or record.holder is None:
         return None
     record = copy.copy(record)
@@ -140,7 +140,7 @@ def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntr
 
 
 def check_wish(record: SessionEntry, wish: HolderRequest, waiting: int) -> None:
-    """Refuses what nobody could grant: it would lie in wait for a later attempt."""
+    """Refuse a request that can never be granted: it would wait for a later attempt."""
     if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
     _check_ours(record)
@@ -154,7 +154,7 @@ def _check_ours(record: SessionEntry) -> None:
 
 
 def check_thread(thread: str | None, unfinished: str | None) -> None:
-    """Refuses a second unfinished session of one conversation."""
+    """Refuse a second unfinished session of one conversation."""
     if thread is not None and unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."
@@ -162,12 +162,12 @@ def check_thread(thread: str | None, unfinished: str | None) -> None:
 
 
 def purse_of(now: float, cap: int | None) -> Purse:
-    """The empty purse of the day that `now` lies in."""
+    """Return the empty account of the day of `now`."""
     return Purse(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
 
 
 def balance_of(record: SessionEntry, purse: Purse) -> Balance:
-    """Where a session's money is, and the day's."""
+    """Return the balance of a session, and of the day."""
     return Balance(
         spent=record.spent,
         reserved=record.reserved,
@@ -179,7 +179,7 @@ def balance_of(record: SessionEntry, purse: Purse) -> Balance:
 
 
 def dollars(nano: int) -> str:
-    """An amount in dollars, exact and without idle zeros beyond the cent."""
+    """Format an amount in dollars, exact and without trailing zeros beyond the cent."""
     sign, nano = ("-" if nano < 0 else ""), abs(nano)
     whole, rest = divmod(nano, 1_000_000_000)
     decimals = f"{rest:09d}".rstrip("0").ljust(2, "0")
@@ -187,7 +187,7 @@ def dollars(nano: int) -> str:
 
 
 def wall_clock() -> float:
-    """Seconds since 1970: leases of several hosts and days of a budget need a clock they share."""
+    """Return seconds since 1970: leases of several hosts and days of a budget need a shared clock."""
     return time.time()
 
 
@@ -219,7 +219,7 @@ def _next_event(record: SessionEntry, draft: Draft) -> Event:
 
 
 def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
-    """What one new event changes in the session's record."""
+    """Update the session's record for one new event."""
     body = draft.body
     if draft.origin is not None:
         return
@@ -238,7 +238,7 @@ def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
         record.verdict_class = body.verdict.ruling.verdict_class if body.verdict.ruling is not None else ""
         record.degraded = len(body.verdict.degraded)
         record.answer, record.winner = beginning_of(body.verdict.text or ""), body.verdict.winner or ""
-        record.holder, record.expires = None, 0.0  # nothing can follow, so there is nothing to hold
+        record.holder, record.expires = None, 0.0  # nothing can follow, so nothing needs a lease
     elif isinstance(body, SessionStopped):
         till.presume()
         record.state = body.outcome

@@ -1,4 +1,4 @@
-"""What time is it for a session? Running time, which stands still while nothing runs, and wall time for display."""
+"""Measure a session's running time, which pauses while nothing runs, and wall time for display."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 
 def wall_now() -> str:
-    """The wall clock in UTC to the millisecond."""
+    """Return the UTC time to the millisecond."""
     second, ms = divmod(time.time_ns() // 1_000_000, 1000)
     return f"{_to_the_second(second)}.{ms:03d}Z"
 
@@ -21,7 +21,7 @@ def _to_the_second(second: int) -> str:
 
 
 class RunningClock:
-    """Milliseconds of running time: goes on from where the transcript's last event stands."""
+    """Running time in milliseconds, continued from the transcript's last event."""
 
     def __init__(
         self,
@@ -35,23 +35,23 @@ class RunningClock:
         self._started = monotonic()
         self.wall = wall
         self.changed: Callable[[], None] | None = None
-        """Told whenever it is held and whenever it goes on."""
+        """Called whenever the clock is paused or resumed."""
         self._holds = 0
         self._held_at = 0.0
 
     @property
     def is_held(self) -> bool:
-        """Whether it stands still."""
+        """Return whether the clock is paused."""
         return self._holds > 0
 
     def now(self) -> int:
-        """Running time in milliseconds."""
+        """Return the running time in milliseconds."""
         at = self._held_at if self._holds else self._monotonic()
         return self._base + int((at - self._started) * 1000)
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Holds it for as long as anybody waits for what is not the session's doing."""
+        """Pause the clock during a wait that is not caused by the session."""
         if not self._holds:
             self._held_at = self._monotonic()
         self._holds += 1

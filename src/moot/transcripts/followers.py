@@ -1,8 +1,8 @@
-"""How does somebody watch a session? By reading the transcript from their own position, whenever the bell rings.
+"""Follow a session: read the transcript from a position, whenever the bell rings.
 
-No queue stands between the log and a follower: it yields what is committed after its position, then the words on their
-way, then waits. It ends after the session's ending. A session held by another process is looked at every 300 ms and
-gives whole statements only. A follower that leaves stops nothing.
+There is no queue between the log and a follower: it yields what is committed after its position, then text being
+generated, then waits. It ends after the session's ending. A session that another process runs is polled every 300 ms
+and yields whole statements only. A follower that leaves stops nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGE = 1000
 
 
 async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncIterator[list[Event | Signal]]:
-    """Batches of committed events after `after`, of words on their way and of waits, until the session has ended."""
+    """Yield batches of committed events after `after`, of text being generated and of waits, until the session ends."""
     bell = transcript.bell
     waker = bell.follow(session)
     heard: dict[str, SpeechPosition] = {}
@@ -59,7 +59,7 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
 async def follow_until(
     over: Coroutine[object, object, None], transcript: Transcript, session: str, after: int = 0
 ) -> AsyncIterator[Sequence[Event | Signal]]:
-    """The same until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
+    """Follow until `over` is done, e.g. the attempt that runs here: a session that waits for a person has no ending.
 
     What was committed by then is yielded before it ends.
     """
@@ -89,11 +89,11 @@ async def follow_until(
 
 
 async def _over(transcript: Transcript, session: str, after: int) -> bool:
-    """Whether the follower has already seen the ending."""
+    """Return whether the follower has already seen the ending."""
     seen = await transcript.read(session, max(0, after - 1), 2)
     return bool(after) and len(seen) == 1 and seen[0].seq == after and is_ending(seen[0])
 
 
 def is_ending(event: Event) -> bool:
-    """Whether nothing follows this event unless somebody resumes the session."""
+    """Return whether nothing follows this event unless the session is resumed."""
     return isinstance(event.body, (VerdictReached, SessionStopped))

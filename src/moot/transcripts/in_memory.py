@@ -1,8 +1,7 @@
-"""How is a session written down when nothing needs to outlive the process? In memory, by the very rules of the store.
+"""Keep transcripts in memory, by the rules of the store, when nothing has to outlive the process.
 
-It keeps what every transcript keeps (numbers, keys, fences, caps, wishes, crash counts) for tests, rehearsals and
-programs that want no file. Blobs stay until it is closed. `tests/transcripts/test_transcript.py` holds it to the
-contract.
+It implements everything a transcript does (numbers, keys, fences, caps, requests, crash counts) for tests, rehearsals
+and programs without a file. Blobs stay until it is closed. `tests/transcripts/test_transcript.py` tests it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class MemorySession(Struct, kw_only=True):
     """One session in memory."""
 
     record: SessionEntry
-    """Where it stands."""
+    """The session's record."""
     events: list[Event] = []
     """Its events; the one with seq n at n - 1."""
     by_key: dict[str, Event] = {}
@@ -174,7 +173,7 @@ class MemoryTranscript(Transcript):
         return left
 
     async def close(self) -> None:
-        """Nothing is under way and there is no file."""
+        """Do nothing: there is no work in progress and no file."""
 
     def _shelf(self, session: str) -> MemorySession:
         shelf = self._shelves.get(session)
@@ -210,7 +209,7 @@ class MemoryTranscript(Transcript):
             self._days.setdefault(day, DayChange()).add(change)
 
     def _drop_wishes(self, record: SessionEntry) -> None:
-        """A wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow."""
+        """Drop requests to stop, which must not affect a later attempt; keep answers, unless nothing can follow."""
         for number, wish in list(self._wishes.items()):
             if wish.session == record.id and (wish.kind == "stop" or record.state in FOREVER):
                 del self._wishes[number]

@@ -1,8 +1,8 @@
-"""Who runs a session? The process that holds its lease, fenced by a number that only grows.
+"""Lease a session to the process that runs it, fenced by a number that only grows.
 
-A lease names host, process and the process's own start, so that a process that died on this host frees its sessions at
-once; on another host they are free when the lease runs out. Every append carries the lease's epoch and is refused in
-the same transaction when a later epoch stands: a paused process that wakes up cannot write.
+A lease names host, process and the process's start, so that a process that died on this host frees its sessions at
+once; on another host they are free when the lease expires. Every append contains the lease's epoch and is refused in
+the same transaction when there is a later epoch: a paused process that resumes cannot write.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ RENEWED_EVERY = 5.0
 
 
 class LeaseHolder(Struct, frozen=True, kw_only=True):
-    """A process that can hold leases."""
+    """A process that can own leases."""
 
     host: str
-    """The machine, told apart from itself before a reboot."""
+    """The machine and its boot, so that it differs after a reboot."""
     pid: int
     """The process."""
     started: int
-    """When the process started, in the kernel's own ticks; tells a pid that was given anew."""
+    """When the process started, in the kernel's ticks; detects a reused pid."""
     door: str = "python"
-    """Which door it is: `cli`, `server`, `python`, …"""
+    """The interface: `cli`, `server`, `python`, …"""
 
 
 class Lease(Struct, frozen=True, kw_only=True):
@@ -39,19 +39,19 @@ class Lease(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     holder: LeaseHolder
-    """Who holds it."""
+    """The owner."""
     epoch: int
-    """The fencing number; a later one makes this lease void."""
+    """The fencing number; a later one voids this lease."""
 
 
 def holder_here(door: str) -> LeaseHolder:
-    """This process as a holder."""
+    """Return this process as a holder."""
     return LeaseHolder(host=this_host(), pid=os.getpid(), started=started_at(os.getpid()), door=door)
 
 
 @cache
 def this_host() -> str:
-    """This machine's name and boot, so that pids of an earlier boot are not taken for living ones."""
+    """Return this machine's name and boot, so that pids of an earlier boot do not count as running."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
     except OSError:
@@ -60,7 +60,7 @@ def this_host() -> str:
 
 
 def started_at(pid: int) -> int:
-    """The start of a process in clock ticks since boot; 0 where the system does not say."""
+    """Return the start of a process in clock ticks since boot; 0 if the system does not report it."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -70,7 +70,7 @@ def started_at(pid: int) -> int:
 
 
 def is_dead(holder: LeaseHolder) -> bool:
-    """Whether the holder surely no longer runs: only known for processes of this host."""
+    """Return whether the holder certainly no longer runs: only known for processes of this host."""
     if holder.host != this_host():
         return False
     try:

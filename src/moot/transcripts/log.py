@@ -1,8 +1,8 @@
-"""What does a running session remember? Its transcript, read once, and what it has added since.
+"""Log of a running session: its transcript, read once, and what it has added since.
 
-The log is the only way in which a session writes. What protocols compute without waiting (sheets, findings) is kept as
-pending and committed, in order, in front of the next thing that is written. Lookups answer from what is committed:
-after every commit the log holds what the store says stands, never what somebody meant to write.
+A session writes only through the log. What protocols compute without waiting (sheets, findings) is pending and
+committed, in order, before the next entry. Lookups return what is committed: after every commit the log contains the
+store's result, never the intended one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary.events import Body, CopyOrigin, Event, SeatSpoke, SessionStopped, VerdictReached
 
 Entry = tuple[str, Body]
-"""A key and what wants to stand under it."""
+"""A key and the body to store under it."""
 
 
 class Log:
@@ -37,10 +37,12 @@ class Log:
         self._under_way: set[asyncio.Future[None]] = set()
         self._texts: dict[str, str] = {}
         self._full: StorageFailed | None = None
-        """Set once the reserve was taken: from then on nothing is begun, or what it is kept for would find it spent."""
+        """Set once the reserve was used: from then on nothing is started, so that its purpose can still use it."""
         self.patience: Callable[[], Iterator[float]] = lambda: iter(())
-        """Seconds between tries while nothing can be written: what was said and paid for is held meanwhile, nothing new
-        is begun, and the time does not count."""
+        """Seconds between attempts while nothing can be written.
+
+        Paid answers are kept in memory meanwhile, nothing is started, and the time does not count.
+        """
 
     @property
     def session(self) -> str:
@@ -48,11 +50,11 @@ class Log:
         return self.lease.session
 
     def events(self) -> list[Event]:
-        """Everything committed, in order."""
+        """Return everything committed, in order."""
         return sorted(self._events.values(), key=attrgetter("seq"))
 
     def body(self, key: str) -> Body | None:
-        """What stands, or is about to be committed, under a key."""
+        """Return the body under a key, committed or pending."""
         event = self._events.get(key)
         if event is not None:
             return event.body
@@ -62,31 +64,31 @@ class Log:
         return None
 
     def origin(self, key: str) -> CopyOrigin | None:
-        """Where what is committed under a key was copied from."""
+        """Return where the body committed under a key was copied from."""
         event = self._events.get(key)
         return event.origin if event is not None else None
 
     def pend(self, key: str, body: Body) -> None:
-        """Commits this in front of whatever is committed next."""
+        """Commit this before the next commit."""
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
-        """Drops what was computed but not committed: resuming computes it again."""
+        """Drop what was computed but not committed: resuming computes it again."""
         self._pending, self._texts = [], {}
 
     def keep_text(self, digest: str, text: str) -> None:
-        """Stores a text with whatever is committed next."""
+        """Store a text with the next commit."""
         self._texts[digest] = text
 
     async def commit(self, *entries: Entry) -> list[Body]:
-        """Commits what is pending and these entries; returns what stands under each of their keys.
+        """Commit what is pending and these entries; return the body stored under each of their keys.
 
-        With nothing to commit it waits for what others have taken along: when it returns, all is in `events()`.
+        With nothing to commit it waits for running commits: when it returns, everything is in `events()`.
         """
         return await self._commit([self._draft(key, body) for key, body in entries])
 
     async def copy(self, events: Iterable[Event]) -> None:
-        """Commits what stands in another session's transcript, naming it."""
+        """Commit the events of another session's transcript, with their origin."""
         copies = [
             replace(self._draft(event.key, event.body), origin=CopyOrigin(session=event.session, seq=event.seq))
             for event in events
@@ -107,7 +109,7 @@ class Log:
         try:
             stands = await self._append(drafts, texts)
         except BaseException:
-            # Whoever committed for itself may be refused for itself; what was pending belongs to the protocol.
+            # A caller's own entries may be refused alone; what was pending belongs to the protocol.
             self._pending = [*pending, *self._pending]
             self._texts = {**texts, **self._texts}
             raise
@@ -135,7 +137,7 @@ class Log:
             try:
                 with self.clock.held():
                     await asyncio.sleep(wait or 0)
-            except asyncio.CancelledError:  # stopped, or the server ends: what is paid for is kept, if it can be
+            except asyncio.CancelledError:  # stopped, or the server ends: what is paid for is kept, if possible
                 if _worth_the_reserve(drafts) and self.transcript.make_room():
                     with suppress(StorageFailed):
                         await self.transcript.append(self.lease, drafts, texts)
@@ -149,5 +151,5 @@ class Log:
 
 
 def _worth_the_reserve(drafts: Sequence[Draft]) -> bool:
-    """Whether something is among them that was paid for, or that ends a session."""
+    """Return whether some draft was paid for, or ends a session."""
     return any(isinstance(draft.body, SeatSpoke | SessionStopped | VerdictReached) for draft in drafts)

@@ -1,4 +1,4 @@
-"""Offer extensions the store: its sessions and their events, and transactions over tables of their own."""
+"""Export for extensions: the store, its sessions and events, and transactions over their own tables."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
-"""How does a transcript file show that nobody has changed it? By a seal: its last line, a digest over every other one.
+"""Seal transcript files: the last line is a digest over all others, which shows that the file is unchanged.
 
-The seal covers the lines as they are written, so that a field that nobody reads counts like any other. It shows that a
-file is what was exported, not who exported it: whoever changes a file can seal it again. A signature (`signing.py`)
-shows who did; what follows from what, only a replay can show.
+The seal covers the lines as they are written, so that fields that are not read count, too. It shows that a file is as
+exported, not who exported it: anyone who changes a file can seal it again. A signature (`signing.py`) shows who did;
+only a replay shows that the content follows.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from moot.egress.signing import Signer
 from moot.transcripts.json_lines import json_of, unbroken
 
 MARK = '{"seal":'
-"""How the line of a seal begins."""
+"""Start of a seal's line."""
 DOMAIN = b"moot transcript 1\n"
 SIGNED = b"moot seal 1\n"
-"""What is put in front of what is hashed and of what is signed, so that neither can pass for anything else."""
+"""Prefix of the data to hash and to sign, so that neither can be used for another purpose."""
 NAMED = 5
-"""Lines that are named, of those that were changed."""
+"""Most changed lines that are named."""
 SHORT = 16
-"""Hexadecimal digits by which the seal knows each line; they only name the line that was changed."""
+"""Hexadecimal digits of each line's digest in the seal; they only locate the changed line."""
 LEFT_OUT = '{"left_out":'
-"""How the line of an archive begins that names sessions it is without."""
+"""Start of an archive's line that names missing sessions."""
 
 
 class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands in the last line of a sealed transcript."""
+    """Content of the last line of a sealed transcript."""
 
     version: int = 1
-    """Of the seal's form."""
+    """Version of the seal's format."""
     session: str
-    """The session it seals."""
+    """The sealed session."""
     events: int
-    """How many events it has."""
+    """Number of events."""
     digest: str
-    """SHA-256 over all of their lines, in order."""
+    """SHA-256 over all their lines, in order."""
     lines: tuple[str, ...]
-    """The beginning of each line's own SHA-256, so that a changed one can be named."""
+    """Start of each line's own SHA-256, to locate a changed one."""
     key: str = ""
-    """The public key of whoever signed it, as `ed25519:BASE64`; empty without a signature."""
+    """Public key of the signer, as `ed25519:BASE64`; empty without a signature."""
     signature: str = ""
-    """The signature over everything else in the seal, in base64."""
+    """Signature over everything else in the seal, in base64."""
 
 
 class _SealLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,25 +62,25 @@ Sealed = Literal["whole", "changed", "unsealed"]
 
 
 class SealCheck(Struct, frozen=True, kw_only=True):
-    """What a look at a file's seal came to."""
+    """Result of checking a file's seal."""
 
     state: Sealed
-    """`whole`: unchanged since it was exported. `changed`: it is not. `unsealed`: nobody can tell."""
+    """`whole`: unchanged since the export. `changed`: modified. `unsealed`: unknown."""
     wrong: tuple[str, ...] = ()
-    """What is not as it was, each in a sentence."""
+    """The differences, each in a sentence."""
     seal: Seal | None = None
-    """The seal, where there is one that can be read."""
+    """The seal, if there is a readable one."""
     without: tuple[str, ...] = ()
-    """Sessions that the archive says it is without; nothing seals that line."""
+    """Sessions missing according to the archive; no seal covers that line."""
 
 
 def event_lines(text: str) -> list[str]:
-    """The lines of a file that hold events, however its lines end."""
+    """Return the lines of a file that contain events, with any line ending."""
     return [line for line in _lines(text) if not line.startswith((MARK, LEFT_OUT))]
 
 
 def seal_of(session: str, lines: Sequence[str]) -> Seal:
-    """The seal of these lines."""
+    """Return the seal of these lines."""
     return Seal(
         session=session,
         events=len(lines),
@@ -90,12 +90,12 @@ def seal_of(session: str, lines: Sequence[str]) -> Seal:
 
 
 def signable(seal: Seal) -> bytes:
-    """The bytes that a signature is made over: all of the seal but the signature."""
+    """Return the bytes to sign: all of the seal but the signature."""
     return SIGNED + msgspec.json.encode(replace(seal, signature=""), order="deterministic")
 
 
 def sealed(text: str, signer: Signer | None = None) -> str:
-    """A transcript with its seal behind it, signed where there is a key for it."""
+    """Return a transcript with its seal appended, signed if there is a signer."""
     lines = event_lines(text)
     seal = seal_of(_session(lines[0]), lines)
     if signer is not None:
@@ -105,7 +105,7 @@ def sealed(text: str, signer: Signer | None = None) -> str:
 
 
 def seal_in(text: str) -> SealCheck:
-    """What the seal of a file says of the rest of it."""
+    """Check a file against its seal."""
     gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
     return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
 
@@ -154,7 +154,7 @@ def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
 
 
 def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """Which lines are not those that were sealed, by number and key."""
+    """Return which lines differ from the sealed ones, by number and key."""
     known, told = set(sealed), []
     for number, mark in enumerate(there):
         if number < len(sealed) and sealed[number] == mark:

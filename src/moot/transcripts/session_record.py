@@ -1,8 +1,8 @@
-"""What does the store know of a session beside its events? Where it stands, who holds it, and what each call cost.
+"""Record of a session beside its events: its state, its lease, and what each call cost.
 
-All of it follows from the events, except the lease and the title, so it can be built again. The invariant: `spent` and
-`reserved` are the sums over the session's reservations, a call is counted once however often its end is told, and a
-copy in a fork counts nowhere. `tests/sessions/budget/test_money.py` holds it.
+All of it is derived from the events, except the lease and the title, so it can be rebuilt. The invariant: `spent` and
+`reserved` are the sums over the session's reservations, a call is counted once however often its end is reported, and a
+copy in a fork is not counted. `tests/sessions/budget/test_money.py` tests it.
 """
 
 from __future__ import annotations
@@ -20,122 +20,122 @@ from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED
 
 IMPORTED = "import"
-"""The door of sessions that came from elsewhere: they are read, and nothing is added to them."""
+"""Door of imported sessions: read-only."""
 BROWSER = "browser"
-"""The door of sessions that were asked in the web app; the server runs them, as it runs its own."""
+"""Door of sessions asked in the web app; the server runs them like its own."""
 SPECTATOR = "spectator"
-"""The door of debates that were started to be watched; the server runs these too."""
+"""Door of debates started to be watched; the server runs these, too."""
 BENCH = "bench"
-"""The door of sessions in which a model is tried out: no list shows them unless it asks for this door."""
+"""Door of sessions that try out a model: listed only on request for this door."""
 EXCERPT = 200
-"""Characters of a question that a list shows."""
+"""Characters of a question shown in a list."""
 ANSWER = 240
-"""Characters of an answer that a list shows."""
+"""Characters of an answer shown in a list."""
 
 
 class SessionEntry(Struct, kw_only=True):
-    """One session as a list, a lease and a budget see it."""
+    """One session as needed for lists, leases and budgets."""
 
     id: str
     """The session."""
     state: State = "running"
-    """Where it stands; `running` until it ends or waits for a person."""
+    """Its state; `running` until it ends or waits for a person."""
     title: str = ""
-    """What people call it; empty until somebody names it."""
+    """Title; empty until it has one."""
     question: str = ""
-    """The beginning of the question, on one line."""
+    """Start of the question, on one line."""
     protocol: str = ""
-    """The protocol it deliberates by."""
+    """The protocol used."""
     council: str = ""
-    """The council's name, when it had one."""
+    """Name of the council, if it has one."""
     door: str = ""
-    """The door it came through."""
+    """Interface it was asked through."""
     scripted: bool = False
-    """True when rehearsal voices sit in it: its words come from no language model."""
+    """Whether its text comes from rehearsal voices, not from a language model."""
     created: str = ""
-    """Wall clock of its first event."""
+    """Time of its first event."""
     updated: str = ""
-    """Wall clock of its last event."""
+    """Time of its last event."""
     head: int = 0
-    """The seq of its last event."""
+    """Seq of its last event."""
     t: int = 0
     """Running time of its last event, in milliseconds."""
     spent: int = 0
-    """Settled or presumed spent, in nano-dollars."""
+    """Settled or presumed spending, in nano-dollars."""
     presumed: int = 0
-    """How much of that is presumed: a bound, not a price."""
+    """The presumed part: an upper bound, not a price."""
     reserved: int = 0
-    """Set aside for calls in flight, in nano-dollars."""
+    """Reserved for calls in flight, in nano-dollars."""
     unknown: int = 0
-    """Calls whose price nobody reported; where one had been reserved, the reservation is counted for it."""
+    """Calls without a reported price; if one was reserved, the reservation counts."""
     tokens: int = 0
-    """Tokens read and written."""
+    """Input and output tokens."""
     cap: int | None = None
-    """Most it may come to, in nano-dollars."""
+    """Most it may cost, in nano-dollars."""
     cap_per_call: int | None = None
-    """Most one call may come to, in nano-dollars."""
+    """Most one call may cost, in nano-dollars."""
     thread: str | None = None
     """The conversation it belongs to."""
     fork_of: str | None = None
-    """The session it was branched off."""
+    """The session it was forked from."""
     settled: int = 0
-    """Moves settled here, copies not counted."""
+    """Moves settled here, without copies."""
     holder: LeaseHolder | None = None
-    """Who holds its lease; `None` when anyone may take it."""
+    """Owner of its lease; `None` when it is free."""
     epoch: int = 0
     """The lease's fencing number."""
     expires: float = 0.0
-    """When the lease runs out, in seconds since 1970."""
+    """When the lease expires, in seconds since 1970."""
     crashes: int = 0
     """Holders in a row that died without settling a move."""
     members: str = ""
-    """Models of the members in seat order, one a line."""
+    """Models of the members in seat order, one per line."""
     verdict_class: str = ""
-    """The verdict's class, where its protocol has classes."""
+    """The verdict's class, if its protocol has classes."""
     degraded: int = 0
-    """In how many ways the verdict is less than a full one."""
+    """Number of ways in which the verdict is incomplete."""
     said_to: int = 0
-    """The seq up to which what was said can be searched; 0 before the first ending."""
+    """Seq up to which statements are indexed for search; 0 before the first ending."""
     answer: str = ""
-    """The beginning of the answer, on one line, without marks of Markdown."""
+    """Start of the answer, on one line, without Markdown."""
     winner: str = ""
-    """The seat whose answer the ballots put first, where there is one."""
+    """Seat whose answer the ballots ranked first, if any."""
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
-    """The money of one call, kept under the key of its intent."""
+    """The money of one call, stored under the key of its intent."""
 
     reserved: int | None
-    """Worst price set aside; `None` when nobody knew one."""
+    """Reserved worst price; `None` when unknown."""
     spent: int = 0
-    """What it came to, once it is no longer open."""
+    """What it cost, once it is no longer open."""
     state: Literal["open", "settled", "presumed"] = "open"
-    """`open`: in flight. `settled`: its price is known. `presumed`: nobody tells it; a bound counts."""
+    """`open`: in flight. `settled`: its price is known. `presumed`: unknown; a bound counts."""
     unknown: bool = False
-    """True when nobody reported what it came to."""
+    """Whether its cost was not reported."""
     day: str = ""
-    """The UTC day it counts for: the day it was asked."""
+    """The UTC day it counts for: that of the request."""
 
 
 class DayChange(Struct, kw_only=True):
-    """What an append changes in the store's account of one day."""
+    """Change of the store's account of one day by an append."""
 
     spent: int = 0
-    """Nano-dollars more spent, or presumed spent."""
+    """Increase of spending, settled or presumed, in nano-dollars."""
     presumed: int = 0
-    """Nano-dollars more presumed."""
+    """Increase of the presumed part, in nano-dollars."""
     reserved: int = 0
-    """Nano-dollars more set aside."""
+    """Increase of the reserve, in nano-dollars."""
 
     def add(self, other: DayChange) -> None:
-        """Takes in what else changed on that day."""
+        """Add another change of that day."""
         self.spent += other.spent
         self.presumed += other.presumed
         self.reserved += other.reserved
 
 
 class Till:
-    """A session's money while an append is weighed: nothing is changed before all of it is found to fit."""
+    """A session's money while an append is checked: nothing is changed before all of it fits."""
 
     def __init__(self, record: SessionEntry, known: Mapping[str, Reservation], today: str) -> None:
         self._record, self._known, self._today = record, known, today
@@ -144,14 +144,14 @@ class Till:
         self.asked = 0
 
     def reserve(self, key: str, amount: int | None) -> None:
-        """Sets money aside for the call whose intent is `key`."""
+        """Reserve money for the call whose intent is `key`."""
         if amount is not None and amount < 0:
             raise BadInput(f"{key!r} reserves a negative amount ({amount}).", "Correct the price of its model.")
         self.asked += amount or 0
         self._put(key, Reservation(reserved=amount, day=self._today))
 
     def settle(self, key: str, body: SeatSpoke | SeatFailed) -> None:
-        """Counts a call that has ended. Of several tellings of one end the first that knows its price stands."""
+        """Count a call that has ended. If its end is reported several times, the first report with a price counts."""
         if body.cost is not None and body.cost < 0:
             raise BadInput(f"{key!r} claims a negative cost ({body.cost}).", "Correct the price of its model.")
         if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -177,7 +177,7 @@ class Till:
         self._put(intent, ended)
 
     def presume(self) -> None:
-        """Counts every call that is still open at its worst price: nobody will settle it any more."""
+        """Count every open call at its worst price: none will be settled any more."""
         for key in {**self._known, **self.changed}:
             one = self._find(key)
             if one is not None and one.state == "open":
@@ -214,7 +214,7 @@ class Till:
 
 
 def record_from(session: str, body: SessionOpened) -> SessionEntry:
-    """The record of a session that is being opened, before its first event is counted."""
+    """Return the record of a session being opened, before its first event is counted."""
     return SessionEntry(
         id=session,
         question=" ".join(body.question.text[: EXCERPT * 4].split())[:EXCERPT],
@@ -231,31 +231,31 @@ def record_from(session: str, body: SessionOpened) -> SessionEntry:
 
 
 def beginning_of(answer: str) -> str:
-    """How an answer begins, on one line."""
+    """Return the start of an answer, on one line."""
     plain = answer[: ANSWER * 4].replace("**", "").replace("`", "").replace("#", "")
     return " ".join(plain.split())[:ANSWER]
 
 
 def is_held(record: SessionEntry, now: float) -> bool:
-    """Whether somebody holds its lease and lives, as far as this host can tell."""
+    """Return whether its lease is owned by a process that runs, as far as this host knows."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
 
 
 class DaySpending(Struct, frozen=True, kw_only=True):
-    """What the whole store has spent on one UTC day."""
+    """Spending of the whole store on one UTC day."""
 
     day: str
     """The day."""
     spent: int
     """Nano-dollars of calls whose price is known."""
     presumed: int
-    """Most that calls may have cost on top whose price nobody tells."""
+    """Upper bound for calls without a known price, not included in `spent`."""
     reserved: int
-    """Set aside for calls in flight."""
+    """Reserved for calls in flight."""
     cap: int | None
-    """Most it may come to."""
+    """Most that may be spent."""
 
     @property
     def left(self) -> int | None:
-        """What its budget leaves; `None` without one."""
+        """Return what is left of its budget; `None` without one."""
         return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved

@@ -1,4 +1,4 @@
-"""What was a seat asked, word for word? The text that lies in the store under the digest its intent names."""
+"""Read the exact prompt of a seat, stored under the digest in its intent."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class PromptMessage(Struct, frozen=True, kw_only=True):
     role: str
     """`system`, `user` or `assistant`."""
     text: str
-    """The words."""
+    """The text."""
     pictures: int
-    """How many pictures came with it."""
+    """Number of pictures in it."""
     plain: str = ""
-    """The words as a person reads them: texts under their labels, and no form for a program's ballot."""
+    """The text for people: with labels, and without the form of a ballot."""
 
 
 class KeptPrompt(Struct, frozen=True, kw_only=True):
@@ -31,13 +31,13 @@ class KeptPrompt(Struct, frozen=True, kw_only=True):
     key: str
     """The intent it belongs to."""
     messages: tuple[PromptMessage, ...]
-    """Its messages; where texts were measured, each text as one."""
+    """Its messages; for embeddings, one per text."""
     schema: str
-    """The schema an answer had to fit, as JSON; empty without one."""
+    """JSON schema of the answer; empty without one."""
 
 
 async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPrompt:
-    """The prompt of an intent (`KEY~2`), or of a move's latest one (`KEY`)."""
+    """Return the prompt of an intent (`KEY~2`), or of a move's latest one (`KEY`)."""
     asked: dict[str, SeatAsked] = {
         event.key: event.body for event in await transcript.read(session) if isinstance(event.body, SeatAsked)
     }

@@ -1,16 +1,16 @@
-"""How does a title read? A model's words where they are usable, else the question's first words."""
+"""Make titles: a model's text if it is usable, else the question's first words."""
 
 from __future__ import annotations
 
 from moot.vocabulary import keys
 
 KEY = keys.move("title", "chair")
-"""Where the chair's title stands."""
+"""Key of the chair's title."""
 LONGEST = 60
 
 
 def first_words(question: str) -> str:
-    """The question's beginning, as a title."""
+    """Return the start of the question, as a title."""
     line = " ".join(question.split())
     if len(line) <= LONGEST:
         return line or "New conversation"
@@ -18,7 +18,7 @@ def first_words(question: str) -> str:
 
 
 def title_from(text: str, question: str) -> str:
-    """A title from a model's words; the question's first words when there is nothing usable in them."""
+    """Return a title from a model's text, or the question's first words if nothing in it is usable."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     line = " ".join(line.strip("\"'`*#“”‘’ .").split())
     if not line or len(line) > 2 * LONGEST:

@@ -1,8 +1,7 @@
-"""Read stored events by their kind.
+"""Decode stored events by their kind.
 
-A stored body is JSON. A ballot or finding in it is decoded by its tag, as the protocol that
-brings it declares it; of a protocol that is not installed it opens as data and is written as it was. So does what a
-package's present version cannot read.
+A stored body is JSON. A ballot or finding in it is decoded by its tag, as its protocol declares it; if the protocol is
+not installed, or its present version cannot read it, it opens as data and is written unchanged.
 """
 
 from __future__ import annotations
@@ -21,21 +20,20 @@ from moot.vocabulary.events import KINDS, Body
 from moot.vocabulary.findings import Finding, UnknownFinding
 
 MOST_MEMBERS = 1_000
-"""Members of a ballot or finding that no installed protocol brings; a class is made for each shape, and no protocol
-declares one with as many."""
+"""Most members of a ballot or finding of an unknown protocol; one class is made for each shape."""
 
 MOST_SAID = 400
-"""Characters that are told of why a package cannot read what it recorded."""
+"""Characters of the reason why a package cannot read what it recorded."""
 
 
 class _TagOnly(Struct):
-    """As much of a ballot or finding as tells which it is."""
+    """The tag of a ballot or finding."""
 
     type: str
 
 
 def _open(kind: type[Body], member: str) -> type[Any]:
-    """The same kind with one member left as it is written, to be decoded by its tag."""
+    """Return the kind with one member kept raw, to be decoded by its tag."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
         like: Any = Raw if field.name == member else field.type
@@ -47,9 +45,9 @@ OPEN: dict[str, tuple[str, type[Ballot] | type[Finding]]] = {
     "BallotRead": ("ballot", Ballot),
     "FindingMade": ("finding", Finding),
 }
-"""The kinds with a member whose class a protocol may bring."""
+"""Kinds with a member whose class a protocol may define."""
 
-# Made here and not where a kind is first read, for the reason told at `Kinds.join`. All of them take 8 ms.
+# Made here and not at the first read, for the reason given at `Kinds.join`. All of them take 8 ms.
 _DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(_open(body, OPEN[kind][0]) if kind in OPEN else body) for kind, body in KINDS.items()
 }
@@ -57,7 +55,7 @@ _tag = msgspec.json.Decoder(_TagOnly)
 
 
 def body_from(kind: str, version: int, data: bytes | str) -> Body:
-    """The body that was stored as `data`, in today's shape."""
+    """Return the body stored as `data`, in today's shape."""
     if kind not in KINDS or version > KINDS[kind].version:
         raise StoreNewer(f"The transcript holds an event {kind!r} of version {version}, which this Moot cannot read.")
     try:
@@ -98,11 +96,11 @@ def _decoded(base: type[Ballot] | type[Finding], data: bytes) -> Ballot | Findin
 
 
 def unreadable(thing: Ballot | Finding) -> str:
-    """Why a ballot or finding could not be read back as it is, were it stored; empty where it can be."""
+    """Return why a ballot or finding could not be read back after storing; empty if it can be."""
     base = Ballot if isinstance(thing, Ballot) else Finding
     try:
         again = _decoded(base, msgspec.json.encode(thing))
-    except Exception as error:  # whatever its class, its values or its code do to whoever writes or reads it
+    except Exception as error:  # whatever its class, its values or its code do to writers or readers
         return f"{type(error).__name__}: {error}"
     if isinstance(again, UnknownBallot | UnknownFinding) and again.why:
         return again.why
@@ -111,13 +109,13 @@ def unreadable(thing: Ballot | Finding) -> str:
 
 
 def _fields(names: tuple[str, ...]) -> tuple[str, ...]:
-    """What members are called in Python: a name that was recorded may be anything."""
+    """Return Python names for members: a recorded name may be anything."""
     return tuple(f"member_{number}" for number in range(len(names)))
 
 
 @lru_cache(maxsize=256)
 def _class_of(unknown: type[Any], tag: str, names: tuple[str, ...], why: str) -> type[Any]:
-    """A class for data of this shape, so that it is written out as it came in."""
+    """Return a class for data of this shape, so that it is written unchanged."""
     fields = _fields(names)
     return msgspec.defstruct(
         unknown.__name__,

@@ -1,1 +1,1 @@
-"""Rows that follow from finished sessions: what is counted of them, and what that adds up to."""
+"""Statistics of finished sessions: rows per session, and their sums."""

@@ -1,4 +1,4 @@
-"""What did a member's calls cost in a session? By the store's own account, and only where every price is known."""
+"""Compute what each member's calls cost in a session, by the store's accounts, if every price is known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moot.vocabulary.history.session_counts import SessionCounts
 
 
 def with_costs(connection: Reach, session: str, counted: SessionCounts) -> SessionCounts:
-    """The same, with what each member's calls cost."""
+    """Return the counts with the cost of each member's calls."""
     rows = bare(connection).execute(_COSTS, (session,)).fetchall()
     costs = {seat: spent for seat, spent, unsure in rows if not unsure}
     seats = tuple(replace(each, cost=costs.get(each.seat)) for each in counted.seats)
@@ -20,4 +20,4 @@ _COSTS = """
 SELECT json_extract(e.body, '$.seat'), SUM(m.spent), SUM(m.unknown OR m.state != 'settled')
 FROM money m JOIN events e ON e.session = m.session AND e.key = m.key WHERE m.session = ? GROUP BY 1
 """
-"""A bound for what a service told no price of is none; nor is what is set aside for a call in flight."""
+"""Bounds for calls without a price do not count as costs, nor do reserves for calls in flight."""

@@ -1,9 +1,8 @@
-"""How does each model stand after each of its sessions? A row a model and session, each following from the one before.
+"""Keep each model's career after each of its sessions: one row per model and session, each based on the previous one.
 
-What is before is told by when sessions ended, not by when they were counted. Where one is counted late, or is
-deleted, the rows of its models that lie after it are out of date: they are marked so and due, and whoever asks for
-figures has them written again first. `tests/transcripts/session_counts/test_portraits.py` holds that no order of
-counting changes a row.
+The order is when sessions ended, not when they were counted. When one is counted late or deleted, later rows of its
+models are outdated: they are marked and due, and are rewritten before figures are read.
+`tests/transcripts/session_counts/test_portraits.py` tests that no order of counting changes a row.
 """
 
 from __future__ import annotations
@@ -24,16 +23,18 @@ from moot.vocabulary.history.totals import sums_of
 from moot.vocabulary.history.track_record import Bond, Career
 
 SEASONED = 3
-"""Sessions a model must have sat in before its standing makes a win against it an upset."""
+"""Sessions a model needs before a win against it can be an upset."""
 AT_ONCE = 20
-"""Sessions whose rows are written again with the one before them: sessions that run side by side end in another order
-than they are counted in, which is no reason to leave anything due."""
+"""Most sessions whose rows are rewritten at once with the one before them.
+
+Parallel sessions end in another order than they are counted in, which need not leave anything due.
+"""
 STALE = -1
-"""The row of wins where a row is out of date."""
+"""Number of wins that marks an outdated row."""
 
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
-    """Writes how the members of a session stand after it; false where a row before is out of date, and so are these."""
+    """Write the careers of a session's members; return false if an earlier row is outdated, and so are these."""
     sums = sums_of(counted)
     present = sorted({seat.model for seat in counted.seats})
     before = {model: _before(connection, under, model) for model in present}
@@ -65,8 +66,11 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounti
 
 
 def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
-    """Marks the rows of these models' sessions that ended after this one as out of date, and the sessions as due; where
-    they are few, they are told, the first to end first, to be written again at once."""
+    """Mark later rows of these models as outdated, and their sessions as due.
+
+    Returns:
+        The sessions to rewrite at once, in the order in which they ended, if they are few.
+    """
     values = {**under, "models": as_json(sorted(models))}
     later = bare(connection).execute(_LATER, values).fetchall()
     if not later:
@@ -99,8 +103,10 @@ def _sides(row: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
 
 
 def _upset(seats: Sequence[CountedSeat], before: Mapping[str, Mapping[str, Any]]) -> int:
-    """How many of the others had been marked higher before, on average, than who leads alone now; 0 where one of them
-    had sat in fewer than `SEASONED` sessions."""
+    """Return how many others had a higher average mark before than the sole leader.
+
+    Return 0 if one of them had fewer than `SEASONED` sessions.
+    """
     if any(row.get("sessions", 0) < SEASONED or not row["received"] for row in before.values()):
         return 0
     means = {model: Fraction(row["received_sum"], row["received"]) for model, row in before.items()}
@@ -113,7 +119,7 @@ _COLUMNS = {
     **{"comebacks": "comebacks", "given": "given", "given_sum": "given_sum"},
     **{"received": "received", "received_sum": "received_sum"},
 }
-"""What a career calls what a column holds."""
+"""Names in a career of the columns."""
 _NAMES = (*_COLUMNS.values(), "streak", "bonds", "traits", "since")
 _BEFORE = (
     f"SELECT {', '.join(_NAMES)} FROM personalities WHERE scripted = :scripted AND protocol = :protocol "

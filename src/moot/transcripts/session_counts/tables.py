@@ -1,7 +1,7 @@
-"""The tables of what is counted of finished sessions: rows of each, sums of all, and which are still to be counted.
+"""Tables of statistics of finished sessions: rows of each, sums of all, and sessions still to be counted.
 
-They follow from the events and are built again with them; `tests/transcripts/sql/test_schema.py` holds this file and
-the migrations equal.
+They are derived from the events and rebuilt with them; `tests/transcripts/sql/test_schema.py` compares this file and
+the migrations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What do counted sessions add up to in the store? Sums of all time, of each year, month and day, always current.
+"""Sum counted sessions in the store: for all time, each year, month and day, always current.
 
-They are kept of all councils together, and once more of each council that has a name. Of whom and of what they are is
-said by `vocabulary/history/totals.py`.
+Sums exist for all councils together, and for each council with a name. `vocabulary/history/totals.py` defines their
+content.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from moot.vocabulary.history.totals import Of, Sum, histogram
 from moot.vocabulary.history.track_record import Bond, Career
 
 EVER = ""
-"""The span of all that was ever counted here."""
+"""The span of all time."""
 MOST_SPANS = 500
 """Spans read by one statement."""
 
 
 class Kind(NamedTuple):
-    """Which sessions are added up."""
+    """Which sessions to sum."""
 
     protocol: str
-    """Those of this protocol."""
+    """Only this protocol."""
     scripted: bool
-    """Those of scripted voices, or of language models."""
+    """Scripted voices, or language models."""
     council: str = ""
-    """Those of the council of this name; empty for all."""
+    """Only the council of this name; empty for all."""
 
 
 class StoredSum(NamedTuple):
-    """One sum as it is kept."""
+    """One sum as stored."""
 
     one: str
     """The model, or the first of a pair."""
@@ -48,12 +48,12 @@ class StoredSum(NamedTuple):
 
 
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
-    """What is added up of these spans, of each: all, a year as `2031`, a month as `2031-05`, or a day."""
+    """Return the sums of each of these spans: all time, a year as `2031`, a month as `2031-05`, or a day."""
     return [sums_from(kept) for kept in kept_in(connection, kind, spans)]
 
 
 def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[StoredSum, ...]]:
-    """The same as it is kept, for whoever remembers what it made of it; in the order of names."""
+    """Return the sums as stored, in the order of names, for a caller that caches what it computes from them."""
     found: dict[str, list[StoredSum]] = {span: [] for span in spans}
     for at in range(0, len(spans), MOST_SPANS):
         values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
@@ -63,12 +63,12 @@ def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[S
 
 
 def sums_from(kept: Sequence[StoredSum]) -> dict[Of, Sum]:
-    """What is kept, read."""
+    """Parse stored sums."""
     return {Of(one, other): _sum.decode(body) for one, other, body in kept}
 
 
 def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Sum]:
-    """The same, of all of them together."""
+    """Return the sums of all these spans together."""
     total: dict[tuple[str, str], Sum] = {}
     for at in range(0, len(spans), MOST_SPANS):
         values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
@@ -82,7 +82,7 @@ def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Su
 
 
 def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
-    """What a model's sums say of it, for what its protocol calls its traits."""
+    """Return a model's career from its sums."""
     mine = sums.get(Of(model), {})
     bonds = {}
     for of, sum_ in sums.items():
@@ -108,7 +108,7 @@ def career_from(sums: Mapping[Of, Sum], model: str) -> Career:
 
 
 def change_sums(connection: Reach, kind: Kind, at: str, sums: Mapping[Of, Sum], sign: int) -> None:
-    """Adds what a session that ended then comes to, or takes it away: of all councils, and of its own."""
+    """Add or subtract the sums of a session that ended at `at`: for all councils, and for its own."""
     for council in sorted({"", kind.council}):
         for span in (EVER, at[:4], at[:7], at[:10]):
             for of, sum_ in sums.items():
@@ -129,7 +129,7 @@ def _change(connection: Reach, under: Values, sum_: Sum, sign: int) -> None:
 
 
 def as_json(value: object) -> str:
-    """A value as it is kept."""
+    """Encode a value for storage."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
 

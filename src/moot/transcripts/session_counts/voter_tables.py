@@ -1,4 +1,4 @@
-"""Which tables hold what finished sessions show of their voters?"""
+"""Tables of what finished sessions show about their voters."""
 
 from __future__ import annotations
 

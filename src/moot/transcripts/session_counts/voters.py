@@ -1,8 +1,8 @@
-"""When is it written down what a session shows of its voters? With its verdict, in the same transaction.
+"""Store what a session shows about its voters, in the transaction of its verdict.
 
-Sessions in which a scripted voice sits, forks and sessions from elsewhere show nothing. All of it follows from the
-transcripts: `clear` and `writing.count_due` make it again. `tests/analytics/upkeep/test_figures.py` holds that a
-store built again is the one before.
+Sessions with a scripted voice, forks and imported sessions show nothing. All of it is derived from the transcripts:
+`clear` and `writing.count_due` rebuild it. `tests/analytics/upkeep/test_figures.py` tests that a rebuilt store equals
+the original.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.history.voters import VoterShown
 
 BALLOT = "ballot"
-"""The kind of evidence that says what came of a ballot."""
+"""Kind of evidence on the result of a ballot."""
 CONTROL = "control"
-"""The kind of evidence that says what a voter made of a control claim."""
+"""Kind of evidence on a voter's reply to a control claim."""
 
 
 def keep_voters(connection: Reach, record: SessionEntry) -> None:
-    """Writes what a finished session shows of its voters."""
+    """Write what a finished session shows about its voters."""
     voting = None if record.scripted else registry.voting_of(record.protocol)
     if voting is not None:
         read = _read(connection, record.id, voting)
@@ -39,7 +39,7 @@ def keep_voters(connection: Reach, record: SessionEntry) -> None:
 
 
 def drop_voters(connection: Reach, session: str) -> None:
-    """Forgets what a session shows."""
+    """Delete what a session shows."""
     for row in _NUMBER.run(connection, {"session": session}).fetchall():
         for statement in _DROPS:
             statement.run(connection, {"number": row[0]})
@@ -47,7 +47,7 @@ def drop_voters(connection: Reach, session: str) -> None:
 
 
 def clear_voters(connection: Reach) -> None:
-    """Forgets what any session shows."""
+    """Delete what all sessions show."""
     for table in (evidence, voter_sessions, voters):
         bare(connection).execute(f"DELETE FROM {table.name}")
 

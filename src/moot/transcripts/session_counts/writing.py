@@ -1,8 +1,8 @@
-"""When is a finished session counted? In the transaction that writes its verdict; what could not be counted, later.
+"""Count a finished session in the transaction of its verdict, or later if it could not be counted.
 
 A session that cannot be counted, because a package is broken or its findings are damaged, keeps its verdict: it is
-noted as due with the reason, and tried again when its figures are asked for. Forks and sessions from elsewhere are not
-counted. `tests/transcripts/session_counts/` holds that a store built again is the one before.
+recorded as due with the reason, and retried when its figures are requested. Forks and imported sessions are not
+counted. `tests/transcripts/session_counts/` tests that a rebuilt store equals the original.
 """
 
 from __future__ import annotations
@@ -48,12 +48,11 @@ from moot.vocabulary.history.session_counts import (
 from moot.vocabulary.history.totals import sums_of
 
 COUNTED = ("verdict", "inconclusive")
-"""How sessions end that are counted."""
+"""Endings of sessions that are counted."""
 
 
 def count_ended(connection: Reach, record: SessionEntry) -> None:
-    """Counts a session whose verdict is being written, or notes that it is still to be counted. Forks are not
-    counted."""
+    """Count a session whose verdict is being written, or record it as due. Forks are not counted."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
     _keep_voters(connection, record)
@@ -62,7 +61,7 @@ def count_ended(connection: Reach, record: SessionEntry) -> None:
         return
     try:
         counted, at = _read(connection, record.id, counting)
-    except Exception as error:  # a package's code may raise anything, and a verdict is kept whatever it does
+    except Exception as error:  # a package's code may raise anything, and the verdict must be kept
         _put_off(connection, record, error)
         return
     if counted is None or not counted.seats:
@@ -82,7 +81,7 @@ def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
 
 
 def uncount(connection: Reach, session: str) -> None:
-    """Takes a session out of everything that was counted."""
+    """Remove a session from all counts."""
     _NOT_DUE.run(connection, {"session": session})
     drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
@@ -98,7 +97,7 @@ def uncount(connection: Reach, session: str) -> None:
 
 
 def clear(connection: Reach) -> None:
-    """Forgets all that was counted; whatever can be counted is due."""
+    """Delete all counts; every session that can be counted becomes due."""
     clear_voters(connection)
     for table in (*_BY_NUMBER, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
@@ -106,7 +105,7 @@ def clear(connection: Reach) -> None:
 
 
 def count_due(connection: Reach, most: int) -> int:
-    """Counts up to so many sessions that are still to be counted, the first to end first; how many it looked at."""
+    """Count at most `most` due sessions in the order in which they ended; return how many were processed."""
     found = [row[0] for row in _NEXT_DUE.run(connection, {"most": most}).fetchall()]
     for session in found:
         _NOT_DUE.run(connection, {"session": session})
@@ -121,7 +120,7 @@ def count_due(connection: Reach, most: int) -> int:
 
 
 def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
-    """What was counted of a session, as its rows tell it; without words."""
+    """Return what was counted of a session, from its rows; without words."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
     ties = _TIES.run(connection, {"number": number}).fetchall()
@@ -142,7 +141,7 @@ def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
 
 
 class _CountedSession(NamedTuple):
-    """What a session comes to, and when it ended."""
+    """A session's counts, and when it ended."""
 
     counted: SessionCounts | None
     at: str
@@ -162,7 +161,7 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> _Counte
 
 
 def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts, at: str) -> None:
-    """Writes what a session comes to, and adds it to the sums."""
+    """Write a session's counts, and add them to the sums."""
     under = _under(connection, record, at)
     number = under["number"]
     _PUT_SESSION.run(
@@ -199,14 +198,14 @@ def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, cou
 
 
 def _follow(connection: Reach, under: dict[str, Any], models: set[str]) -> None:
-    """What follows where these models' rows of a session are others, or are gone: their later rows are others too."""
+    """Update later rows of these models after their rows of a session changed or were deleted."""
     for session in outdate_later(connection, under, models):
         _NOT_DUE.run(connection, {"session": session})
         _portray_again(connection, session)
 
 
 def _portray_again(connection: Reach, session: str) -> None:
-    """Writes how the members of a counted session stand after it, once more: what was before it is another."""
+    """Rewrite the careers of a counted session's members, because an earlier row changed."""
     number, protocol, scripted, _, at, ranked = _FIND.run(connection, {"session": session}).fetchone()
     counting = registry.counting_of(protocol)
     if counting is None:
