@@ -1,8 +1,8 @@
-"""Who wakes those who follow a session? A bell without a clapper of its own: it carries no events.
+"""Wake the followers of a session through a bell, which carries no events itself.
 
 A follower waits, is woken, and reads the transcript from its own position, so there is no queue that could overflow and
-no gap between backlog and live. Text that is still being spoken is not stored; it hangs here, once for all followers,
-until its move settles, and each follower takes what it lacks by (call, offset).
+no gap between backlog and live. Text being generated is not stored; it is kept here, once for all followers, until its
+move settles, and each follower takes what it lacks by (call, offset).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from moot.vocabulary.events import SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting
 
 SPEECH_EVERY = 0.04
-"""Seconds between two wakings for speech alone: at most 25 a second."""
+"""Seconds between two wake-ups for new text alone: at most 25 a second."""
 
 
 class OpenSpeech(Struct):
-    """What has been said so far in one attempt that is still under way."""
+    """Text so far of one attempt in progress."""
 
     seat: str
     attempt: int
@@ -41,7 +41,7 @@ class PendingMove(Struct):
 
 
 class SpeechPosition(Struct):
-    """How far one follower has heard one speech."""
+    """Position of one follower in one text."""
 
     attempt: int
     offset: int
@@ -49,7 +49,7 @@ class SpeechPosition(Struct):
 
 
 class Bell:
-    """Wakes followers, and holds the words that are on their way. One per process."""
+    """Wakes followers, and keeps text being generated. One per process."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
@@ -61,7 +61,7 @@ class Bell:
         self._rings: dict[str, int] = {}
 
     def ring(self, session: str) -> None:
-        """Something was committed."""
+        """Notify followers of a commit."""
         if session in self._waiting:
             self._rings[session] = self._rings.get(session, 0) + 1
         due = self._due.pop(session, None)
@@ -74,7 +74,7 @@ class Bell:
     def speak(
         self, session: str, key: str, seat: str, attempt: int, text: str, thinking: bool, *, verdict: bool = False
     ) -> None:
-        """Some words arrived."""
+        """Add new text of a seat."""
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
@@ -88,7 +88,7 @@ class Bell:
         self._soon(session)
 
     def waits(self, session: str, key: str, piece: SeatWaiting | None, until: float | None = None) -> None:
-        """A move waits for something, until then by the loop's clock at most; or (`None`) for nothing any more."""
+        """Set what a move waits for, and its latest end by the loop's clock; `None` ends the wait."""
         live = self._waits.setdefault(session, {})
         if piece is None:
             live.pop(key, None)
@@ -100,7 +100,7 @@ class Bell:
         self._soon(session)
 
     def hush(self, session: str, key: str | None = None) -> None:
-        """A move has settled, or (without a key) the session has ended: its speech is in the transcript or void."""
+        """Drop the text of a settled move, or without a key of an ended session: the transcript has the final one."""
         if key is None:
             self._speech.pop(session, None)
             self._waits.pop(session, None)
@@ -108,7 +108,7 @@ class Bell:
             self._speech[session].pop(key, None)
 
     def spoken(self, session: str, heard: dict[str, SpeechPosition]) -> list[SeatSpeaking]:
-        """What this follower has not heard yet; `heard` is brought up to date. A newcomer gets one snapshot a call."""
+        """Return text that is new to this follower, and update `heard`. A new follower gets one snapshot per call."""
         pieces: list[SeatSpeaking] = []
         live = self._speech.get(session, {})
         for key in [key for key in heard if key not in live]:
@@ -128,7 +128,7 @@ class Bell:
         return pieces
 
     def waiting(self, session: str, told: dict[str, SeatWaiting], numbers: dict[str, int]) -> list[SeatWaiting]:
-        """What this follower has not been told of waits; `told` and `numbers` are brought up to date."""
+        """Return waits that are new to this follower, and update `told` and `numbers`."""
         live = self._waits.get(session, {})
         pieces = []
         for key in [key for key in numbers if key not in live]:
@@ -146,17 +146,17 @@ class Bell:
         return pieces
 
     def rings(self, session: str) -> int:
-        """How often it has rung while somebody followed: a follower woken by speech need not read the transcript."""
+        """Return how often it rang with followers: if only new text woke a follower, the transcript need not be read."""
         return self._rings.get(session, 0)
 
     def follow(self, session: str) -> asyncio.Event:
-        """Joins: the event is set whenever there may be something new. Leave with `leave`."""
+        """Subscribe: the event is set whenever there may be something new. Unsubscribe with `leave`."""
         waker = asyncio.Event()
         self._waiting.setdefault(session, set()).add(waker)
         return waker
 
     def leave(self, session: str, waker: asyncio.Event) -> None:
-        """Leaves; nothing of the follower stays."""
+        """Unsubscribe a follower."""
         wakers = self._waiting.get(session)
         if wakers is not None:
             wakers.discard(waker)
@@ -165,7 +165,7 @@ class Bell:
                 self._rings.pop(session, None)
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls `listener` with every session that rings, whichever it is; returns how to stop that."""
+        """Call `listener` with the session at every ring; return a function that stops that."""
         self._any.add(listener)
         return lambda: self._any.discard(listener)
 
@@ -196,7 +196,7 @@ def _piece(session: str, key: str, speech: OpenSpeech, offset: int, text: str, t
 
 
 def _rest(parts: list[str], offset: int) -> str:
-    """What lies beyond `offset`. Joins the parts into one first, so that many followers share the work."""
+    """Return the text after `offset`. Join the parts into one first, so that many followers share the work."""
     if len(parts) > 1:
         parts[:] = ["".join(parts)]
     return parts[0][offset:]

@@ -30,7 +30,7 @@ AT_ONCE = 20
 Parallel sessions end in another order than they are counted in, which need not leave anything due.
 """
 STALE = -1
-"""Number of wins that marks an outdated row."""
+"""Value of `streak` that marks an outdated row."""
 
 
 def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:

@@ -1,1 +1,1 @@
-"""The store: transcripts of all sessions in one SQLite file, and the lists and searches over them."""
+"""The store: transcripts of all sessions in one SQLite file, with lists and searches."""

@@ -1,9 +1,9 @@
-"""How are many appends committed as one? Read what they need, weigh each alone, write what was admitted in bulk.
+"""Commit many appends as one: read what they need, check each alone, write the admitted ones in bulk.
 
-The number of statements does not grow with the number of appends. Each is weighed against what those before it left,
-a refused one leaves nothing behind, and the rules are those of `transcripts/append_rules.py`. The fence holds because
-all of it happens in one transaction that began by locking out other writers. `tests/transcripts/test_transcript.py`
-and `tests/transcripts/sql/test_writer.py` hold it.
+The number of statements does not grow with the number of appends. Each is checked against the result of those before
+it, a refused one leaves nothing behind, and the rules are those of `transcripts/append_rules.py`. The fence is safe
+because everything happens in one transaction that began by locking out other writers. Tests:
+`tests/transcripts/test_transcript.py` and `tests/transcripts/sql/test_writer.py`.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
 
 
 class Append(Struct, frozen=True, kw_only=True):
-    """One append, ready to be weighed."""
+    """One append, ready to be checked."""
 
     lease: Lease
-    """Under which lease."""
+    """The lease."""
     drafts: Sequence[Draft]
-    """What wants to be committed."""
+    """The drafts to commit."""
     bodies: Mapping[str, str]
     """The drafts' bodies as JSON, by key."""
     texts: Mapping[str, str]
-    """Texts that go with them, by digest."""
+    """Their texts, by digest."""
 
 
 class AppendResult(Struct, frozen=True):
-    """What came of one operation."""
+    """Result of one operation."""
 
     value: Any = None
-    """Its result."""
+    """The value returned."""
     error: Exception | None = None
-    """Why there is none."""
+    """The error; `None` if it succeeded."""
 
 
 class Pile(Struct, kw_only=True):
-    """What a group of appends reads before, and writes after."""
+    """Data that a group of appends reads before, and writes after."""
 
     records: dict[str, SessionEntry]
-    """Sessions as they stand, by id."""
+    """Current records of the sessions, by id."""
     standing: dict[str, dict[str, Event]]
     """Events under the drafts' keys, by session and key."""
     money: dict[str, dict[str, Reservation]]
@@ -67,7 +67,7 @@ class Pile(Struct, kw_only=True):
     purse: Purse
     """Today's account of the whole store."""
     found: dict[str, SessionEntry] = {}
-    """The same, as they were read."""
+    """The records as read."""
     changed: dict[str, None] = {}
     """Sessions whose record changed."""
     rows: list[Values] = []
@@ -79,17 +79,17 @@ class Pile(Struct, kw_only=True):
     texts: dict[str, Values] = {}
     """New texts."""
     refs: list[Values] = []
-    """Who refers to which text."""
+    """References of sessions to texts."""
     verdicts: list[Values] = []
-    """Verdicts' words, for the search."""
+    """Text of verdicts, for the search."""
     titles: list[Values] = []
-    """What conversations are to be called that have no name yet."""
+    """Titles for conversations without one."""
 
 
 def append_all(
     connection: Reach, appends: Sequence[Append], purse: Purse, known: WrittenSessionCache
 ) -> list[AppendResult]:
-    """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
+    """Check and write appends in order, inside a transaction that has locked out other writers."""
     pile = _read(connection, appends, purse, known)
     outcomes = [_weigh(pile, one, known) for one in appends]
     _write(connection, pile)
@@ -97,7 +97,7 @@ def append_all(
 
 
 def write_opening(connection: Reach, admission: Admission, append: Append, purse: Purse) -> None:
-    """Writes the first events of a session whose row is there."""
+    """Write the first events of a session whose row exists."""
     session = admission.record.id
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
     _pile_up(pile, admission, append)
@@ -107,14 +107,14 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
 def write_money(
     connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
-    """Writes money that changed without an event."""
+    """Write money that changed without an event."""
     if changed:
         _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
         _write_days(connection, accounts)
 
 
 def read_record(connection: Reach, session: str) -> SessionEntry:
-    """The record of a session."""
+    """Return the record of a session."""
     record = record_of(connection, session)
     if record is None:
         raise UnknownName("session", session)
@@ -122,12 +122,12 @@ def read_record(connection: Reach, session: str) -> SessionEntry:
 
 
 def write_record(connection: Reach, record: SessionEntry) -> None:
-    """Writes a session's record back."""
+    """Write a session's record back."""
     _PUT_RECORD.run(connection, _record_values(record))
 
 
 def fill_purse(connection: Reach, purse: Purse) -> Purse:
-    """Reads what was spent on the purse's day."""
+    """Read what was spent on the purse's day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
         purse.spent, purse.reserved, purse.presumed = row
@@ -223,7 +223,7 @@ def _write(connection: Reach, pile: Pile) -> None:
         if pile.records[session].state in COUNTED:
             count_ended(connection, pile.records[session])
     if ended:
-        # a wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow
+        # a request to stop must not wait for a later attempt; an answer may, unless nothing can follow
         _DROP_STOPS.run(connection, {"sessions": _list(ended)})
         over = [session for session in ended if pile.records[session].state in FOREVER]
         if over:
@@ -231,7 +231,7 @@ def _write(connection: Reach, pile: Pile) -> None:
 
 
 def _write_records(connection: Reach, pile: Pile) -> None:
-    """Writes back what changed. Of a session that merely goes on only its counts: what is indexed would cost pages."""
+    """Write changed records. For a running session write only its counts: indexed columns would cost pages."""
     going: list[tuple[object, ...]] = []
     turned: list[Values] = []
     for session in pile.changed:
@@ -273,7 +273,7 @@ _KEEP_TEXT = SqlStatement(insert(texts).on_conflict_do_nothing())
 _KEEP_REF = SqlStatement(insert(text_refs).on_conflict_do_nothing())
 _PUT_EVENT = SqlStatement(insert(events))
 _GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
-"""What changes with nearly every append; no index holds any of it."""
+"""Columns that change with nearly every append; no index contains any of them."""
 _going = attrgetter(*_GOING)
 _turning = attrgetter(*(name for name in SessionEntry.__struct_fields__ if name not in _GOING))
 _PUT_COUNTS = SqlStatement(

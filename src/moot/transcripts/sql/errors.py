@@ -1,4 +1,4 @@
-"""What does an error of the database mean to Moot? Busy, nothing can be written, or the bytes are wrong."""
+"""Convert database errors to Moot's: busy, not writable, or damaged."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _CANNOT_WRITE = {
 }
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
-"""Our statements never change, so one that is not understood has met a schema that is not what was written."""
+"""Our statements never change, so a statement with an error has met a damaged schema."""
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether another process holds the lock."""
+    """Return whether another process has the lock."""
     return _code(error) in _BUSY
 
 
 def meant_by(error: BaseException) -> MootError | None:
-    """The error of ours that a database error comes to; `None` when it is none that the world outside can cause."""
+    """Return the Moot error for a database error; `None` when it has no external cause."""
     if isinstance(error, MootError):
         return error
     code = _code(error)
@@ -45,7 +45,7 @@ def meant_by(error: BaseException) -> MootError | None:
 
 
 def _code(error: BaseException) -> int | None:
-    """The primary result code of SQLite, without its extension."""
+    """Return the primary result code of SQLite, without its extension."""
     original = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(original, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None

@@ -1,10 +1,9 @@
-"""May this file be opened as a store? Made when there is none, checked when there is, never overwritten.
+"""Prepare a file as a store: create it if missing, check it if present, never overwrite it.
 
-A file that is damaged, foreign or newer is refused with what to do about it; an empty one too, because a store is made
-complete under another name and then put in its place. What is checked: header, application and version always; all
-pages (`quick_check`) when the file is small or the last writer did not close it, within a time limit. The checksums of
-`rows.py` see what SQLite cannot. `tests/transcripts/sql/repair/test_damage.py` and
-`tests/transcripts/sql/test_schema.py` hold it.
+A file that is damaged, foreign or newer is refused with advice; an empty one too, because a store is created complete
+under another name and then renamed. Header, application and version are always checked; all pages (`quick_check`) when
+the file is small or the last writer did not close it, within a time limit. The checksums of `rows.py` detect what
+SQLite cannot. Tests: `tests/transcripts/sql/repair/test_damage.py` and `tests/transcripts/sql/test_schema.py`.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all, extens
 SMALL = 4 * 1024 * 1024
 """Bytes up to which all pages are checked at every opening."""
 LONGEST_CHECK = 1.0
-"""Seconds a check of all pages may take when a store is opened; `moot doctor` takes as long as it needs."""
+"""Most seconds for checking all pages when a store is opened; `moot doctor` has no limit."""
 _MAGIC = b"SQLite format 3\x00"
 
 
 def prepared(path: Path) -> None:
-    """Sees to it that there is a store of today's schema at `path`, or raises why there is none."""
+    """Ensure that there is a store of today's schema at `path`, or raise."""
     try:
         if not path.exists():
             _make(path)
@@ -60,7 +59,7 @@ def prepared(path: Path) -> None:
 
 
 def check_whole(path: Path) -> None:
-    """Walks the whole of a file that is to become the store; raises why it cannot."""
+    """Check all of a file that is to become the store; raise if it cannot."""
     try:
         _check_header(path)
         with closing(connected(path)) as connection:
@@ -73,7 +72,7 @@ def check_whole(path: Path) -> None:
 
 
 def check_pages(connection: sqlite3.Connection, path: Path, longest: float | None = None) -> None:
-    """Walks all pages, as far as the time reaches; raises `StoreDamaged` when one is wrong."""
+    """Check all pages within the time limit; raise `StoreDamaged` when one is wrong."""
     if longest is not None:
         deadline = time.monotonic() + longest
         connection.set_progress_handler(lambda: time.monotonic() > deadline, 10_000)
@@ -90,7 +89,7 @@ def check_pages(connection: sqlite3.Connection, path: Path, longest: float | Non
 
 
 def _make(path: Path) -> None:
-    """A fresh store, put in place only when it is complete; whoever is first wins."""
+    """Create a store and rename it when it is complete; the first process wins."""
     for beside in ("-wal", "-journal"):
         if _size(path.with_name(path.name + beside)):
             raise StoreDamaged(
@@ -108,7 +107,7 @@ def _make(path: Path) -> None:
             os.link(draft, path)
         except FileExistsError:
             return
-        except OSError:  # a file system without links: there the gap between look and rename has to be borne
+        except OSError:  # a file system without links: there the gap between check and rename is accepted
             if not path.exists():
                 draft.rename(path)
         sync_folder(path.parent)
@@ -118,8 +117,7 @@ def _make(path: Path) -> None:
 
 @cache
 def _fresh() -> sqlite3.Connection:
-    """A store with nothing in it, in memory: copied page by page, a further one costs a quarter of what it costs to
-    make it table by table."""
+    """Return an empty store in memory: copying it costs a quarter of creating its tables."""
     empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     with create_engine("sqlite://", creator=lambda: empty, poolclass=StaticPool).connect() as connection:
         connection.exec_driver_sql("BEGIN")
@@ -132,7 +130,7 @@ def _fresh() -> sqlite3.Connection:
 
 
 def _add_tables(path: Path) -> None:
-    """Creates the tables of installed extensions that are not there yet."""
+    """Create missing tables of installed extensions."""
     with closing(connected(path)) as connection:
         there = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if missing := [table for table in extension_tables() if table.name not in there]:

@@ -1,7 +1,7 @@
-"""Keep grades of answers, so that no grader is paid twice for the same one, and what people said of them.
+"""Store grades of answers, by graders and by people, so that no grader is paid twice for the same answer.
 
-A grade is known by the digest of question, reference and answer, and by its grader. Deleting a session deletes the
-grades that were made in it.
+A grade is identified by the digest of question, reference and answer, and by its grader. Deleting a session deletes the
+grades made in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AT_ONCE = 500
 
 
 def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:
-    """Return what a grader said of these answers, by digest, within a transaction."""
+    """Return a grader's grades of these answers, by digest, within a transaction."""
     found = {}
     for at in range(0, len(digests), AT_ONCE):
         some = grades.c.digest.in_(digests[at : at + AT_ONCE])
@@ -36,11 +36,11 @@ class GradeStore:
         self._store = store
 
     async def by(self, grader: str, digests: Sequence[str]) -> dict[str, str]:
-        """Return what a grader said of these answers, by digest."""
+        """Return a grader's grades of these answers, by digest."""
         return await self._store.read(lambda connection: graded_by(connection, grader, digests)) if digests else {}
 
     async def keep(self, session: str, given: Mapping[tuple[str, str], str], *, anew: bool = False) -> None:
-        """Keep grades by digest and grader; one that is kept already stays, or with `anew` is replaced."""
+        """Store grades by digest and grader; existing ones are kept, or with `anew` replaced."""
         rows = [
             {"digest": digest, "grader": grader, "session": session, "body": body}
             for (digest, grader), body in given.items()
@@ -57,17 +57,17 @@ class GradeStore:
             await self._store.write(lambda connection: connection.execute(put, rows))
 
     async def forget_results(self, digest: str) -> None:
-        """Forget what was read of sessions that gave an answer of this digest: a person said otherwise of it."""
+        """Delete results read from sessions with an answer of this digest, because a person corrected its grade."""
         change = update(study_cells).where(study_cells.c.result.contains(digest, autoescape=True))
         await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
-        """Return a digest of all that a grader said: another one whenever any of it changed."""
+        """Return a digest of all grades of a grader, which changes with any of them."""
         rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
         said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
         return sha256(repr(said).encode()).hexdigest()[:16]
 
     async def withdraw(self, grader: str, digest: str) -> None:
-        """Forget what a grader said of an answer."""
+        """Delete a grader's grade of an answer."""
         gone = delete(grades).where(grades.c.digest == digest, grades.c.grader == grader)
         await self._store.write(lambda connection: connection.execute(gone))

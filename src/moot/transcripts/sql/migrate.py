@@ -1,7 +1,7 @@
-"""How does an older store become a current one? Forward only, one step after the other, with a copy of it kept first.
+"""Migrate an older store: forward only, step by step, after a backup.
 
-The copy is in `backups/` before anything is changed, and all steps are one transaction: a store is of the old version
-or of the new one, never between. `tests/transcripts/sql/test_schema.py` holds it.
+The backup is in `backups/` before anything is changed, and all steps are one transaction: a store has either the old
+version or the new one. Tests: `tests/transcripts/sql/test_schema.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 def backup(path: Path, why: str) -> Path:
-    """A copy of the store in `backups/` beside it; returns where it is."""
+    """Copy the store to `backups/` beside it; return the path of the copy."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     target = path.parent / "backups" / f"{path.stem}-{moment}-{why}{path.suffix}"
     copied(path, target)
@@ -27,7 +27,7 @@ def backup(path: Path, why: str) -> Path:
 
 
 def migrate(path: Path, found: int) -> None:
-    """Brings a store of an older version up to today's."""
+    """Migrate a store of an older version to today's."""
     backup(path, f"before-schema-{VERSION}")
     engine = create_engine("sqlite://", creator=lambda: connected(path), poolclass=NullPool)
     with engine.connect() as connection:
@@ -39,9 +39,9 @@ def migrate(path: Path, found: int) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Runs every step that is still to be made, within the transaction at hand, and stamps the file.
+    """Run every missing step within the current transaction, and write the version to the file.
 
-    A store that was made whole has no record of its steps: the version in its header stands for them.
+    A newly created store has no record of its steps: the version in its header replaces it.
     """
     from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
     from alembic.config import Config
@@ -57,6 +57,6 @@ def upgrade(connection: Connection) -> None:
 
 
 def stamp(connection: Connection) -> None:
-    """Writes into the header whose file it is and of which version, within the transaction at hand."""
+    """Write application and version to the header, within the current transaction."""
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")

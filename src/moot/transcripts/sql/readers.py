@@ -1,6 +1,6 @@
-"""Who reads from the file? A few threads with a connection each, so that the event loop never waits for the disk.
+"""Read from the file in a few threads with a connection each, so that the event loop never waits for the disk.
 
-A reader sees what was committed when it began, holds nobody up, and cannot write.
+A reader sees what was committed when it began, blocks nothing, and cannot write.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Readers:
         self._closed = False
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Has it done by one of the threads."""
+        """Run the work in one of the threads."""
         if self._closed:
             raise StorageFailed("The store is closed.")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_here, work)
 
     def read_here(self, work: Callable[[Connection], T]) -> T:
-        """Does it in this thread."""
+        """Run the work in this thread."""
         try:
             connection: Connection | None = getattr(self._mine, "connection", None)
             if connection is None:
@@ -61,7 +61,7 @@ class Readers:
             raise meant from error
 
     def close(self) -> None:
-        """Waits for what is being read and lets go of the file."""
+        """Wait for running reads and close the file."""
         self._closed = True
         self._threads.shutdown()
         while self._open:

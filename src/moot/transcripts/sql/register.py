@@ -1,8 +1,8 @@
-"""Which sessions are there? Lists, searches, conversations, spending and recovery for every door.
+"""List and search sessions and conversations, with spending and recovery, for every interface.
 
-Pages are cut by position, never by counting, so that the hundred-thousandth session costs what the first did. Lists
-come from the `sessions` table, which follows from the events (`transcripts/sql/repair/rebuild.py` builds it again).
-`tests/transcripts/sql/test_register.py` holds it.
+Pages are cut by position, never by counting, so that the hundred-thousandth session costs as much as the first. Lists
+use the `sessions` table, which is derived from the events (`transcripts/sql/repair/rebuild.py` rebuilds it). Tests:
+`tests/transcripts/sql/test_register.py`.
 """
 
 from __future__ import annotations
@@ -47,94 +47,94 @@ from moot.vocabulary.seats import EXAMPLE
 PAGE = 50
 """Sessions on a page."""
 MOST = 500
-"""Most that one page may hold."""
+"""Most sessions on one page."""
 CHORE = "chore"
-"""The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
+"""Door of chores: listed only on request for this door; their cost counts like any other."""
 HIDDEN = (CHORE, BENCH)
-"""Doors of sessions that no list shows unless it asks for them, though what they cost is counted like all else."""
+"""Doors of sessions listed only on request; their cost counts like any other."""
 UNCOUNTED = (*HIDDEN, EXAMPLE)
 """Doors whose sessions `last` and `@2` do not count."""
 SERVER = "server"
-"""The door of the server; sessions of the browser are its own."""
+"""Door of the server, which also runs sessions of the browser."""
 SHORTEST = 4
-"""Fewest characters of an id that may stand for the whole."""
+"""Fewest characters of a shortened id."""
 _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
-"""In place of an id: how far back a session is, counted from the newest."""
+"""Instead of an id: the position of a session, counted from the newest."""
 
 
 class Listing(Struct, frozen=True, kw_only=True):
     """One session in a list."""
 
     number: int
-    """Its place in the order of opening; a page goes on before or after it."""
+    """Position in the order of opening; the next page starts before or after it."""
     id: str
     """The session."""
     state: str
-    """Where it stands: a state of a transcript, or `interrupted` when it should run and nobody runs it."""
+    """State of a transcript, or `interrupted` when it should run and no process runs it."""
     title: str
-    """What people call it; empty until somebody names it."""
+    """Title; empty until it has one."""
     question: str
-    """The beginning of the question."""
+    """Start of the question."""
     protocol: str
-    """The protocol it deliberates by."""
+    """The protocol used."""
     council: str
-    """The council's name, when it had one."""
+    """Name of the council, if it has one."""
     door: str
-    """The door it came through."""
+    """Interface it was asked through."""
     scripted: bool
-    """True when rehearsal voices sit in it."""
+    """Whether it has rehearsal voices."""
     created: str
-    """Wall clock of its first event."""
+    """Time of its first event."""
     updated: str
-    """Wall clock of its last event."""
+    """Time of its last event."""
     events: int
-    """How many events it has."""
+    """Number of events."""
     settled: int
     """Moves settled in it."""
     t: int
-    """Running time so far, in milliseconds: of one that runs, until now."""
+    """Running time so far, in milliseconds; if it runs, until now."""
     spent: int
     """Nano-dollars of calls whose price is known."""
     presumed: int
-    """Most that calls may have cost on top whose price nobody tells, in nano-dollars."""
+    """Upper bound for calls without a known price, not included in `spent`, in nano-dollars."""
     reserved: int
-    """Set aside for calls in flight, in nano-dollars."""
+    """Reserved for calls in flight, in nano-dollars."""
     unknown: int
-    """Calls whose price nobody reported."""
+    """Calls without a reported price."""
     tokens: int
-    """Tokens read and written."""
+    """Input and output tokens."""
     cap: int | None
-    """Most it may come to, in nano-dollars."""
+    """Most it may cost, in nano-dollars."""
     thread: str | None
     """The conversation it belongs to."""
     fork_of: str | None
-    """The session it was branched off."""
+    """The session it was forked from."""
     held_by: str
-    """Where it runs, in words; empty when nobody holds it."""
+    """Where it runs, in words; empty when no process runs it."""
     members: tuple[str, ...] = ()
     """Models of the members in seat order."""
     verdict_class: str = ""
-    """The verdict's class, where its protocol has classes."""
+    """The verdict's class, if its protocol has classes."""
     degraded: int = 0
-    """In how many ways the verdict is less than a full one."""
+    """Number of ways in which the verdict is incomplete."""
     answer: str = ""
-    """The beginning of the answer."""
+    """Start of the answer."""
     winner: str = ""
-    """The model whose answer the ballots put first, where there is one."""
+    """Model whose answer the ballots ranked first, if any."""
     pinned: bool = False
-    """Whether it is kept at the top of lists."""
+    """Whether it is pinned to the top of lists."""
     study: str | None = None
-    """The study or run it was asked for."""
+    """The study or run it belongs to."""
     arm: str | None = None
     """The arm of that study."""
     item: str | None = None
-    """The question of that study, by id."""
+    """Id of the question in that study."""
     repeat: int | None = None
-    """Which repeat."""
+    """Number of the repeat."""
 
     @property
     def at_most(self) -> int:
-        """Most it may have cost on top: calls whose price nobody tells, and those in flight."""
+        """Return the most it may have cost beyond `spent`: calls without a known price, and those in flight."""
         return self.presumed + self.reserved
 
 
@@ -142,24 +142,24 @@ Page = list[Listing]
 CELL = (study_cells.c.study, study_cells.c.arm, study_cells.c.item, study_cells.c.repeat)
 
 AT_ONCE = 500
-"""Sessions asked for in one query."""
+"""Sessions requested in one query."""
 
 
 class SessionFate(Struct, frozen=True, kw_only=True):
-    """How one session stands."""
+    """State and cost of one session."""
 
     state: str
-    """Its state; `interrupted` where it should run and nobody runs it."""
+    """Its state; `interrupted` when it should run and no process runs it."""
     degraded: int
-    """In how many ways its result is less than a full one."""
+    """Number of ways in which its result is incomplete."""
     spent: int
-    """What it cost, in nano-dollars, with what is set aside for calls that run."""
+    """Cost in nano-dollars, with the reserve of running calls."""
     charged: int = 0
-    """What of that was charged, as far as it is known."""
+    """The part that was charged, as far as known."""
 
 
 class Register:
-    """The sessions of a store, for doors."""
+    """Sessions of a store, for lists."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -182,12 +182,25 @@ class Register:
         arm: str = "",
         studies: bool = True,
     ) -> Page:
-        """A page, newest first: those opened before (or after) a number, in given states, of a conversation,
-        of a study or one of its arms, matching; without `studies`, none that a study asked.
+        """Return a page of sessions, newest first, that match all filters.
 
-        `interrupted` is a state here too; `running` then leaves the interrupted ones out. With `latest` every
-        conversation is listed by its latest session, and matches when any of its sessions does; it is pinned while any
-        of them is.
+        `interrupted` is a state here too; `running` then excludes interrupted ones.
+
+        Args:
+            limit: Most sessions on the page.
+            before: Only those opened before this number.
+            after: Only those opened after this number.
+            states: Only these states.
+            thread: Only this conversation.
+            query: Words to search for.
+            protocol: Only this protocol.
+            latest: List each conversation by its latest session; it matches or is pinned if any of its sessions is.
+            door: Only this door.
+            source: Only those asked in this way.
+            pinned: Only pinned ones, or only others.
+            study: Only this study.
+            arm: Only this arm of the study.
+            studies: Whether to include sessions of studies.
         """
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} sessions cannot be had.", f"Ask for 1 to {MOST}.")
@@ -219,7 +232,7 @@ class Register:
                 chosen = statement.where(search.GROUP.in_(every))
             found: Page = []
             low, high = after, before
-            while len(found) < limit:  # more than once only where the store cannot tell running from interrupted
+            while len(found) < limit:  # more than once only if the store cannot distinguish running from interrupted
                 page = chosen
                 if low is not None:
                     page = page.where(sessions.c.number > low)
@@ -239,16 +252,16 @@ class Register:
         return await self._store.read(work)
 
     async def has_studies(self) -> bool:
-        """Whether any session was asked by a study."""
+        """Return whether any session belongs to a study."""
         return await self._store.read(search.any_of_studies)
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """As how many back from the newest each of these is known: `@1` is the newest, and those of studies count."""
+        """Return the position of each counted from the newest, which is 1 (`@1`); sessions of studies count."""
         numbers = [each.number for each in page]
         return await self._store.read(lambda connection: search.places_of(connection, numbers, UNCOUNTED))
 
     async def get(self, session: str) -> Listing:
-        """One session."""
+        """Return one session."""
 
         def work(connection: Connection) -> Listing:
             whole = select(sessions, *CELL).outerjoin(study_cells, study_cells.c.session == sessions.c.id)
@@ -260,8 +273,10 @@ class Register:
         return await self._store.read(work)
 
     async def resolve(self, prefix: str) -> str:
-        """The session a whole or shortened id stands for; `last` and `@1` are the newest, `@2` the one before;
-        written examples are not counted."""
+        """Return the session of a full or shortened id; `last` and `@1` are the newest, `@2` the one before.
+
+        Written examples are not counted.
+        """
         prefix = prefix.strip()
         back = _NEWEST.fullmatch(prefix)
 
@@ -293,11 +308,11 @@ class Register:
         return await self._store.read(work)
 
     async def search(self, words: str, limit: int = PAGE) -> Page:
-        """Sessions in which all these words were asked or said, newest first."""
+        """Return sessions whose question or statements contain all these words, newest first."""
         return await self.list(limit, query=words) if words.strip() else []
 
     async def name(self, session: str, title: str) -> None:
-        """Gives a session a title."""
+        """Set a session's title."""
 
         def work(connection: Connection) -> None:
             read_record(connection, session)
@@ -306,7 +321,7 @@ class Register:
         await self._store.write(work)
 
     async def pin(self, session: str, pinned: bool) -> None:
-        """Keeps a session at the top of lists, or no longer."""
+        """Pin a session to the top of lists, or unpin it."""
 
         def work(connection: Connection) -> None:
             record = read_record(connection, session)
@@ -316,7 +331,7 @@ class Register:
         await self._store.write(work)
 
     async def delete(self, session: str) -> None:
-        """Removes a session with everything that only it needs; what it spent stays counted for its day."""
+        """Delete a session with all data that only it needs; what it spent still counts for its day."""
 
         def work(connection: Connection) -> None:
             record = read_record(connection, session)
@@ -327,11 +342,11 @@ class Register:
         await self._store.write_at_need(work)
 
     async def left_today(self) -> int | None:
-        """What the budget for a day leaves of this one; `None` without one."""
+        """Return what is left of today's budget; `None` without one."""
         return (await self.spent_today()).left
 
     async def spent_today(self) -> DaySpending:
-        """What the store has spent on this UTC day."""
+        """Return what the store has spent on this UTC day."""
 
         def work(connection: Connection) -> DaySpending:
             purse = fill_purse(connection, self._store.purse())
@@ -346,7 +361,7 @@ class Register:
         return await self._store.read(work)
 
     async def unfinished(self, door: str | None = None) -> Page:
-        """Sessions that should run and that nobody runs, oldest first; those of one door, if one is given."""
+        """Return sessions that should run and that no process runs, oldest first; with `door`, only its own."""
 
         def work(connection: Connection) -> Page:
             statement = select(sessions).where(sessions.c.state == "running").order_by(sessions.c.number)
@@ -363,7 +378,7 @@ class Register:
         return await self._store.read(work)
 
     async def count(self, *, chores: bool = False) -> dict[str, int]:
-        """How many sessions there are in each state: those that lists show, or the chores of chat programs."""
+        """Return the number of sessions in each state: those in lists, or the chores of chat programs."""
 
         def work(connection: Connection) -> dict[str, int]:
             which = sessions.c.door == CHORE if chores else sessions.c.door.not_in(HIDDEN)
@@ -373,7 +388,7 @@ class Register:
         return await self._store.read(work)
 
     async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
-        """How these sessions stand; those that were deleted are left out."""
+        """Return state and cost of these sessions; deleted ones are left out."""
 
         def work(connection: Connection) -> dict[str, SessionFate]:
             found, now = {}, self._store.clock()
@@ -395,12 +410,12 @@ class Register:
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:
-    """Whether a lease, as its row has it, is held by somebody who lives."""
+    """Return whether the lease in a row is owned by a running process."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=LeaseHolder))
 
 
 def erase(connection: Connection, record: SessionEntry) -> None:
-    """Removes a session's rows, and the texts and attachments nobody else refers to."""
+    """Delete a session's rows, and its texts and attachments that no other session uses."""
     session = record.id
     till = Till(record, open_money(connection, session), purse_of(0, None).day)
     till.presume()  # its open calls stay in the day's account at their worst price

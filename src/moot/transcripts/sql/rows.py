@@ -1,7 +1,7 @@
-"""How do events and records become rows, and rows events again? With a checksum on the way in, checked on the way out.
+"""Convert events and records to rows and back, with a checksum that is written and verified.
 
 The invariant: what is read is what was written, or `StoreDamaged`. `tests/transcripts/sql/repair/test_damage.py` flips
-bytes to hold it.
+bytes to test it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin"
 
 
 def json_from(value: object, what: str) -> str:
-    """A value as JSON text."""
+    """Return a value as JSON text."""
     try:
         return _encode(value).decode()
     except (UnicodeEncodeError, msgspec.MsgspecError) as error:
@@ -43,7 +43,7 @@ def json_from(value: object, what: str) -> str:
 
 
 def event_row(event: Event, body: str) -> Values:
-    """The row of an event whose body has been encoded."""
+    """Return the row of an event whose body has been encoded."""
     origin = json_from(event.origin, event.key) if event.origin is not None else None
     return {
         "session": event.session,
@@ -62,7 +62,7 @@ def event_row(event: Event, body: str) -> Values:
 
 
 def event_from(row: Sequence[Any]) -> Event:
-    """The event in a row of `EVENT_COLUMNS`."""
+    """Return the event in a row of `EVENT_COLUMNS`."""
     session, seq, key, at, t, kind, version, origin, body, checksum = row
     try:
         if checksum != _checksum(session, seq, key, at, t, kind, version, origin, body):
@@ -83,12 +83,12 @@ def event_from(row: Sequence[Any]) -> Event:
 
 
 def text_row(digest: str, words: str) -> Values:
-    """The row of a text."""
+    """Return the row of a text."""
     return {"digest": digest, "text": words, "checksum": crc32(words.encode(), crc32(digest.encode()))}
 
 
 def text_from(row: Row[Any]) -> str:
-    """The text in a row of `texts`."""
+    """Return the text in a row of `texts`."""
     digest, words, checksum = tuple(row)
     if not isinstance(words, str) or checksum != crc32(words.encode(), crc32(digest.encode())):
         raise StoreDamaged(f"The text {digest} is not what was written.")
@@ -96,19 +96,19 @@ def text_from(row: Row[Any]) -> str:
 
 
 def record_row(record: SessionEntry) -> Values:
-    """The row of a session, without its number."""
+    """Return the row of a session, without its number."""
     row = msgspec.structs.asdict(record)
     row["holder"] = json_from(record.holder, record.id) if record.holder is not None else None
     return row
 
 
 def record_from_row(row: Row[Any]) -> SessionEntry:
-    """The record in a row of `sessions`."""
+    """Return the record in a row of `sessions`."""
     return record_from([row._mapping[name] for name in RECORD_COLUMNS])
 
 
 def record_from(row: Sequence[Any]) -> SessionEntry:
-    """The record in a row of `RECORD_COLUMNS`."""
+    """Return the record in a row of `RECORD_COLUMNS`."""
     values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
         holder = values["holder"]
@@ -123,7 +123,7 @@ def record_from(row: Sequence[Any]) -> SessionEntry:
 
 
 def reservation_row(session: str, key: str, one: Reservation) -> Values:
-    """The row of a call's money."""
+    """Return the row of a call's money."""
     return {"session": session, "key": key, **msgspec.structs.asdict(one)}
 
 
@@ -139,7 +139,7 @@ class MoneyRow(NamedTuple):
 
 
 def reservation_from(row: Sequence[Any]) -> MoneyRow:
-    """The money in a row of `money`."""
+    """Return the money in a row of `money`."""
     session, key, reserved, spent, state, unknown, day = row
     return MoneyRow(
         session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day)
@@ -159,19 +159,19 @@ _STATES: frozenset[State] = frozenset(
 
 
 def is_state(name: str) -> bool:
-    """Whether sessions can be said to stand so."""
+    """Return whether a name is a state of sessions."""
     return name in _STATES
 
 
 def since(at: str, now: float) -> int:
-    """Milliseconds since then, by a clock that may be another machine's."""
-    with suppress(ValueError):  # an event may tell no time that can be read
+    """Return the milliseconds since a time that may be from another machine's clock."""
+    with suppress(ValueError):  # an event may have an unreadable time
         then = datetime.fromisoformat(at)
         return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
     return 0
 
 
 def seated_in(members: str) -> dict[str, str]:
-    """The model of each seat, from a session's row."""
+    """Return the model of each seat, from a session's row."""
     models = members.split("\n") if members else []
     return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))

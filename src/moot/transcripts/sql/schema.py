@@ -1,10 +1,9 @@
-"""Which tables hold the sessions? The events first; all else is derived from them or lies under its digest.
+"""Schema of the store: events first; everything else is derived from them or stored under its digest.
 
-`sessions` and `money` follow from the events and are written in the same transaction; `search` holds questions and
-verdicts, `spoken` what was said; what is counted of finished sessions (`transcripts/session_counts/`) follows from
-them, too. Every event and text carries a checksum, because SQLite itself keeps none. The invariants (session, seq)
-and (session, key) unique are the schema's own; `tests/transcripts/sql/test_schema.py` holds this file and the
-migrations equal.
+`sessions` and `money` are derived from the events and written in the same transaction; `search` contains questions and
+verdicts, `spoken` the statements; statistics of finished sessions (`transcripts/session_counts/`) are derived, too.
+Every event and text has a checksum, because SQLite itself has none. The schema enforces that (session, seq) and
+(session, key) are unique; `tests/transcripts/sql/test_schema.py` compares this file and the migrations.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from moot.transcripts.session_counts.tables import counted
 from moot.transcripts.session_counts.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
-"""`Moot`, in the header of every store, so that another program's file is not taken for one."""
+"""`Moot`, in the header of every store, to detect other programs' files."""
 VERSION = 1
-"""The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
+"""Version of the schema, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
 
@@ -253,7 +252,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 
 def create_all(connection: Connection) -> None:
-    """Every table of a fresh store, as the migrations from nothing would make them."""
+    """Create every table of a new store, as all migrations would."""
     for tables in (metadata, counted, shown):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
@@ -272,8 +271,10 @@ def extension_tables() -> list[Table]:
 
 
 def create_search(connection: Connection) -> None:
-    """The search tables: rowid is the session's number. Without FTS5 plain ones: of questions and verdicts, read from
-    end to end, and of what was said, which stays empty."""
+    """Create the search tables: rowid is the session's number.
+
+    Without FTS5 they are plain ones: questions and verdicts are scanned, and the table of statements stays empty.
+    """
     for made, otherwise in ((WITH_INDEX, WITHOUT_INDEX), (SPOKEN, NOT_SPOKEN)):
         try:
             connection.exec_driver_sql(made)

@@ -1,8 +1,8 @@
-"""Which sessions are wanted? Those in which all of some words occur, asked or said, the last perhaps unfinished; those
-that were asked some way; the pinned ones; and of each conversation the latest.
+"""Build conditions for finding sessions: by words, by how they were asked, pinned, or the latest of a conversation.
 
-What the user typed is never syntax: each word becomes a quoted string for FTS5, or an escaped pattern where SQLite was
-built without it. `tests/transcripts/sql/test_register.py` throws every kind of mark at it.
+All words must occur in the question or the statements; the last may be incomplete. User input is never syntax: each
+word becomes a quoted string for FTS5, or an escaped pattern if SQLite was built without it.
+`tests/transcripts/sql/test_register.py` tests it with every kind of mark.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from moot.transcripts.sql.schema import sessions, study_cells
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
-"""Words of a search that count; the rest is ignored."""
+"""Words of a search that are used; the rest is ignored."""
 LONGEST = 64
-"""Characters of a word that count."""
+"""Characters of a word that are used."""
 GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
-"""What a session is listed under among conversations: its own, or itself."""
+"""What groups sessions in lists of conversations: the conversation, or the session itself."""
 Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
 RUN, STUDY = "run", "study"
-"""The doors of what `moot run` and a study ask."""
+"""The doors of `moot run` and of studies."""
 _TERMINAL = ("cli", RUN, STUDY, "llm")
 """The doors of the terminal."""
 
 
 def source_of(door: str) -> Source:
-    """How a session was asked, by the door it came through."""
+    """Return how a session was asked, from its door."""
     if door in _TERMINAL:
         return "terminal"
     return "browser" if door == BROWSER else "imported" if door == IMPORTED else "api"
 
 
 def came_from(source: Source) -> ColumnElement[bool]:
-    """Whether a session was asked that way."""
+    """Return the condition that a session was asked in this way."""
     if source == "api":
         return sessions.c.door.not_in([*_TERMINAL, BROWSER, IMPORTED])
     return sessions.c.door.in_(_TERMINAL if source == "terminal" else (BROWSER if source == "browser" else IMPORTED,))
 
 
 def is_pinned(latest: bool) -> ColumnElement[bool]:
-    """Whether a session is pinned; with `latest`, whether any of its conversation is."""
+    """Return the condition that a session is pinned; with `latest`, that any of its conversation is."""
     if not latest:
         return sessions.c.pinned.is_(True)
     some = sessions.alias()
@@ -54,7 +54,7 @@ def is_pinned(latest: bool) -> ColumnElement[bool]:
 
 
 def is_latest() -> ColumnElement[bool]:
-    """Whether no later session belongs to the same conversation."""
+    """Return the condition that no later session belongs to the same conversation."""
     later = sessions.alias()
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
@@ -62,14 +62,13 @@ def is_latest() -> ColumnElement[bool]:
 
 
 def any_of_studies(connection: Connection) -> bool:
-    """Whether any session was asked by a study."""
+    """Return whether any session belongs to a study."""
     of_cells = select(sessions.c.number).join(study_cells, study_cells.c.session == sessions.c.id)
     return bool(connection.execute(select(of_cells.where(sessions.c.door == STUDY).exists())).scalar())
 
 
 def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[str]) -> list[int]:
-    """How far back from the newest session each of these is, the newest being the first; 0 behind hidden doors, which
-    do not count."""
+    """Return the position of each session counted from the newest, which is 1; 0 for hidden doors, which do not count."""
     at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
     every = select(sessions.c.number, at).where(sessions.c.door.not_in(hidden))
     late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
@@ -79,13 +78,13 @@ def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[s
 
 
 def words_of(query: str) -> list[str]:
-    """The words of a search: runs of letters and digits, as the index cuts them too."""
+    """Return the words of a search: runs of letters and digits, as in the index."""
     clean = "".join(one if one.isalnum() else " " for one in normalize("NFC", query))
     return [word[:LONGEST] for word in clean.split()[:MOST_WORDS]]
 
 
 def matching(connection: Connection, query: str) -> ColumnElement[bool]:
-    """A condition on `sessions` that holds where all words of the search occur."""
+    """Return a condition on `sessions` that all words of the search occur."""
     words = words_of(query)
     if not words:
         return text("1 = 0")  # type: ignore[return-value]
@@ -95,7 +94,7 @@ def matching(connection: Connection, query: str) -> ColumnElement[bool]:
 
 
 def _indexed(word: str, place: int, last: bool) -> ColumnElement[bool]:
-    """A word may stand in the question, another in what was said."""
+    """Match a word in the question or in the statements."""
     name = f"match{place}"
     found = text(
         f"sessions.number IN (SELECT rowid FROM search WHERE search MATCH :{name} "
@@ -114,7 +113,7 @@ def _holds(word: str, place: int) -> ColumnElement[bool]:
 
 
 def has_index(connection: Reach) -> bool:
-    """Whether this SQLite was built with FTS5 when the store was made."""
+    """Return whether SQLite had FTS5 when the store was created."""
     return "fts5" in str(_MADE_BY.run(connection).fetchone()).lower()
 
 

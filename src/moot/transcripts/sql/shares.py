@@ -1,7 +1,7 @@
-"""Who may read a session without being signed in? Whoever holds the address of a share, until it ends.
+"""Share sessions: anyone with the address of a share can read the session without signing in, until it ends.
 
-A share's token is 32 random bytes; only its digest is kept, so nobody who reads the store can open one. A share shows
-the events of one session and nothing else; deleting the session ends it. Held by `tests/server/api/test_shares.py`.
+A share's token is 32 random bytes; only its digest is stored, so that the store does not reveal it. A share shows the
+events of one session and nothing else; deleting the session ends it. Tests: `tests/server/api/test_shares.py`.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ BYTES = 32
 LONGEST_TOKEN = 64
 MOST_DAYS = 3650
 MOST = 1000
-"""Shares that may be open at once."""
+"""Most open shares."""
 DAY = 86_400.0
 
 
 class SessionShare(Struct, frozen=True, kw_only=True):
-    """A session that can be read by whoever holds its address."""
+    """A session readable for anyone with its address."""
 
     id: str
-    """What it is called when it is to be ended."""
+    """Id, used to end it."""
     session: str
     """The session."""
     created: str
-    """When it was made."""
+    """When it was created."""
     expires: str | None
-    """When it ends by itself; `None` for never."""
+    """When it expires; `None` for never."""
     hide_prompts: bool
-    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    """Whether prompts and thinking are left out."""
     earlier: bool = False
     """Whether the earlier turns of its conversation are shown."""
 
@@ -52,7 +52,7 @@ class NewShare(NamedTuple):
     share: SessionShare
     """The share."""
     token: str
-    """What opens it."""
+    """Token that opens it."""
 
 
 class ShareStore:
@@ -62,7 +62,7 @@ class ShareStore:
         self._store = store
 
     async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> NewShare:
-        """Shares a session for so many days, or until the share is ended."""
+        """Share a session for this many days, or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
         token = secrets.token_urlsafe(BYTES)
@@ -88,7 +88,7 @@ class ShareStore:
         return NewShare(await self._store.write(work), token)
 
     async def list(self, session: str | None = None) -> list[SessionShare]:
-        """The open shares of a session, or all of them, newest first."""
+        """Return the open shares of a session, or all of them, newest first."""
         chosen = select(shares).order_by(shares.c.created.desc(), shares.c.id)
         if session is not None:
             chosen = chosen.where(shares.c.session == session)
@@ -98,7 +98,7 @@ class ShareStore:
         )
 
     async def end(self, share: str) -> None:
-        """Ends a share at once."""
+        """End a share at once."""
 
         def work(connection: Connection) -> None:
             if not connection.execute(delete(shares).where(shares.c.id == share)).rowcount:
@@ -107,7 +107,7 @@ class ShareStore:
         await self._store.write(work)
 
     async def opened_by(self, token: str) -> SessionShare | None:
-        """The share that a token opens; nothing for a wrong one and for one that has ended."""
+        """Return the share of a token; `None` if the token is wrong or the share has ended."""
         if not 0 < len(token) <= LONGEST_TOKEN or not token.isascii():
             return None
         digest = _digest(token)

@@ -1,12 +1,12 @@
-"""Run a statement that never changes a thousand times a second: it is written in SQLAlchemy's Core and compiled once.
+"""Run fixed SQL statements a thousand times a second: written in SQLAlchemy's Core and compiled once.
 
-What Core does at every execution (its cache, its contexts, its events) costs several times what SQLite does with one of
-our statements. Here the compiled text goes straight to the driver's cursor, inside the connection's transaction as
-ever, with its values in their places: to find them by name costs more than to bind them. Rows are plain tuples; no
-column type of ours needs converting on its way but booleans, which `rows.py` does.
+Core's work at every execution (its cache, its contexts, its events) costs several times SQLite's own for our
+statements. Here the compiled text is passed to the driver's cursor, inside the connection's transaction, with
+positional values: lookup by name costs more than binding. Rows are plain tuples; no column type needs conversion except
+booleans, which `rows.py` does.
 
-Several rows go in by few statements, because the driver lets go of the interpreter's lock at each: while the event loop
-is busy, whoever wants the lock back waits up to 5 ms for it.
+Several rows are written by few statements, because the driver releases the interpreter's lock at each: while the event
+loop is busy, getting the lock back takes up to 5 ms.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from moot.transcripts.sql.rows import Values
 
 MOST_ROWS = 64
-"""Rows by one statement. Rows are taken in powers of two, so that few texts are compiled and the driver keeps them."""
+"""Rows per statement. Rows are taken in powers of two, so that few texts are compiled and the driver caches them."""
 
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="qmark")
 
 Reach = Connection | sqlite3.Connection
-"""A connection as SQLAlchemy has it, or the driver's own in a transaction."""
+"""A SQLAlchemy connection, or the driver's own in a transaction."""
 
 
 class SqlStatement:
-    """A statement that is compiled when it is first run: most commands need few of them."""
+    """A statement compiled when first run: most commands need few of them."""
 
     def __init__(self, made: ClauseElement) -> None:
         self._made = made
@@ -43,17 +43,17 @@ class SqlStatement:
 
     @cached_property
     def text(self) -> str:
-        """Its text."""
+        """Return its SQL text."""
         return str(self._compiled)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names it binds, in the order of their places."""
+        """Return the names it binds, in the order of their places."""
         return tuple(self._compiled.positiontup)
 
     @cached_property
     def brought(self) -> Values:
-        """Values that the statement brings itself."""
+        """Return values contained in the statement itself."""
         return {name: value for name, value in self._compiled.params.items() if value is not None}
 
     @cached_property
@@ -65,17 +65,17 @@ class SqlStatement:
         return self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
 
     def placed(self, values: Values) -> list[Any]:
-        """The values in their places."""
+        """Return the values in their places."""
         if self.brought:
             values = self.brought | values
         return [values[name] for name in self.names]
 
     def run(self, connection: Reach, values: Values | None = None) -> sqlite3.Cursor:
-        """Runs it once."""
+        """Run it once."""
         return bare(connection).execute(self.text, self.placed(values or {}))
 
     def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
-        """Runs it for each of these rows."""
+        """Run it for each of these rows."""
         own = bare(connection)
         if not self._takes_rows:
             own.executemany(self.text, [self.placed(row) for row in rows])
@@ -87,7 +87,7 @@ class SqlStatement:
             first += size
 
     def _for(self, rows: int) -> str:
-        """Its text for so many rows at once."""
+        """Return its text for this many rows."""
         if rows == 1:
             return self.text
         made = self._of_rows.get(rows)
@@ -98,7 +98,7 @@ class SqlStatement:
 
 
 def bare(connection: Reach) -> sqlite3.Connection:
-    """The driver's own connection, in a transaction."""
+    """Return the driver's own connection, in a transaction."""
     if isinstance(connection, sqlite3.Connection):
         return connection
     if not connection.in_transaction():
@@ -107,7 +107,7 @@ def bare(connection: Reach) -> sqlite3.Connection:
 
 
 def driven(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection."""
+    """Return the driver's own connection."""
     own = connection.connection.driver_connection
     assert isinstance(own, sqlite3.Connection)
     return own

@@ -1,9 +1,9 @@
-"""How is the file of sessions opened, written and read? By one writer and a few readers over one prepared file.
+"""Open, write and read the file of sessions: one writer and a few readers over one prepared file.
 
-`durable="full"` (the default) has every commit on the disk before anybody is told of it; `"normal"` may lose the last
-commits in a power loss, never in a crash of Moot alone, and never the order. A transaction that will write begins with
-`BEGIN IMMEDIATE`: a plain `BEGIN` fails with "locked" at its first write whatever the timeout, so the readers, who
-alone use it, cannot write at all. `tests/transcripts/sql/test_store.py` holds it.
+With `durable="full"` (the default) every commit is on the disk before it is reported; `"normal"` may lose the last
+commits in a power loss, never in a crash of Moot alone, and never their order. A transaction that will write starts
+with `BEGIN IMMEDIATE`: a plain `BEGIN` fails with "locked" at its first write whatever the timeout, so readers, which
+alone use it, cannot write at all. Tests: `tests/transcripts/sql/test_store.py`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from moot.transcripts.sql.writer import SqlWriter
 Durable = Literal["full", "normal"]
 
 BUSY = 5.0
-"""Seconds one try waits for a lock."""
+"""Seconds that one attempt waits for a lock."""
 GLANCE = 0.001
-"""Seconds between two looks at a lock that another process holds, at first."""
+"""Seconds between two checks of another process's lock, at first."""
 LONGEST_GLANCE = 0.002
-"""Seconds between two looks, later."""
+"""Seconds between two checks, later."""
 LARGEST_WAL = 64 * 1024 * 1024
-"""Bytes to which the write-ahead log is cut back once it has been copied into the store."""
+"""Bytes to which the write-ahead log is truncated after it was copied to the store."""
 
 T = TypeVar("T")
 
 
 class Store:
-    """An open file of sessions. Several processes may have one open at once."""
+    """An open file of sessions. Several processes may open one at once."""
 
     def __init__(
         self,
@@ -71,30 +71,31 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> Purse:
-        """Today's account, empty; whoever needs it fills it within their transaction."""
+        """Return today's account, empty; callers fill it within their transaction."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:
-        """Weighs and commits an append, with whatever else is waiting."""
+        """Check and commit an append, together with other waiting operations."""
         return await self._writer.write(append)
 
     async def write(
         self, work: Callable[[Connection], T], *, appends: bool = False, changes: Collection[str] | None = None
     ) -> T:
-        """Does something in the writer's transaction, with whatever else is waiting; it refuses before it writes.
+        """Run work in the writer's transaction, together with other waiting operations; it must refuse before it
+        writes.
 
-        Whoever says which sessions' records, events or money it `changes` spares the others being read again.
+        With `changes`, the sessions whose records, events or money it changes, others need not be read again.
         """
         result: T = await self._writer.write(work, appends=appends, changes=changes)
         return result
 
     @property
     def trouble(self) -> str:
-        """Why nothing can be written just now, in words; empty when all is well."""
+        """Return why nothing can be written at present; empty when writing works."""
         return trouble_writing(self.path) or self._writer.trouble
 
     async def write_at_need(self, work: Callable[[Connection], T]) -> T:
-        """The same for what must be possible on a full disk, too: there the reserve pays for it."""
+        """Run work that must be possible on a full disk, too: there it uses the reserve."""
         try:
             return await self.write(work)
         except StorageFailed:
@@ -103,19 +104,19 @@ class Store:
             return await self.write(work)
 
     def make_room(self) -> bool:
-        """Gives the reserve back to a full disk; whether there was one."""
+        """Release the reserve on a full disk; return whether there was one."""
         return use_reserve(self.path)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Does something in a reader's transaction."""
+        """Run work in a reader's transaction."""
         return await self._readers.read(work)
 
     async def close(self) -> None:
-        """Commits what is waiting and lets go of the file."""
+        """Commit what is waiting and close the file."""
         await asyncio.get_running_loop().run_in_executor(None, self.close_here)
 
     def close_here(self) -> None:
-        """The same, from this thread."""
+        """Close it in this thread."""
         self._readers.close()
         self._writer.close()
         self._writing.dispose()
@@ -125,7 +126,7 @@ class Store:
 
 
 def _read_otherwise(path: Path, refused: StoreUnusable) -> Aside:
-    """A way to read a store that cannot be written; raises why it was refused where there is none."""
+    """Return a way to read a store that cannot be written; raise the original error if there is none."""
     if not path.is_file():
         raise refused
     try:
@@ -145,21 +146,23 @@ def _begin_reading(connection: Connection) -> None:
 
 
 def _begin_writing(connection: Connection) -> None:
-    """Locks out other writers, where the one who writes has not done so already."""
+    """Lock out other writers, unless that was done."""
     bare = driven(connection)
     if not bare.in_transaction and not _locked(bare):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that the error comes out as one of SQLAlchemy's
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # so that the error becomes one of SQLAlchemy's
 
 
 def lock(bare: sqlite3.Connection) -> None:
-    """Begins a transaction that locks out other writers."""
+    """Begin a transaction that locks out other writers."""
     if not _locked(bare):
         bare.execute("BEGIN IMMEDIATE")
 
 
 def _locked(bare: sqlite3.Connection) -> bool:
-    """Whether the lock was to be had in time. SQLite's own waiting sleeps up to 0.1 s between looks, which eight
-    processes feel."""
+    """Return whether the lock was acquired in time.
+
+    SQLite's own wait sleeps up to 0.1 s between checks, which is too slow for eight processes.
+    """
     deadline = time.monotonic() + BUSY
     glance = GLANCE
     while time.monotonic() < deadline:

@@ -1,9 +1,8 @@
-"""How is a session written down so that it outlives the process? In a `Store`, by the rules of
-`transcripts/append_rules.py`.
+"""Store transcripts in a `Store` on disk, by the rules of `transcripts/append_rules.py`.
 
-A transcript's events are committed before anybody is told or rung. After an error in the middle of a commit the caller
-may simply try again: its own events are found under their keys. `tests/transcripts/test_transcript.py` holds it to the
-contract, `tests/sessions/killed/test_killed.py` to its word across kills.
+A transcript's events are committed before callers and followers are notified. After an error in the middle of a commit
+the caller may retry: its own events are found under their keys. `tests/transcripts/test_transcript.py` tests the
+contract, `tests/sessions/killed/test_killed.py` kills processes.
 """
 
 from __future__ import annotations
@@ -59,18 +58,18 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
 BLOBS_WAIT = 86_400.0
-"""Seconds an attachment may lie unreferenced before a sweep drops it."""
+"""Seconds before an unreferenced attachment is deleted."""
 KEYS_KEPT = 7 * 86_400.0
-"""Seconds an idempotency key is remembered."""
+"""Seconds for which an idempotency key is stored."""
 
 
 class SessionFailure(Struct, frozen=True, kw_only=True):
-    """Where in a session something came to nothing."""
+    """Stages of a session that lost something."""
 
     stages: tuple[str, ...]
     """Its stages, in order."""
     lost: tuple[str, ...]
-    """Those of them in which a call failed for good, or a ballot could not be read."""
+    """Those in which a call failed permanently, or a ballot could not be read."""
 
 
 class _Stages(Struct, frozen=True):
@@ -78,7 +77,7 @@ class _Stages(Struct, frozen=True):
 
 
 async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
-    """Where in these sessions something came to nothing; those that were deleted are left out."""
+    """Return the stages of these sessions that lost something; deleted sessions are left out."""
 
     def work(connection: Connection) -> dict[str, SessionFailure]:
         stages, lost = dict[str, tuple[str, ...]](), dict[str, set[str]]()
@@ -291,14 +290,14 @@ class SqlTranscript(Transcript):
         return await self._store.read(lambda connection: read_record(connection, session))
 
     def _presume(self, connection: Connection, record: SessionEntry) -> bool:
-        """Counts a session's open calls as spent; whether there were any."""
+        """Count a session's open calls as spent; return whether there were any."""
         till = Till(record, open_money(connection, record.id), self._store.purse().day)
         till.presume()
         write_money(connection, record.id, till.changed, till.days)
         return bool(till.changed)
 
     def _refer(self, connection: Connection, record: SessionEntry, given: Sequence[str], first: Append) -> None:
-        """Notes which attachments and, in a fork, which texts of the original the session needs."""
+        """Record which attachments and, in a fork, which texts of the original the session needs."""
         if given:
             rows = [{"session": record.id, "digest": digest} for digest in given]
             connection.execute(insert(blob_refs).on_conflict_do_nothing(), rows)
@@ -310,7 +309,7 @@ class SqlTranscript(Transcript):
 
 
 def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> Append:
-    """An append whose bodies are already encoded, so that the writer's thread has less to do."""
+    """Return an append whose bodies are already encoded, so that the writer's thread has less to do."""
     for digest, words in texts.items():
         try:
             words.encode()
@@ -323,7 +322,7 @@ def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> 
 
 
 def _is_there(connection: Connection, session: str, holder: LeaseHolder, first: Draft) -> bool:
-    """Whether this very opening was committed before; any other session of that name is a conflict."""
+    """Return whether this very opening was committed before; another session of that name is a conflict."""
     try:
         record = read_record(connection, session)
     except UnknownName:
@@ -356,7 +355,7 @@ _OPENS = events.c.kind == SessionOpened.kind
 _LOST = select(events.c.session, events.c.key, case((_OPENS, events.c.body))).where(
     _OPENS
     | (events.c.kind == BallotSpoiled.kind)
-    | ((events.c.kind == SeatFailed.kind) & ~events.c.key.endswith("!")),  # an attempt that another one followed
+    | ((events.c.kind == SeatFailed.kind) & ~events.c.key.endswith("!")),  # an attempt followed by another one
     events.c.session.in_(bindparam("given", expanding=True)),
 )
 _HEAD = SqlStatement(select(sessions.c.head).where(sessions.c.id == bindparam("session")))

@@ -1,9 +1,8 @@
-"""What is left to do where nothing can be written: a full disk, a read-only folder, somebody else's file?
+"""Handle a store that cannot be written: a full disk, a read-only folder, another user's file.
 
-Reading needs no writing: a store that cannot be opened for writing is read as it lies, or, where its log holds more
-than the file, from a copy elsewhere. A small file is kept in reserve beside the store, whose space pays for what makes
-or needs little room on a full disk: a deletion, an answer that was paid for, how a session ended.
-`tests/transcripts/sql/test_no_room.py` holds it on disks of its own.
+Reading needs no writing: such a store is read directly, or, if its log contains more than the file, from a copy
+elsewhere. A small reserve file beside the store provides space for what frees or needs little space on a full disk: a
+deletion, a paid answer, a session's ending. `tests/transcripts/sql/test_no_room.py` tests it on disks of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 
 RESERVE = 512 * 1024
-"""Bytes kept in reserve."""
+"""Bytes of the reserve."""
 SHORT = 4 * 1024 * 1024
 """Free bytes below which no reserve is made."""
 
@@ -47,7 +46,7 @@ class Aside:
                 raise StoreUnusable(f"The store {path} cannot be read.")
 
     def close(self) -> None:
-        """Drops the copy, if there is one."""
+        """Delete the copy, if there is one."""
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -63,7 +62,7 @@ class Aside:
 
 
 def keep_reserve(store: Path) -> None:
-    """Sees to it that there is a reserve, where the disk has room for one."""
+    """Create the reserve if it is missing and the disk has space for it."""
     reserve = _reserve(store)
     with suppress(OSError):
         if (reserve.exists() and reserve.stat().st_size >= RESERVE) or free(store) < SHORT:
@@ -79,7 +78,7 @@ def keep_reserve(store: Path) -> None:
 
 
 def use_reserve(store: Path) -> bool:
-    """Gives the reserve back to the disk; whether there was one."""
+    """Delete the reserve; return whether there was one."""
     try:
         _reserve(store).unlink()
     except OSError:
@@ -88,12 +87,12 @@ def use_reserve(store: Path) -> bool:
 
 
 def free(store: Path) -> int:
-    """Bytes that are free where the store lies."""
+    """Return the free bytes on the store's disk."""
     return shutil.disk_usage(store.parent).free
 
 
 def trouble_writing(store: Path) -> str:
-    """Why nothing can be written, found without writing; empty when nothing speaks against it."""
+    """Return why nothing can be written, without trying to write; empty when no reason is known."""
     try:
         left = free(store)
     except OSError as error:
@@ -107,7 +106,7 @@ def trouble_writing(store: Path) -> str:
 
 
 def touched(connection: Connection) -> None:
-    """Writes a page as it is: whether anything can be written shows in that alone."""
+    """Write a page unchanged: only that shows whether writing works."""
     connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 

@@ -1,8 +1,8 @@
-"""Which sessions hold words that somebody in them said? An index beside the one of questions and verdicts.
+"""Index the words of sessions' statements, beside the index of questions and verdicts.
 
-It is written whenever a session ends and keeps no copy of the texts: what is taken out of it is made again from the
-events, up to the one that the session's record names (`said_to`). Without FTS5 there is none, and only questions and
-verdicts are searched. `tests/transcripts/sql/test_words_index.py` holds it.
+It is written whenever a session ends and stores no copy of the texts: to remove an entry, its text is computed again
+from the events, up to the one in the session's record (`said_to`). Without FTS5 there is none, and only questions and
+verdicts are searched. Tests: `tests/transcripts/sql/test_words_index.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 1_000_000
 
 
 def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
-    """Takes in what was said in sessions that have just ended, in place of what an earlier ending took in."""
+    """Index the statements of sessions that have just ended, and replace the entries of their earlier endings."""
     if not has_index(connection):
         return
     for record in ended:
@@ -31,19 +31,19 @@ def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
 
 
 def index_again(connection: Reach, record: SessionEntry) -> None:
-    """Takes in what a session's last ending took in, into an index that has been cleared."""
+    """Index the statements up to a session's last ending, in an index that has been cleared."""
     if has_index(connection):
         _change(connection, record, _INSERT)
 
 
 def drop_spoken(connection: Reach, record: SessionEntry) -> None:
-    """Takes a session out of the index, before its events go."""
+    """Remove a session from the index, before its events are deleted."""
     if has_index(connection):
         _change(connection, record, _DELETE)
 
 
 def clear_spoken(connection: Reach) -> None:
-    """Takes everything out."""
+    """Clear the index."""
     if has_index(connection):
         _CLEAR.run(connection)
 

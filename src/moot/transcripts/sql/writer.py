@@ -1,9 +1,9 @@
-"""Who writes to the file? One thread of this process, which commits everything that is waiting as one transaction.
+"""Write to the file in one thread per process, which commits all waiting operations as one transaction.
 
-An operation that is refused is refused alone; one that fails in an unforeseen way is found by running each alone. When
-nothing can be written (disk full, read-only, I/O error, a lock held beyond patience) all that wait are told
-`StorageFailed`, the connection is dropped, and the next operation tries anew. Nobody is told of success before the
-commit returned. `tests/transcripts/sql/test_writer.py` holds it.
+An operation that is refused is refused alone; one that fails unexpectedly is found by running each alone. When nothing
+can be written (disk full, read-only, I/O error, a lock kept too long) all waiting operations raise `StorageFailed`, the
+connection is dropped, and the next operation retries. Success is reported only after the commit. Tests:
+`tests/transcripts/sql/test_writer.py`.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.written_cache import WrittenSessionCache
 
 PATIENCE = 30.0
-"""Seconds that a lock held by another process is waited for, over all tries."""
+"""Seconds to wait for another process's lock, over all attempts."""
 MOST_AT_ONCE = 512
 """Operations in one transaction; more wait for the next."""
 
 Work = Callable[[Connection], Any]
-"""Something to do inside the writer's transaction. It raises before it writes, or not at all."""
+"""Work to do inside the writer's transaction. It raises before it writes, or not at all."""
 
 
 class Operation(Struct, eq=False):
-    """Something that waits to be committed."""
+    """An operation waiting to be committed."""
 
     work: Work | Append
-    """What to do."""
+    """The work."""
     future: asyncio.Future[Any]
-    """Who waits for it."""
+    """Future of its caller."""
     loop: asyncio.AbstractEventLoop
-    """Where they wait."""
+    """Event loop of its caller."""
     appends: bool
     """Whether it adds events to a session."""
     changes: Collection[str] | None
-    """The sessions whose record, events or money it may change; `None` where nobody says."""
+    """The sessions whose record, events or money it may change; `None` if unknown."""
 
 
 class SqlWriter:
@@ -70,11 +70,13 @@ class SqlWriter:
         self._closed = False
         self._known = WrittenSessionCache()
         self.trouble = ""
-        """Why nothing could be written the last time that was tried; empty when it could."""
+        """Why the last attempt to write failed; empty if it succeeded."""
 
     async def write(self, work: Work | Append, *, appends: bool = False, changes: Collection[str] | None = None) -> Any:
-        """Has it done in the next transaction; returns its result once that is committed. What is remembered of the
-        sessions that it `changes` is forgotten: of all, where nobody says which."""
+        """Run work in the next transaction; return its result once that is committed.
+
+        Cached data of the sessions that it `changes` is dropped: of all if that is `None`.
+        """
         loop = asyncio.get_running_loop()
         future = loop.create_future()
         operation = Operation(work, future, loop, appends or isinstance(work, Append), changes)
@@ -88,7 +90,7 @@ class SqlWriter:
         return await future
 
     def close(self) -> None:
-        """Commits what is waiting and lets go of the file."""
+        """Commit what is waiting and close the file."""
         with self._lock:
             self._closed = True
             thread, self._thread = self._thread, None
@@ -116,14 +118,14 @@ class SqlWriter:
                 return
 
     def _settle(self, group: Sequence[Operation], again: bool = True) -> list[AppendResult]:
-        """What comes of a group, whatever happens."""
+        """Return the results of a group, whatever happens."""
         try:
             return self._transaction(group)
         except Exception as error:
             self._drop()
             meant = meant_by(error)
             if isinstance(meant, StorageFailed):
-                seen = self._why()  # the database often says no more than that something failed
+                seen = self._why()  # often the database's only message is that something failed
                 message = f"Events cannot be stored: {seen}." if seen else meant.message
                 self.trouble = seen or meant.message.rstrip(".")
                 return [AppendResult(error=StorageFailed(message, meant.remedy)) for _ in group]
@@ -137,7 +139,7 @@ class SqlWriter:
         connection, bare = self._begin()
         self._known.check(bare)
         if not all(isinstance(operation.work, Append) for operation in group):
-            connection.begin()  # whoever works by SQLAlchemy finds it in the same transaction
+            connection.begin()  # work through SQLAlchemy finds it in the same transaction
         outcomes = self._perform(connection, bare, group)
         appends = any(
             operation.appends and outcome.error is None for operation, outcome in zip(group, outcomes, strict=True)
@@ -151,7 +153,7 @@ class SqlWriter:
         return outcomes
 
     def _begin(self) -> tuple[Connection, sqlite3.Connection]:
-        """The connection, and the driver's own below it, inside a transaction that locks out other writers."""
+        """Return the connection, and the driver's own below it, inside a transaction that locks out other writers."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -173,7 +175,7 @@ class SqlWriter:
     def _perform(
         self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]
     ) -> list[AppendResult]:
-        """Runs operations in order; appends that stand next to each other are weighed and written together."""
+        """Run operations in order; adjacent appends are checked and written together."""
         outcomes: list[AppendResult] = []
         together: list[Append] = []
         for operation in group:
@@ -195,7 +197,7 @@ class SqlWriter:
         return outcomes
 
     def _drop(self) -> None:
-        """Lets go of a connection that may be in any state; whatever was not committed is rolled back."""
+        """Drop a connection in an unknown state; uncommitted data is rolled back."""
         connection, self._connection = self._connection, None
         self._known.forget()
         if connection is not None:
@@ -206,7 +208,7 @@ class SqlWriter:
 
 
 def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
-    """Commits. By the driver alone where nobody worked by SQLAlchemy, whose bookkeeping costs as much as a row."""
+    """Commit. By the driver alone if SQLAlchemy was not used: its bookkeeping costs as much as a row."""
     if connection.in_transaction():
         connection.commit()
     else:
@@ -214,7 +216,7 @@ def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
 
 
 def _deliver(group: Sequence[Operation], outcomes: Sequence[AppendResult]) -> None:
-    """Tells everyone who waits, with one call into each of their loops."""
+    """Deliver results to all callers, with one call into each of their loops."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], AppendResult]]] = {}
     for operation, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(operation.loop, []).append((operation.future, outcome))
@@ -222,7 +224,7 @@ def _deliver(group: Sequence[Operation], outcomes: Sequence[AppendResult]) -> No
         try:
             loop.call_soon_threadsafe(_tell, told)
         except RuntimeError:
-            continue  # their loop is closed: nobody waits any more, and what was committed stays committed
+            continue  # their loop is closed: no caller waits, and what was committed stays committed
 
 
 def _tell(told: Sequence[tuple[asyncio.Future[Any], AppendResult]]) -> None:

@@ -1,8 +1,8 @@
-"""What need not be read again before an append? What this connection wrote last of the sessions that run here.
+"""Cache what this connection wrote last of the sessions that run here, so that an append need not read it again.
 
-It holds while nobody else has written to the file: SQLite counts that (`PRAGMA data_version`), and it is looked at
-under the lock that keeps others out. Whatever fails or is not understood drops all of it, and then the file is read as
-ever. `tests/transcripts/sql/test_written_cache.py` holds it.
+The cache is valid while no other process has written to the file: SQLite counts that (`PRAGMA data_version`), and it is
+checked under the lock that excludes others. Any failure clears all of it, and then the file is read. Tests:
+`tests/transcripts/sql/test_written_cache.py`.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ from moot.transcripts.transcript import ENDED
 from moot.vocabulary.events import Event
 
 MOST = 1024
-"""Sessions that are remembered; the one that was written to longest ago goes first."""
+"""Sessions in the cache; the one written longest ago is dropped first."""
 
 
 class Session(Struct, kw_only=True):
-    """One session, as the file holds it."""
+    """One session, as stored in the file."""
 
     record: SessionEntry
-    """How it stands."""
+    """Its record."""
     keys: set[str]
-    """Every key under which an event stands."""
+    """Keys of all its events."""
     money: dict[str, Reservation]
-    """The money of its calls, by their intents."""
+    """Money of its calls, by their intents."""
 
 
 class WrittenSessionCache:
-    """Sessions this process writes to, as they stand in the file."""
+    """Cache of the sessions this process writes to, as stored in the file."""
 
     def __init__(self) -> None:
         self._version: int | None = None
         self._sessions: dict[str, Session] = {}
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Drops everything if somebody else has written since; others must be locked out."""
+        """Clear the cache if another process has written since; others must be locked out."""
         (version,) = connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._sessions.clear()
             self._version = version
 
     def forget(self, changed: Collection[str] | None = None) -> None:
-        """Drops these sessions; without a word which, all of them."""
+        """Drop these sessions, or all of them."""
         if changed is None:
             self._sessions.clear()
             return
@@ -67,7 +67,7 @@ class WrittenSessionCache:
             self._sessions.pop(session, None)
 
     def found(self, connection: Reach, wanted: Iterable[str]) -> dict[str, Session]:
-        """Those of these sessions that there are; what is not known is read."""
+        """Return those of these sessions that exist; read the ones not cached."""
         ids = list(dict.fromkeys(wanted))
         unknown = [session for session in ids if session not in self._sessions]
         if unknown:
@@ -84,7 +84,7 @@ class WrittenSessionCache:
             self._sessions[session].money[key] = one
 
     def wrote(self, admission: Admission) -> None:
-        """Takes in what is being written to a session; a transaction that fails drops it with all else."""
+        """Update the cache with a session being written; a transaction that fails clears it."""
         record = admission.record
         known = self._sessions.pop(record.id, None)
         if known is None or record.state in ENDED:
@@ -98,7 +98,7 @@ class WrittenSessionCache:
 
 
 def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dict[str, dict[str, Event]]:
-    """The events under these keys, by session and key."""
+    """Return the events under these keys, by session and key."""
     found: dict[str, dict[str, Event]] = {session: {} for session in wanted}
     pairs = [(session, key) for session, names in wanted.items() for key in names]
     if pairs:
@@ -109,7 +109,7 @@ def standing_in(connection: Reach, wanted: Mapping[str, Collection[str]]) -> dic
 
 
 def listed(name: str) -> TableValuedAlias:
-    """A list that is bound as one JSON text, so that a statement stays the same however long the list is."""
+    """Return a list bound as one JSON text, so that a statement does not depend on the length of the list."""
     return func.json_each(bindparam(name)).table_valued("value", name="listed")
 
 
@@ -140,12 +140,12 @@ _STANDING = SqlStatement(
 
 
 def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
-    """The calls of a session that are still open."""
+    """Return the calls of a session that are still open."""
     rows = _OPEN_MONEY.run(connection, {"sessions": json_from([session], "A list")})
     return {key: one for _, key, one in map(reservation_from, rows)}
 
 
 def record_of(connection: Reach, session: str) -> SessionEntry | None:
-    """The record of a session, as the file holds it."""
+    """Return the record of a session, as stored in the file."""
     row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
     return record_from(row) if row is not None else None

@@ -1,1 +1,1 @@
-"""How did the schema come to be what it is? One file for each step, forward only."""
+"""Migrations of the schema: one file for each step, forward only."""

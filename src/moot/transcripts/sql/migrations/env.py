@@ -1,4 +1,4 @@
-"""How are the steps run? On the connection handed in, inside its transaction; there is no other way in."""
+"""Run the steps on the connection passed in, inside its transaction; there is no other way."""
 
 from __future__ import annotations
 

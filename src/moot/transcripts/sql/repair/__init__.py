@@ -1,1 +1,1 @@
-"""What is done for a store that is damaged or lost: backups, salvage, and building its tables anew."""
+"""Repair of a damaged or lost store: backups, salvage, and rebuilding its tables."""

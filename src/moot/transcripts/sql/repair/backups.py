@@ -1,8 +1,8 @@
-"""Which copies of the store are there, and how is one brought back? One is made by itself on every day of use.
+"""Make, list and restore backups of the store; one is made automatically on every day of use.
 
-A copy is written under another name, synced, and only then put in its place, so that what is called a backup is one. It
-is made beside the sessions that run (readers hold nobody up), only where the disk has room for it twice over, and older
-ones go only once a new one stands. `tests/transcripts/sql/repair/test_backups.py` holds it.
+A copy is written under another name, synced, and only then renamed, so that every backup is complete. It is made while
+sessions run (readers block nothing), only if the disk has space for it twice, and older ones are deleted only after a
+new one is complete. Tests: `tests/transcripts/sql/repair/test_backups.py`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from moot.transcripts.sql.file import check_whole
 from moot.transcripts.sql.repair.file_access import connected, copied, sync_folder
 
 CHEAP = 64 * 1024 * 1024
-"""Bytes of a store up to which a command makes the day's copy; a larger one is left to the server."""
+"""Bytes of a store up to which a command makes the daily copy; a larger one is left to the server."""
 SPARE = 64 * 1024 * 1024
-"""Bytes that must stay free beside a copy and another one."""
+"""Bytes that must stay free besides two copies."""
 LOOKS_EVERY = 600.0
-"""Seconds between two looks of a server whether a copy is due."""
+"""Seconds between a server's checks whether a copy is due."""
 WAITS_FOR = 6
-"""Looks for which a server that is busy puts it off."""
+"""Checks for which a busy server postpones it."""
 _TORN = 86_400.0
-"""Seconds after which what a process left of a copy it was making is dropped."""
+"""Seconds after which a process's unfinished copy is deleted."""
 _ANY = re.compile(r"-(\d{8})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
 if sys.platform != "win32":
     import fcntl
-# SQLite's connections hold a shared lock on these bytes of a file in WAL mode for as long as they are open.
+# SQLite's connections have a shared lock on these bytes of a file in WAL mode as long as they are open.
 _SHARED_FIRST, _SHARED_SIZE = 0x40000000 + 2, 510
 
 
@@ -48,17 +48,17 @@ class Backup(Struct, frozen=True, kw_only=True):
     """A copy of the store."""
 
     file: Path
-    """Where it is."""
+    """Path of the file."""
     day: str
     """The UTC day it was made, `2031-05-04`."""
     why: str
-    """`daily`, or what it was made before: `before-schema-4`, `before-restore`."""
+    """`daily`, or the change it precedes: `before-schema-4`, `before-restore`."""
     size: int
-    """Bytes."""
+    """Size in bytes."""
 
     @property
     def daily(self) -> bool:
-        """Whether it is one of those made by themselves."""
+        """Return whether it was made automatically."""
         return self.why == "daily"
 
 
@@ -68,26 +68,26 @@ class Backups:
     def __init__(self, store: Path, folder: Path, kept: int, clock: Callable[[], float] = wall_clock) -> None:
         self.store, self.folder, self.kept = store, folder, kept
         self.trouble = ""
-        """Why the last one that was due was not made; empty when all is well."""
+        """Why the last due copy was not made; empty if it was."""
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
         self._making: asyncio.Task[Backup | None] | None = None
         self._goes_on = False
 
     def listed(self) -> list[Backup]:
-        """Those there are, the latest first."""
+        """Return the copies, the latest first."""
         return listed(self.folder, self.store)
 
     def latest(self) -> Backup | None:
-        """The latest daily one."""
+        """Return the latest daily copy."""
         return next((each for each in self.listed() if each.daily), None)
 
     def best(self) -> Backup | None:
-        """The one to go back to when none is named: the latest that is not itself a store somebody went back from."""
+        """Return the copy to restore by default: the latest that is not itself a replaced store."""
         return next((each for each in self.listed() if each.why != "before-restore"), None)
 
     def is_due(self) -> bool:
-        """Whether today's is still to be made: not before there is something of an earlier day in the store."""
+        """Return whether today's is still to be made: only if the store contains data of an earlier day."""
         if not self.kept:
             return False
         today = self._today()
@@ -99,7 +99,7 @@ class Backups:
         return first is not None and str(first[0])[:10] < today
 
     def make(self) -> Backup | None:
-        """Makes today's, and drops what is more than is kept; `None` and `trouble` where it cannot be."""
+        """Make today's copy, and delete surplus ones; return `None` and set `trouble` if that fails."""
         self.trouble = ""
         try:
             size = self.store.stat().st_size
@@ -123,7 +123,7 @@ class Backups:
         return next((each for each in self.listed() if each.file == target), None)
 
     def way_back(self) -> str:
-        """What to do about a damaged store, in words: with the backup there is, and the command that brings it back."""
+        """Return advice for a damaged store: the backup available, and the command that restores it."""
         salvage = "`moot doctor --salvage NEWFILE` saves what can be read of it."
         latest = self.best()
         if latest is None:
@@ -134,13 +134,13 @@ class Backups:
         )
 
     def begin(self, busy: Callable[[], bool] | None) -> None:
-        """Sees to today's copy beside whatever else is done; again and again where `busy` is given, as by a server."""
+        """Make today's copy in the background; with `busy`, as in a server, check again and again."""
         if self.kept and self._task is None:
             self._goes_on = busy is not None
             self._task = asyncio.create_task(self._keep(busy) if busy else self._once(), name="daily backup")
 
     async def close(self) -> None:
-        """Waits for a copy that is being written; a command's, which is small, is not left out for its haste."""
+        """Wait for a running copy, even in a short command: its copy is small."""
         task, self._task = self._task, None
         if task is not None and self._goes_on:
             task.cancel()
@@ -170,14 +170,14 @@ class Backups:
         try:
             return self.store.stat().st_size <= largest and self.is_due()
         except (OSError, sqlite3.Error):
-            return False  # the store is in trouble, which its own calls tell
+            return False  # the store has a fault, which its own calls report
 
     def _today(self) -> str:
         return datetime.fromtimestamp(self._clock(), UTC).date().isoformat()
 
 
 def listed(folder: Path, store: Path) -> list[Backup]:
-    """The copies of a store in a folder, the latest first."""
+    """Return the copies of a store in a folder, the latest first."""
     found = []
     for file in folder.glob(f"{store.stem}-*{store.suffix}") if folder.is_dir() else ():
         named = _ANY.search(file.stem)
@@ -190,7 +190,7 @@ def listed(folder: Path, store: Path) -> list[Backup]:
 
 
 def restore(store: Path, backup: Path) -> Path | None:
-    """Puts a copy in the store's place; returns where the store that was there is kept now."""
+    """Replace the store by a copy; return where the replaced store is kept."""
     if not backup.is_file():
         raise BadInput(f"There is no backup {backup}.", "`moot doctor` names those there are.")
     check_whole(backup)
@@ -205,7 +205,7 @@ def restore(store: Path, backup: Path) -> Path | None:
         _copy_bytes(backup, draft)
         aside.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         was_there = store.exists()
-        for ending in ("-wal", "-shm", ""):  # the store last: until it is gone, nothing is put in its place
+        for ending in ("-wal", "-shm", ""):  # the store last: until it is moved, nothing replaces it
             part = store.with_name(store.name + ending)
             if part.exists():
                 part.rename(aside.with_name(aside.name + ending))
@@ -223,7 +223,7 @@ def restore(store: Path, backup: Path) -> Path | None:
 
 
 def in_use(store: Path) -> bool:
-    """Whether another process has the store open, as far as the system tells."""
+    """Return whether another process has the store open, if the system reports it."""
     if sys.platform == "win32":
         return False
     try:
@@ -248,5 +248,5 @@ def _dashed(day: str) -> str:
 
 
 def megabytes(size: int) -> str:
-    """A size of a file, for people."""
+    """Format the size of a file for people."""
     return f"{size / 1e6:,.1f} MB"

@@ -1,4 +1,4 @@
-"""How is the file reached below SQLAlchemy? One connection, one copy, one name made to last."""
+"""Access the file below SQLAlchemy: connect, copy, sync a folder."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 PATIENCE = 15.0
-"""Seconds that another process may take to make, migrate or recover the file."""
+"""Seconds to wait while another process creates, migrates or recovers the file."""
 
 
 def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    """A bare connection to an existing file, outside any transaction; `how` may say that it is only read."""
+    """Return a plain connection to an existing file, outside any transaction; `how` may make it read-only."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
@@ -21,13 +21,13 @@ def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
 
 
 def copied(source: Path, target: Path) -> None:
-    """A complete copy of a store, also of one in use; it has its name only when all of it is on the disk."""
+    """Copy a store completely, even one in use; the copy gets its name only when all of it is on the disk."""
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
         with closing(connected(source)) as whole:
-            whole.execute("VACUUM INTO ?", (str(draft),))  # reads every row, so what cannot be read is no copy
+            whole.execute("VACUUM INTO ?", (str(draft),))  # reads every row, so an unreadable store makes no copy
         handle = os.open(draft, os.O_RDWR)
         try:
             os.fsync(handle)
@@ -40,7 +40,7 @@ def copied(source: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder survive a power loss, where the system can."""
+    """Make a new name in a folder survive a power loss, if the system can."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

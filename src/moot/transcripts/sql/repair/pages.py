@@ -1,9 +1,8 @@
-"""Which records lie on the pages of a database file, whatever became of its header, its tables and its other pages?
+"""Read the records on the pages of a database file, even if its header, tables or other pages are damaged.
 
-Every page of a b-tree's leaves tells by itself where its records are, so one that survived gives them back even when
-nothing leads to it any more. Pages of the write-ahead log count like those of the file, the latest version first. What
-a record is, its columns and checksum say (`transcripts/sql/repair/salvage.py`). The layout is SQLite's file format,
-version 3.
+Every leaf page of a b-tree contains the positions of its records, so a surviving page can be read even when nothing
+refers to it. Pages of the write-ahead log count like those of the file, the latest version first. Columns and checksum
+identify a record (`transcripts/sql/repair/salvage.py`). The layout is SQLite's file format, version 3.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Value = str | bytes | int | float | None
 MAGIC = b"SQLite format 3\x00"
 LEAF, INDEX_LEAF, INDEX_INSIDE, INSIDE = 0x0D, 0x0A, 0x02, 0x05
 SIZES = (4096, 1024, 2048, 8192, 16384, 32768, 65536, 512)
-"""Page sizes, the usual one first."""
+"""Page sizes, the most common first."""
 _WAL_HEAD, _FRAME_HEAD = 32, 24
 _WAL_MAGIC = (0x377F0682, 0x377F0683)
 _MOST_COLUMNS = 200
@@ -32,7 +31,7 @@ class PageRecord(Struct, frozen=True):
     """A record."""
 
     values: tuple[Value, ...]
-    """Its columns, as they are stored: the key of a table that numbers its rows stands as `None`."""
+    """Its columns, as stored: the key of a table that numbers its rows is `None`."""
     indexed: bool
     """Whether it is an entry of an index, not a row of a table."""
 
@@ -45,31 +44,31 @@ class Pages:
         self._log = _mapped(log) if log is not None and log.exists() else b""
         head = bytes(self._file[:100])
         self.headed = head.startswith(MAGIC)
-        """Whether the file begins as a database does."""
+        """Whether the file begins with a database header."""
         self.size = _size_said(head) or _size_of_log(self._log) or self._size_seen()
-        """Bytes of a page."""
+        """Bytes per page."""
         reserved = head[20] if self.headed and head[20] <= 32 else 0
         self._usable = self.size - reserved
         self.there = len(self._file) // self.size
         """Pages in the file."""
         self.said = max(self.there, struct.unpack(">I", head[28:32])[0] if self.headed else 0)
-        """Pages it had, by its header."""
+        """Pages according to the header."""
         if self.said > max(1_000, 1_000 * self.there):
             self.said = self.there  # a header that is itself damaged
         self._versions: dict[int, list[int]] = {}
         self._read_log()
         self.unreadable = 0
-        """Records that could not be read, so far."""
+        """Unreadable records so far."""
         self._seen: set[int] = set()
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Close the files."""
         for each in (self._file, self._log):
             if isinstance(each, mmap.mmap):
                 each.close()
 
     def rows(self) -> Iterator[PageRecord]:
-        """Every record there is, those of the latest versions of the pages first."""
+        """Yield every record, those of the latest versions of the pages first."""
         last = max([self.said, *self._versions], default=0)
         for depth in range(1 + max((len(each) for each in self._versions.values()), default=0)):
             for number in range(1, last + 1):
@@ -78,12 +77,12 @@ class Pages:
                     yield from self._on(number, versions[depth], latest=depth == 0)
 
     def missing(self) -> int:
-        """Pages of which nothing is left, once all rows were read: cut off, or overwritten with what is no page."""
+        """Return the number of lost pages, after all rows were read: cut off, or overwritten with other data."""
         last = max([self.said, *self._versions], default=0)
         return last - len(self._seen) - len(self._idle() - self._seen)
 
     def log_is_whole(self) -> bool:
-        """Whether nothing of the log is lost, so that what the file's tables say is the last that was said."""
+        """Return whether the log is complete, so that the file's tables are the latest version."""
         log, step = self._log, self.size + _FRAME_HEAD
         if not log:
             return True
@@ -95,7 +94,7 @@ class Pages:
         if sums != struct.unpack(">II", log[24:32]):
             return False
         for n, at in enumerate(starts):
-            if log[at + 8 : at + 16] != salts:  # what is left of an earlier round, unless more of this one follows
+            if log[at + 8 : at + 16] != salts:  # the rest of an earlier round, unless more of this one follows
                 return all(log[later + 8 : later + 16] != salts for later in starts[n:])
             sums = _summed(log[at + _FRAME_HEAD : at + step], _summed(log[at : at + 8], sums, order), order)
             if sums != struct.unpack(">II", log[at + 16 : at + 24]):
@@ -103,7 +102,7 @@ class Pages:
         return (len(log) - _WAL_HEAD) % step == 0
 
     def _idle(self) -> set[int]:
-        """Pages on the list of those that are free."""
+        """Return the pages in the list of free ones."""
         idle: set[int] = set()
         if not self.headed:
             return idle
@@ -123,7 +122,7 @@ class Pages:
         return idle
 
     def _of(self, number: int) -> list[bytes]:
-        """The versions of a page, the latest first."""
+        """Return the versions of a page, the latest first."""
         found = [self._log[at : at + self.size] for at in self._versions.get(number, ())]
         start = (number - 1) * self.size
         page = self._file[start : start + self.size]
@@ -139,7 +138,7 @@ class Pages:
                 self._versions.setdefault(number, []).insert(0, at + _FRAME_HEAD)
 
     def _size_seen(self) -> int:
-        """The size under which most pages look like pages."""
+        """Return the size with which most pages look like pages."""
 
         def looks(size: int) -> int:
             return sum(
@@ -176,7 +175,7 @@ class Pages:
                 self.unreadable += latest
 
     def _payloads(self, page: bytes, at: int, kind: int) -> Iterator[bytes]:
-        """What a cell holds: once for every version of the pages that the rest of it may lie on."""
+        """Yield a cell's content: once for every version of the pages that may contain its rest."""
         if kind == INDEX_INSIDE:
             at += 4
         length, at = _varint(page, at)
@@ -198,7 +197,7 @@ class Pages:
         yield from dict.fromkeys(each for each in whole if each is not None)
 
     def _chain(self, began: bytes, number: int, length: int, depth: int) -> bytes | None:
-        """A record whose rest lies on pages of its own."""
+        """Return a record whose rest is on overflow pages."""
         parts, there, room = [began], len(began), self._usable - 4
         while there < length:
             versions = self._of(number)
@@ -213,7 +212,7 @@ class Pages:
 
 
 def record_in(payload: bytes) -> tuple[Value, ...]:
-    """The columns of a record; raises `ValueError` where it is none."""
+    """Return the columns of a record; raise `ValueError` if it is none."""
     size, at = _varint(payload, 0)
     if not at <= size <= len(payload):
         raise ValueError("No record.")
@@ -237,7 +236,7 @@ _LENGTHS: Sequence[int] = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 
 def _looks_right(page: bytes) -> bool:
-    """Whether this is a page of records, from its first byte to its last pointer."""
+    """Return whether this is a page of records, from its first byte to its last pointer."""
     if len(page) < 512 or page[0] not in (LEAF, INDEX_LEAF, INDEX_INSIDE, INSIDE) or page[7] > 60:
         return False
     count, begins = struct.unpack(">HH", page[3:7])
@@ -278,7 +277,7 @@ def _varint(page: bytes, at: int) -> tuple[int, int]:
 
 
 def _summed(part: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
-    """The checksum of a log goes on over this part."""
+    """Continue the log's checksum over this part."""
     one, two = sums
     words = struct.unpack(f"{order}{len(part) // 4}I", part)
     for even, odd in zip(words[::2], words[1::2], strict=True):

@@ -1,8 +1,8 @@
-"""What if the derived tables are wrong or gone? They are built again from the events, which alone are the record.
+"""Rebuild derived tables from the events, which alone are the record.
 
-Leases, crash counts and titles do not follow from the events and are kept where they are. The days' accounts stay too:
-money is not unspent by deleting a session. `tests/transcripts/sql/repair/test_rebuild.py` holds a rebuilt store equal
-to the one before.
+Leases, crash counts and titles are not derived from the events and are kept. The days' accounts stay too: deleting a
+session does not return money. `tests/transcripts/sql/repair/test_rebuild.py` compares a rebuilt store with the
+original.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
 FROM_FILES = "taken in from its own file"
-"""The contract of a conversation that came in whole, from another program's file."""
+"""Contract of a conversation imported whole from another program's file."""
 AT_ONCE = 100
-"""Sessions built again in one transaction."""
+"""Sessions rebuilt in one transaction."""
 
 
 async def rebuild(store: Store) -> int:
-    """Builds `sessions`, `money`, what is counted and the search index again; returns how many sessions there are."""
+    """Rebuild `sessions`, `money`, counts and the search index; return the number of sessions."""
     opened = select(events.c.session).where(events.c.seq == 1).order_by(events.c.at, events.c.session)
     names = await store.read(lambda connection: list(connection.execute(opened).scalars()))
     await store.write(_drop_orphans)
@@ -46,7 +46,7 @@ async def rebuild(store: Store) -> int:
 
 
 def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str, Reservation]]:
-    """The record and the money that follow from a session's events."""
+    """Compute the record and the money from a session's events."""
     first = history[0].body
     if not isinstance(first, SessionOpened):
         raise StoreDamaged(f"Session {history[0].session} does not begin with SessionOpened.")
@@ -55,7 +55,7 @@ def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str
     kept: dict[str, Reservation] = {}
     for event in history:
         draft = Draft(key=event.key, body=event.body, at=event.at, t=event.t, origin=event.origin)
-        cap, record.cap, record.cap_per_call = record.cap, None, None  # what was admitted once is not weighed again
+        cap, record.cap, record.cap_per_call = record.cap, None, None  # what was admitted once is not checked again
         purse = purse_of(0, None)
         purse.day = event.at[:10]
         admission = admitted(record, epoch, [draft], {}, kept, purse)
@@ -78,12 +78,12 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
             before: SessionEntry | None = read_record(connection, name)
         except (UnknownName, StoreDamaged):
             before = None
-        # without the old fence any number no lease can have reached yet will do
+        # without the old fence, any number above all earlier leases will do
         record, kept = folded(history, before.epoch if before is not None else int(now))
         if before is not None:
             record.holder, record.expires, record.crashes = before.holder, before.expires, before.crashes
             record.title, record.said_to = before.title, before.said_to
-            record.thread = record.thread or before.thread  # it was gone on with, and is the first of a conversation
+            record.thread = record.thread or before.thread  # it was continued, and is the first of a conversation
             record.state = "waiting" if before.state == "waiting" and record.state == "running" else record.state
         elif record.state in ENDED:
             record.said_to = record.head
@@ -93,7 +93,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
             kept.update(till.changed)
         if connection.execute(select(imports.c.session).where(imports.c.session == name)).first() is not None:
             record.door, record.thread = IMPORTED, thread_of_import(connection, record)
-            kept = {}  # what was paid elsewhere stands in its record and in no account here
+            kept = {}  # payments elsewhere are in its record and in no account here
         if before is not None:
             write_record(connection, record)
         else:
@@ -107,7 +107,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
 
 
 def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
-    """The conversation of a session from elsewhere, once it has ended; one that was begun here takes none in."""
+    """Return the conversation of an imported session that has ended; one begun here imports none."""
     if record.thread is None or record.state not in ENDED:
         return None
     columns = (conversations.c.door, conversations.c.contract)
@@ -117,14 +117,14 @@ def thread_of_import(connection: Connection, record: SessionEntry) -> str | None
 
 
 def keep_conversation(connection: Connection, record: SessionEntry) -> None:
-    """Makes sure that the conversation a session belongs to is there, so that it can be gone on with."""
+    """Ensure that a session's conversation exists, so that it can be continued."""
     if record.thread is not None:
         values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
         connection.execute(insert(conversations).on_conflict_do_nothing(), values)
 
 
 def index_words(connection: Connection, record: SessionEntry, history: Sequence[Event]) -> None:
-    """Takes a session into the search, into an index that does not hold it."""
+    """Add a session to the search index, which must not contain it."""
     question = history[0].body.question.text if isinstance(history[0].body, SessionOpened) else ""
     last = history[-1].body
     verdict = (last.verdict.text or "") if isinstance(last, VerdictReached) else ""

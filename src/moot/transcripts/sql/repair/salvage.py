@@ -1,10 +1,10 @@
-"""What can be saved from a damaged store? Every session whose pages survive, in a new file, and the rest is named.
+"""Salvage a damaged store: copy every session whose pages survive to a new file, and name the rest.
 
-The damaged file is only read, page by page, so that it matters little what became of its header, its tables or of other
-pages: an event's own checksum tells whether it is what was written. A session is saved up to its first missing event,
-so that what is saved keeps the shape of a transcript; it counts as whole when its verdict is there, or when list or
-index say that no more was written. Lists, money and the search index are built again from the events.
-`tests/transcripts/sql/repair/test_salvage.py` holds it.
+The damaged file is only read, page by page, so that damage to its header, tables or other pages matters little: an
+event's own checksum shows whether it is as written. A session is saved up to its first missing event, so that it keeps
+the shape of a transcript; it counts as whole when its verdict is there, or when list or index show that no more was
+written. Lists, money and the search index are rebuilt from the events. Tests:
+`tests/transcripts/sql/repair/test_salvage.py`.
 """
 
 from __future__ import annotations
@@ -62,8 +62,10 @@ _CHANGING = (
     grades,
     alarm_notes,
 )
-"""Tables, besides those of extensions, whose rows may have been changed or withdrawn. They are read as the file leads
-to them and not from loose pages: a share that was revoked must not come back."""
+"""Tables, besides those of extensions, whose rows may be changed or withdrawn.
+
+They are read through the file's structure and not from loose pages: a revoked share must not return.
+"""
 _AT_ONCE = 500
 _HEADER = 100
 _ID, _TITLE, _HEAD = 1, 3, 11
@@ -71,39 +73,39 @@ _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
 class SalvageResult(Struct, kw_only=True):
-    """What came of it."""
+    """Result of a salvage."""
 
     sessions: int = 0
-    """Sessions that were saved, whole or in part."""
+    """Sessions saved, whole or in part."""
     events: int = 0
-    """Events that were saved."""
+    """Events saved."""
     cut: list[str] = []
-    """Sessions whose later events are lost, or may be: nothing that is left shows that there were none."""
+    """Sessions whose later events are lost, or may be, because nothing shows that there were none."""
     lost: list[str] = []
-    """Sessions of which nothing could be saved, as far as their names could still be read."""
+    """Sessions of which nothing could be saved, if their names could still be read."""
     unreadable: int = 0
-    """Pages that are gone, and rows that could not be read or were not what was written."""
+    """Lost pages, and rows that were unreadable or altered."""
     tables: list[str] = []
-    """Tables that could not be read whole: what is not a session's own record."""
+    """Tables that could not be read completely: those besides the sessions' own records."""
     deleted: bool = False
-    """Whether sessions that had been deleted may be among those saved: the list that tells them apart is lost."""
+    """Whether deleted sessions may be among those saved: the list that would show it is lost."""
 
 
 class _PageScan(Struct, kw_only=True):
-    """What the pages tell besides the rows that are saved at once."""
+    """Data on the pages besides the rows that are saved at once."""
 
     heads: dict[str, int] = {}
-    """The last event each session is known to have had."""
+    """The last known event of each session."""
     titles: dict[str, str] = {}
-    """What sessions were called."""
+    """Titles of sessions."""
     all_told: bool = False
-    """Whether the list is as it was last written: not, where the log is torn that held the latest of it."""
+    """Whether the list is up to date; false if the log with its latest part is torn."""
     bad: set[tuple[str, int]] = set()
-    """Events that were found and are not what was written."""
+    """Events that were found altered."""
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
-    """Saves what can be read of `source` into a new store at `target`."""
+    """Save what can be read of `source` to a new store at `target`."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
         copy, log = _copy(source, target, Path(folder))
@@ -135,7 +137,7 @@ async def salvage(source: Path, target: Path) -> SalvageResult:
 
 
 def _copy(source: Path, target: Path, folder: Path) -> tuple[Path, Path]:
-    """A copy to read from, and one of its log: opening a store may change it, and the damaged one is evidence."""
+    """Copy the store and its log for reading: opening a store may change it, and the damaged one is evidence."""
     if target.exists():
         raise BadInput(f"{target} exists already.", "Name a file that does not exist yet.")
     if not source.exists():
@@ -160,7 +162,7 @@ def _batches(pages: Pages) -> Iterator[list[PageRecord]]:
 
 
 def _save(connection: Connection, rows: Sequence[PageRecord], scanned: _PageScan, came: SalvageResult) -> None:
-    """Keeps what proves itself, and notes what the others tell."""
+    """Save rows with a valid checksum, and note the data of the others."""
     for row in rows:
         match row.values if not row.indexed else ():
             case (str(session), int(seq), str(), str(), int(), str(), int(), _, str(), int()):
@@ -194,7 +196,7 @@ def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
 
 
 def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
-    """Gives the copy its length back, and a header where it has none, so that what the tables lead to can be read."""
+    """Restore the copy's length, and a missing header, so that the content of its tables can be read."""
     with copy.open("r+b") as file:
         if not pages.headed:
             head = bytearray(fresh.read_bytes()[:_HEADER])
@@ -207,8 +209,7 @@ def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
 
 
 async def _changing(store: Store, copy: Path, came: SalvageResult) -> set[str] | None:
-    """Saves the tables whose rows change, as far as the file leads to them; returns the sessions it lists, if it can
-    tell them all."""
+    """Save the tables whose rows change, as far as readable; return the sessions listed, if all are readable."""
     try:
         with closing(connected(copy)) as damaged:
             there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -225,7 +226,7 @@ async def _changing(store: Store, copy: Path, came: SalvageResult) -> set[str] |
 
 
 def _both_ways(damaged: sqlite3.Connection, table: Table) -> tuple[list[dict[str, Any]], bool]:
-    """The rows of a table from its beginning and from its end, each as far as it can be read; whether that is all."""
+    """Return the rows of a table read from its beginning and its end, and whether they are all."""
     found: dict[int, dict[str, Any]] = {}
     whole = True
     known = {str(row[1]) for row in damaged.execute(f'PRAGMA table_info("{table.name}")')}
@@ -252,7 +253,7 @@ def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], 
 
 
 def _cut(connection: Connection, scanned: _PageScan, listed: set[str] | None, came: SalvageResult) -> None:
-    """Drops sessions that had been deleted, and every event that comes after a gap; names what is not whole."""
+    """Delete sessions that had been deleted, and all events after a gap; report incomplete ones."""
     came.deleted = listed is None
     saved: set[str] = set()
     for name in connection.execute(select(events.c.session).distinct()).scalars().all():
@@ -276,7 +277,7 @@ def _cut(connection: Connection, scanned: _PageScan, listed: set[str] | None, ca
         ended = isinstance(found[whole - 1].body, VerdictReached)
         told = (
             scanned.all_told and name in scanned.titles
-        )  # its row in the list was read, and with it how far it had come
+        )  # its row in the list was read, and so its last event is known
         if not ended and (whole < scanned.heads[name] or not told):
             came.cut.append(name)
     named = {of for of in scanned.heads if listed is None or of in listed} | (listed or set())
@@ -284,7 +285,7 @@ def _cut(connection: Connection, scanned: _PageScan, listed: set[str] | None, ca
 
 
 def _refer(connection: Connection) -> None:
-    """Which texts and attachments a session needs is read off its events; what nobody needs is left behind."""
+    """Find the texts and attachments that a session's events refer to; skip all others."""
     for table, refs in ((texts, text_refs), (blobs, blob_refs)):
         kept = set(connection.execute(select(table.c.digest)).scalars())
         needed: set[tuple[str, str]] = set()
@@ -300,7 +301,7 @@ def _refer(connection: Connection) -> None:
 
 
 def _settle(connection: Connection, scanned: _PageScan) -> None:
-    """Gives sessions their titles back, and every day at least what its sessions came to."""
+    """Restore the sessions' titles, and account for every day at least what its sessions spent."""
     for session, title in scanned.titles.items():
         if title:
             connection.execute(sessions.update().where(sessions.c.id == session).values(title=title))
