@@ -236,9 +236,9 @@ def little_room(model: str, context: int | None) -> str:
 
 
 def _last(pool: Sequence[SeatCandidate], known: Families) -> dict[str, str]:
-    """Return the models to seat only as a last resort, with the reason: dated or unpriced ones beside others.
+    """Return the models to seat only as a last resort, with the message for that.
 
-    These have no price to compare with the rule's limits.
+    These have a small context, or are dated or unpriced while others of the same service are not.
     """
     plain = {_service(each) for each in pool if _fit(each, known) and not SNAPSHOT.search(each.stem)}
     priced = {_service(each) for each in pool if each.read is not None}

@@ -311,9 +311,7 @@ def _meets(value: float | str | None, bound: MeasureBound) -> bool:
 
 
 def _reachable(domain: Domain, wanted: Sequence[When], barred: Sequence[When]) -> bool | None:
-    """Return whether some measures meet all that is wanted and nothing that is barred; `None` if the search was cut
-    off.
-    """
+    """Return whether some measures meet all that is wanted and nothing barred; `None` if the search was cut off."""
     left = dict(domain)
     for when in wanted:
         for name, bound in when.items():

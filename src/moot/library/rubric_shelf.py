@@ -107,7 +107,7 @@ def packaged() -> Mapping[str, ShelvedRubric]:
 
 
 def name_of_mode(mode: str) -> str | None:
-    """Return the name of the rubric equivalent to a published mode, whoever its adjudicator was."""
+    """Return the name of the rubric equivalent to a published mode, for any adjudicator."""
     return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 

@@ -26,9 +26,7 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     schema: str = ""
     """The strictest way to send a schema: `json_object` or `none`; empty for what the model's abilities state."""
     takes: str = ""
-    """How a model with unknown schema support took a schema in its ballots: `json_schema` or `none`; empty before the
-    first.
-    """
+    """How a model with unknown schema support took one: `json_schema`, `none`, or empty before its first ballot."""
     takes_by: str = ""
     """The model that showed it, by the service's name."""
     max_output: int | None = None

@@ -37,9 +37,7 @@ class LastTest(Struct, frozen=True, kw_only=True):
     ms: int
     """Duration in milliseconds."""
     proved: Proved
-    """`answer`: a model answered. `listing`: models were listed, none was called. `search`: a search was made. Empty
-    when it failed.
-    """
+    """`answer`: a model answered. `listing`: models were listed. `search`: a search was made. Empty when it failed."""
     asked: str = ""
     """The model called, or the search query."""
     found: int = 0

@@ -42,9 +42,7 @@ class CallMessage(Struct, frozen=True, kw_only=True):
     pictures: tuple[Picture, ...] = ()
     """Its images, sent after the first `shared` characters."""
     shared: int = 0
-    """Characters at the start of the text that are the same in every prompt of the seat, so that a provider can cache
-    them.
-    """
+    """Characters at the start of the text shared by every prompt of the seat, so that a provider can cache them."""
 
     @property
     def parts(self) -> tuple[str, tuple[Picture, ...], str]:

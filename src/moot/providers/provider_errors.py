@@ -37,8 +37,9 @@ PHRASES = {
     "unsupported": ("not supported", "does not support", "is deprecated for this model"),
     "credit": ("credit balance",),
 }
-"""Literal phrases of large services whose errors have no code. The list is kept short: an error with none of these is
-classified by its status.
+"""Literal phrases of large services whose errors have no code.
+
+The list is kept short: an error with none of these is classified by its status.
 """
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
 """Explanation of a call refused for lack of credit."""

@@ -80,7 +80,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chat_stop_on_close: bool = False
     """Whether the council stops when an OpenAI client closes its connection."""
     signers: list[str] = []
-    """Public keys whose signatures on transcripts are trusted here, each as `ed25519:…`."""
+    """Public keys of known signers of transcripts, each as `ed25519:…`."""
     allowed_hosts: list[str] = []
     """Host names besides loopback's that `moot serve` accepts."""
     key_variables: list[str] = []
@@ -183,8 +183,7 @@ def backup_folder(home: Path, settings: Settings) -> Path:
 
 
 def extension_settings() -> tuple[type[Struct], ...]:
-    """Return the settings that installed packages add: a `Struct` with defaults for each entry point in
-    `moot.settings`."""
+    """Return the settings that installed packages add: a `Struct` for each entry point in `moot.settings`."""
     found: list[Any] = []
     names = set(Settings.__struct_fields__)
     for point, kind in load_all("moot.settings", StructMeta).items():

@@ -46,7 +46,7 @@ class Log:
 
     @property
     def session(self) -> str:
-        """The session's id."""
+        """Return the session's id."""
         return self.lease.session
 
     def events(self) -> list[Event]:

@@ -237,7 +237,7 @@ def beginning_of(answer: str) -> str:
 
 
 def is_held(record: SessionEntry, now: float) -> bool:
-    """Return whether its lease is owned by a process that runs, as far as this host knows."""
+    """Return whether a running process owns its lease, judged from this host."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
 
 

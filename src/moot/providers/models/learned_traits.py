@@ -97,8 +97,9 @@ class LearntTraits:
             self._unproven.add((model, origin))
 
     def doubt(self, model: str, origin: str, *, form: bool = False) -> None:
-        """Drop what was learned since a model's last answer, or with `form` how it takes a schema: the call still
-        failed.
+        """Drop what was learned since a model's last answer, because a call failed anyway.
+
+        With `form`, drop how it takes a schema instead.
         """
         if form:
             self._known[model, origin] = structs.replace(self.of(model, origin), takes="", takes_by="")

@@ -155,7 +155,7 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     spent: int
     """Cost in nano-dollars, with the reserve of running calls."""
     charged: int = 0
-    """The part that was charged, as far as known."""
+    """The part known to be charged."""
 
 
 class Register:

@@ -81,8 +81,7 @@ class Store:
     async def write(
         self, work: Callable[[Connection], T], *, appends: bool = False, changes: Collection[str] | None = None
     ) -> T:
-        """Run work in the writer's transaction, together with other waiting operations; it must refuse before it
-        writes.
+        """Run work in the writer's transaction, with other waiting operations; it must refuse before it writes.
 
         With `changes`, the sessions whose records, events or money it changes, others need not be read again.
         """

@@ -209,7 +209,7 @@ def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
 
 
 async def _changing(store: Store, copy: Path, came: SalvageResult) -> set[str] | None:
-    """Save the tables whose rows change, as far as readable; return the sessions listed, if all are readable."""
+    """Save the readable rows of tables whose rows change; return the sessions listed, if all are readable."""
     try:
         with closing(connected(copy)) as damaged:
             there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
