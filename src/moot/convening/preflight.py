@@ -102,7 +102,7 @@ def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...
 
 
 def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
-    """Return the seats that will be called: every office but stand-ins, and members not finished in the current stage."""
+    """Return the seats still to be called: every office but stand-ins, and members not done in the current stage."""
     offices = [seat for seat in opened.roster.offices if not seat.id.startswith(STAND_IN)]
     settled: set[str] = set()
     for body in done:

@@ -146,7 +146,7 @@ class Bell:
         return pieces
 
     def rings(self, session: str) -> int:
-        """Return how often it rang with followers: if only new text woke a follower, the transcript need not be read."""
+        """Return how often it rang with followers: one woken only by new text need not read the transcript."""
         return self._rings.get(session, 0)
 
     def follow(self, session: str) -> asyncio.Event:

@@ -68,7 +68,7 @@ def any_of_studies(connection: Connection) -> bool:
 
 
 def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[str]) -> list[int]:
-    """Return the position of each session counted from the newest, which is 1; 0 for hidden doors, which do not count."""
+    """Return the position of each session from the newest, which is 1; 0 for hidden doors, which do not count."""
     at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
     every = select(sessions.c.number, at).where(sessions.c.door.not_in(hidden))
     late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
