@@ -1,1 +1,1 @@
-"""What a council is made of: frozen values without I/O, clock or chance."""
+"""Shared data types: frozen values without I/O, clock or randomness."""

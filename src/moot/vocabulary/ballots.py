@@ -1,9 +1,10 @@
-"""What is a statement once it has been read? A ballot: one class for each way of judging.
+"""Ballot classes: the parsed form of a member's vote or structured answer.
 
-`Ballot` is open: a protocol derives its own from it, each with a tag, and declares them. `Ranking` is for any protocol.
+`Ballot` is open: a protocol derives its own classes from it, each with a tag, and declares them. Any protocol may use
+`Ranking`.
 
-A ballot names what it judges by seat id: the private labels of the reader's sheet are gone by then (they stay in
-`SheetDealt`). An abstention is a valid ballot; a spoiled one is not a ballot at all but the fact `BallotSpoiled`.
+A ballot refers to answers by seat id; the private labels of the reader's sheet are stored in `SheetDealt`. An
+abstention is a valid ballot. A spoiled ballot is not a `Ballot` but the event `BallotSpoiled`.
 """
 
 from __future__ import annotations
@@ -18,58 +19,65 @@ from moot.vocabulary.statements import Answers, Remark, Remarks, Statement
 
 
 class Surplus(Struct, frozen=True, kw_only=True):
-    """A list that was longer than was asked for: what came last in it was not taken."""
+    """A list in a reply that was longer than requested; its last entries were dropped."""
 
     field: str
-    """The list, as the ballot's form names it."""
+    """The name of the list in the ballot's schema."""
     given: int
-    """How many entries it had."""
+    """Number of entries in the reply."""
     taken: int
-    """How many of them, from the first, the ballot holds."""
+    """Number of entries kept, counted from the first."""
 
     @property
     def says(self) -> str:
-        """The same in words."""
+        """Return the same as a sentence."""
         return f"of {self.given} entries under `{self.field}` only the first {self.taken} were taken"
 
 
 class Ballot(Struct, frozen=True, kw_only=True):
-    """What every kind of ballot derives from. Its tag tells it apart in a transcript: `class Charge(Ballot, tag=…)`."""
+    """Base class of all ballots.
+
+    The tag is the type's name in a transcript.
+
+    Example:
+        class Charge(Ballot, tag="charge"):
+            accused: str
+    """
 
     is_vote: ClassVar[bool] = False
-    """Whether people say of its reader that it voted, not that it answered."""
+    """Whether texts call the reader a voter; otherwise it has answered."""
     keeps_lines: ClassVar[bool] = False
-    """Whether a text in it has lines of its own, which are kept where it is shown."""
+    """Whether line breaks in its texts are kept when it is shown."""
     aside: ClassVar[frozenset[str]] = frozenset()
-    """Fields that stand in the transcript and count for nothing: no table of what was judged tells them."""
+    """Fields that are recorded but not counted; tables of judgements leave them out."""
     surplus: tuple[Surplus, ...] | UnsetType = UNSET
-    """Lists its reader made too long, whose ends it does not hold; left out where there is none."""
+    """Lists that were longer than requested; left out when there are none."""
 
     def __post_init__(self) -> None:
-        if type(self) is Ballot:  # read as this class alone it would lose every member
+        if type(self) is Ballot:  # without its tag, every member would be lost
             raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
-        """Where it puts each answer, less being better; empty for ballots that put answers in no order."""
+        """Return a rank per seat id, lower is better; empty if the ballot ranks nothing."""
         return {}
 
 
 class AnswerBallot(Ballot, frozen=True, kw_only=True):
-    """What every ballot derives from that is an answer given in a form: people read it as the answer it is."""
+    """Base class of ballots that are an answer given in a form; they are shown as that answer."""
 
     answer: str
     """The answer itself."""
     confidence: float | None = None
-    """How sure the member says it is, 0 to 1; `None` when it answered in plain words."""
+    """The confidence the member gave, 0 to 1; `None` when it answered in plain text."""
     reasoning: str = ""
-    """Why, in short."""
+    """The reason, in short."""
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
-    """A ballot of a protocol that is not installed, or cannot read it: its members as they were recorded."""
+    """A ballot whose protocol is not installed or cannot read it; contains the members as recorded."""
 
     why: ClassVar[str] = ""
-    """Why the installed protocol that brings its kind cannot read it; empty where none brings it."""
+    """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
 
 
 class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
@@ -77,43 +85,43 @@ class Ranking(Ballot, frozen=True, kw_only=True, tag="ranking"):
 
     is_vote: ClassVar[bool] = True
     tiers: tuple[tuple[str, ...], ...]
-    """Best first; answers in one tier are tied. Every answer of the sheet stands in exactly one tier."""
+    """Best first; answers in one tier are tied. Every answer of the sheet is in exactly one tier."""
     comments: dict[str, str] = {}
-    """What each answer does well and badly, in the reader's prose, where it wrote any."""
+    """Strengths and weaknesses per answer, in the reader's words; may be empty."""
     abstained: bool = False
-    """True when the reader declined to judge; then there are no tiers."""
+    """True when the reader abstained; then there are no tiers."""
 
     def ordering(self) -> Mapping[str, float]:
-        """The number of its tier."""
+        """Return the tier number of each answer."""
         return {seat: float(at) for at, tier in enumerate(self.tiers) for seat in tier}
 
 
 def abstained(ballot: Ballot | None) -> bool:
-    """Whether a reader declined to judge; not every ballot can be an abstention."""
+    """Return whether the reader abstained; false for ballots without that option."""
     return bool(getattr(ballot, "abstained", False))
 
 
 class Poll(Struct, frozen=True, kw_only=True):
-    """What came of asking several readers for a ballot.
+    """Result of asking several readers for a ballot.
 
-    Readers are named as in the move's key: by seat, and where a seat is asked about several things, `SEAT#ABOUT`.
+    Readers are named as in the move's key: by seat, or `SEAT#ABOUT` when a seat is asked about several things.
     """
 
     candidates: tuple[str, ...]
     """Seats whose texts were judged, in seat order."""
     ballots: dict[str, Ballot]
-    """Reader and ballot, in the order asked; abstentions are among them."""
+    """Ballot per reader, in the order asked, abstentions included."""
     said: dict[str, Statement] = {}
-    """Reader and the words its ballot was read from, those of spoiled ballots too."""
+    """The statement that each ballot was parsed from, by reader; spoiled ballots included."""
     spoiled: tuple[str, ...] = ()
-    """Readers whose ballot could not be read."""
+    """Readers whose ballot could not be parsed."""
     missing: tuple[str, ...] = ()
     """Readers who did not answer."""
     rests_on: tuple[str, ...] = ()
     """Keys of the ballots' events."""
 
     def remarks(self) -> Remarks:
-        """What readers of a ranking wrote of each answer but their own: nobody reviews itself before the others."""
+        """Return the comments of rankings on each answer, without those on the reader's own answer."""
         return Remarks(
             remarks=tuple(
                 Remark(key=self.said[who].key, on=seat, text=words)
@@ -125,7 +133,7 @@ class Poll(Struct, frozen=True, kw_only=True):
         )
 
     def texts(self, text_of: Callable[[Ballot], str]) -> Answers:
-        """What the ballots say, as statements that can be dealt on."""
+        """Return the ballots as statements that can be put on a sheet."""
         return Answers(
             statements=tuple(replace(self.said[who], text=text_of(ballot)) for who, ballot in self.ballots.items()),
             missing=(*self.spoiled, *self.missing),

@@ -1,8 +1,8 @@
-"""What can be in a transcript? This closed set of past facts, and nothing else.
+"""Event types of a transcript: a closed set of past facts.
 
-An event's *body* is one of the classes below; its envelope (`Event`) says when and under which key it was committed. A
-move is settled once, under its bare key, by `SeatSpoke` or a final `SeatFailed`. A change of shape is a new `version`
-and one function in `upcasts.py`; protocols differ in ballots and findings alone.
+An event's *body* is one of the classes below; its envelope (`Event`) has the time and the key of the commit. A move is
+settled once, under its bare key, by `SeatSpoke` or a final `SeatFailed`. A change of shape is a new `version` and one
+function in `upcasts.py`; protocols add only classes of ballots and findings.
 """
 
 from __future__ import annotations
@@ -26,80 +26,80 @@ from moot.vocabulary.verdicts import Verdict
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """Where a session was branched off another one."""
+    """The session and stage that a session was forked from."""
 
     session: str
     """The session it was forked from."""
     stage: str
-    """The first stage that is made anew; everything before it was copied."""
+    """The first stage that is run again; everything before it was copied."""
     changed: tuple[str, ...] = ()
-    """What is different, in words."""
+    """The changes made, in words."""
     reuses: bool | UnsetType = UNSET
-    """True where what was settled from that stage on stands here, too, wherever the same is asked of the same seat."""
+    """True if recorded results from that stage on are reused where the same prompt goes to the same seat."""
 
 
 class SessionOpened(Struct, frozen=True, kw_only=True):
-    """A question was put to a council. Nothing the session depends on lies outside this event and those after it."""
+    """A session was opened. This event and those after it contain everything the session depends on."""
 
     kind: ClassVar[str] = "SessionOpened"
     version: ClassVar[int] = 1
     question: Question
-    """What is asked."""
+    """The question."""
     protocol: str
-    """The protocol it deliberates by."""
+    """The name of its protocol."""
     stages: tuple[str, ...]
-    """The stages that lie ahead, resolved, so that a view can draw them."""
+    """The expected stages, resolved so that a view can draw them."""
     roster: Roster
-    """Who may be asked, with abilities and prices as they were then."""
+    """The seats, with the abilities and prices of their models at that time."""
     seed: str
-    """The seed of every lot; never shown to a model."""
+    """The seed of every random draw; never shown to a model."""
     options: dict[str, OptionValue | None] = {}
-    """Every option in force, defaults included."""
+    """Every option in effect, defaults included."""
     council: str = ""
-    """The council's name, when it had one."""
+    """The council's name, if it has one."""
     wording: dict[str, str] = {}
-    """Prompts replaced by name."""
+    """Replaced prompts, by name."""
     system: str = ""
-    """What every seat is told before everything else."""
+    """System prompt of every seat."""
     cap: int | None = None
-    """Most the session may cost, in nano-dollars; `None` for no budget."""
+    """Limit on the session's cost, in nano-dollars; `None` for no budget."""
     cap_per_call: int | None = None
-    """Most one call may cost, in nano-dollars; `None` for no budget."""
+    """Limit on the cost of one call, in nano-dollars; `None` for no budget."""
     door: str = "python"
-    """The door it came through: `cli`, `server`, `python`, `llm`, …"""
+    """The interface that opened it: `cli`, `server`, `python`, `llm`, …"""
     thread: str | None = None
-    """The conversation it belongs to, if any."""
+    """The id of its conversation, if any."""
     titled: bool = False
-    """Whether the conversation's title is asked for beside the opinions."""
+    """Whether a title for the conversation is requested along with the opinions."""
     fork: Fork | None = None
-    """Where it was branched off, if it was."""
+    """Where it was forked from, if it is a fork."""
     depth: int = 0
-    """How many councils deep it is seated: 0 for a question asked by a person or a program."""
+    """Nesting depth of councils: 0 for a question asked by a person or a program."""
     parent: str | None = None
-    """The session that seats this one as a member, if any."""
+    """The session in which this one is a member, if any."""
     rubric: Rubric | None = None
-    """How the council judges, where its protocol has rubrics; the whole of it, so that nothing changes under it."""
+    """The whole rubric, if its protocol uses one; copied, so that later edits do not change the session."""
     searchers: tuple[str, ...] = ()
-    """Searchers it may look things up with."""
+    """Search services it may use."""
     past: Past | None = None
-    """Numbers of earlier sessions that this one takes into account."""
+    """Statistics of earlier sessions that this one uses."""
     notes: tuple[str, ...] = ()
-    """What was decided for the user when it opened, in words, e.g. which model became the chair."""
+    """Decisions made for the user at opening, in words, e.g. which model became the chair."""
     known: str | UnsetType = UNSET
-    """The answer that is known to be right, where the question came with one. Nobody in the session is shown it."""
+    """The known right answer, if the question has one. It is shown to no seat."""
     grader: str | UnsetType = UNSET
-    """The installed grader that compares answers with it first, where one was named."""
+    """The grader that compares answers with it first, if one was chosen."""
     moot: str = ""
     """The version of Moot that opened it."""
 
     @property
     def graded(self) -> str:
-        """The answer that is known to be right; empty where none is."""
+        """Return the known right answer, or an empty string."""
         return self.known if isinstance(self.known, str) else ""
 
     @property
     def grader_name(self) -> str:
-        """The installed grader; empty where none was named."""
+        """Return the name of the grader, or an empty string."""
         return self.grader if isinstance(self.grader, str) else ""
 
 
@@ -109,182 +109,184 @@ class StageEntered(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "StageEntered"
     version: ClassVar[int] = 1
     stage: str
-    """Its name, with its round where it repeats: `review`, `round.2`."""
+    """Its name, with its round if it repeats: `review`, `round.2`."""
 
 
 class SheetEntry(Struct, frozen=True, kw_only=True):
     """One text on a sheet."""
 
     label: str
-    """The private label it has on this sheet."""
+    """The private label on this sheet."""
     seat: str
-    """Whose text it is."""
+    """The seat that wrote the text."""
     statement: str
-    """Key of the statement it shows."""
+    """Key of the statement shown."""
     digest: str
-    """SHA-256 of the copy shown: hidden characters made visible, chat-template tokens broken, cut to the allowance."""
+    """SHA-256 of the copy shown: hidden characters made visible, chat-template tokens broken, cut to the limit."""
     cut: bool = False
     """True when the copy is shorter than the statement."""
 
 
 class SheetDealt(Struct, frozen=True, kw_only=True):
-    """A reader was dealt the texts of others: which ones, under which labels, in which order."""
+    """The texts of other seats were shown to a reader, under private labels and in a private order."""
 
     kind: ClassVar[str] = "SheetDealt"
     version: ClassVar[int] = 1
     reader: str
-    """The seat it was dealt to."""
+    """The seat it was shown to."""
     entries: tuple[SheetEntry, ...]
-    """The texts, in the order shown. The reader's own is never among them."""
+    """The texts, in the order shown; the reader's own is never included."""
     fence: str
-    """The word that fences each text; it occurs in none of them."""
+    """The word that delimits each text; it occurs in none of them."""
 
 
 class SeatAsked(Struct, frozen=True, kw_only=True):
-    """A call is about to be sent: committed before its first byte leaves."""
+    """A call is about to be sent. Committed before the first byte is sent."""
 
     kind: ClassVar[str] = "SeatAsked"
     version: ClassVar[int] = 1
     seat: str
-    """Who is asked."""
+    """The seat asked."""
     model: str
-    """The model that is called."""
+    """The model called."""
     prompt: str
-    """SHA-256 of the messages and the ballot schema; the text itself lies in the store under this digest."""
+    """SHA-256 of the messages and the ballot schema; the store keeps the text under this digest."""
     call: str
-    """The call's own id, unique in the world."""
+    """The call's globally unique id."""
     attempt: int = 1
-    """Which attempt at this move it is, from 1."""
+    """Number of the attempt at this move, from 1."""
     reserved: int | None = None
-    """Worst price set aside for it, in nano-dollars; `None` when nobody knows a price."""
+    """Worst-case price reserved for it, in nano-dollars; `None` when no price is known."""
 
 
 class SeatSpoke(Struct, frozen=True, kw_only=True):
-    """A seat answered: the settlement of its move."""
+    """A seat answered. This settles its move."""
 
     kind: ClassVar[str] = "SeatSpoke"
     version: ClassVar[int] = 1
     seat: str
-    """Who spoke."""
+    """The seat that answered."""
     model: str
-    """The model that answered, as the provider named it where it did."""
+    """The model that answered: the provider's name for it, if given."""
     prompt: str
-    """Digest of what it was asked."""
+    """Digest of its prompt."""
     text: str
-    """The words, without thinking."""
+    """The reply, without reasoning."""
     settled: Settlement
     """`ok`, or `truncated`."""
     reasoning: str = ""
-    """What it thought aloud, kept apart and shown to no other seat."""
+    """The reasoning text, stored apart and shown to no other seat."""
     vectors: str = ""
-    """Where texts were measured: their vectors, row after row, little-endian floats of 32 bits in base64."""
+    """For embeddings: the vectors, row after row, as little-endian 32-bit floats in base64."""
     measured: tuple[str, ...] = ()
-    """Whose vectors they are: the key of a statement for each, empty for texts measured for comparison alone."""
+    """Key of the embedded statement per vector; empty for texts embedded only for comparison."""
     finish: str = ""
-    """The provider's own finish reason."""
+    """The provider's finish reason."""
     attempt: int = 1
-    """The attempt that succeeded."""
+    """Number of the attempt that succeeded."""
     usage: Usage = Usage()
     """Tokens used."""
     cost: int | None = None
-    """What it cost, in nano-dollars; `None` when nobody knows."""
+    """Its cost, in nano-dollars; `None` when unknown."""
     cost_source: str = ""
-    """Who says so: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: a bound; or empty."""
+    """Source of the cost: `provider`, `row`, `listed`, `genai-prices`, `free`, `local`; `worst-known`: an upper bound;
+    or empty."""
     first_ms: int = 0
-    """Milliseconds to the first piece of text."""
+    """Milliseconds to the first text."""
     total_ms: int = 0
-    """Milliseconds to the last one."""
+    """Milliseconds to the last text."""
     marks: tuple[tuple[int, int], ...] = ()
-    """The pace of the text for replay: (milliseconds since the call, characters so far), at most ten a second."""
+    """Timing of the text for replay: (milliseconds since the call, characters so far), at most ten per second."""
     generation: str = ""
-    """The provider's id for the call, to reconcile its bill."""
+    """The provider's id for the call, for checking its bill."""
     note: str = ""
-    """Anything a reader should know, e.g. that the provider switched the model."""
+    """A remark for readers, e.g. that the provider switched the model."""
 
 
 class SeatFailed(Struct, frozen=True, kw_only=True):
-    """An attempt failed, or with `final` the move itself did."""
+    """An attempt failed. With `final`, this settles its move."""
 
     kind: ClassVar[str] = "SeatFailed"
     version: ClassVar[int] = 1
     seat: str
-    """Who failed."""
+    """The seat that failed."""
     failed: Settlement | Literal["late", "budget"]
-    """How: a settlement, or `late` when the wave closed without it."""
+    """How it failed: a settlement, or `late` when its wave ended first."""
     cause: str
-    """Why, in words; never empty."""
+    """The reason, in words; never empty."""
     error: str = ""
     """For `error`: its kind, e.g. `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context`."""
     prompt: str = ""
-    """Digest of what it was asked."""
+    """Digest of its prompt."""
     attempt: int = 1
-    """The attempt that failed."""
+    """Number of the attempt that failed."""
     final: bool = False
     """True when this settles the move."""
     spent: bool = False
     """True when the provider may charge for it."""
     usage: Usage = Usage()
-    """Tokens the provider reported all the same."""
+    """Tokens the provider reported for it."""
     cost: int | None = None
-    """What it is known or presumed to have cost, in nano-dollars."""
+    """Its known or presumed cost, in nano-dollars."""
     cost_source: str = ""
-    """Who says so, as in `SeatSpoke`."""
+    """Source of the cost, as in `SeatSpoke`."""
     partial: str = ""
-    """Text that had arrived, kept as evidence; it never enters a prompt."""
+    """Text received before the failure, kept as evidence; never used in a prompt."""
 
 
 class SourcesFound(Struct, frozen=True, kw_only=True):
-    """Something was looked up."""
+    """A search was made."""
 
     kind: ClassVar[str] = "SourcesFound"
     version: ClassVar[int] = 1
     query: str
-    """What was looked for."""
+    """The search query."""
     sources: tuple[Source, ...]
-    """What was found, numbered."""
+    """The results, numbered."""
     failures: tuple[str, ...] = ()
-    """Searchers that failed, and why."""
+    """Failed search services, with reasons."""
     searchers: tuple[str, ...] = ()
-    """Who was asked."""
+    """The search services used."""
 
 
 class BallotRead(Struct, frozen=True, kw_only=True):
-    """A statement was read as a ballot."""
+    """A statement was parsed as a ballot."""
 
     kind: ClassVar[str] = "BallotRead"
     version: ClassVar[int] = 1
     reader: str
-    """Whose ballot it is."""
+    """The reader that cast it."""
     ballot: Ballot
-    """What it says, by seat id."""
+    """The ballot, by seat id."""
     statement: str
-    """Key of the statement it was read from."""
+    """Key of the statement it was parsed from."""
     how: str
-    """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
+    """How it was parsed: `schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing)
+    or `person`."""
     repaired: bool = False
-    """True when the reader was asked once more to put it in order."""
+    """True when it took a repair prompt."""
 
 
 class BallotSpoiled(Struct, frozen=True, kw_only=True):
-    """A statement could not be read as a ballot, not even after one repair."""
+    """A statement could not be parsed as a ballot, not even after one repair."""
 
     kind: ClassVar[str] = "BallotSpoiled"
     version: ClassVar[int] = 1
     reader: str
-    """Whose ballot it would have been."""
+    """The reader it was requested from."""
     why: str
     """What is wrong with it."""
     statement: str
-    """Key of the last statement that was read."""
+    """Key of the last statement that was tried."""
 
 
 class FindingMade(Struct, frozen=True, kw_only=True):
-    """Something was computed from ballots."""
+    """A result was computed from ballots."""
 
     kind: ClassVar[str] = "FindingMade"
     version: ClassVar[int] = 1
     name: str
-    """What it is called in its stage, e.g. `standing`."""
+    """Its name in its stage, e.g. `standing`."""
     finding: Finding
     """The result."""
     rests_on: tuple[str, ...] = ()
@@ -292,7 +294,7 @@ class FindingMade(Struct, frozen=True, kw_only=True):
 
 
 class VerdictReached(Struct, frozen=True, kw_only=True):
-    """The session has its result; nothing follows, ever."""
+    """The session has its result. This is always its last event."""
 
     kind: ClassVar[str] = "VerdictReached"
     version: ClassVar[int] = 1
@@ -303,30 +305,30 @@ class VerdictReached(Struct, frozen=True, kw_only=True):
 
 
 class SessionResumed(Struct, frozen=True, kw_only=True):
-    """An unfinished or stopped session goes on."""
+    """An unfinished or stopped session was resumed."""
 
     kind: ClassVar[str] = "SessionResumed"
     version: ClassVar[int] = 1
     door: str
-    """Where it goes on."""
+    """The interface that resumed it."""
     after: str
-    """What it goes on after: `crash`, `shutdown`, `waiting`, or the outcome it had stopped with."""
+    """What it was resumed after: `crash`, `shutdown`, `waiting`, or the outcome it stopped with."""
     orphans: tuple[str, ...] = ()
-    """Calls that were in flight at a crash: sent perhaps, settled never. They count as spent."""
+    """Calls that were in flight at a crash and never settled. They count as spent."""
     changed: tuple[str, ...] = ()
-    """What is different from now on, in words."""
+    """The changes from now on, in words."""
     cap: int | None = None
     """The new budget in nano-dollars, when it was changed."""
     deadline: float | None = None
     """The new deadline in seconds of running time, when it was changed."""
     accepts_drift: bool = False
-    """True when recorded moves are kept although their prompts differ now."""
+    """True when recorded moves are kept although their prompts have changed."""
     quorum: int | None = None
-    """The new quorum, when somebody chose to go on with those that answered."""
+    """The new quorum, when somebody chose to go on with the members that answered."""
 
 
 class SessionStopped(Struct, frozen=True, kw_only=True):
-    """An attempt at the session ended without a result; it may be resumed."""
+    """An attempt at the session ended without a result; the session may be resumed."""
 
     kind: ClassVar[str] = "SessionStopped"
     version: ClassVar[int] = 1
@@ -339,11 +341,11 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     remedy: str = ""
     """What to do, in words."""
     answered: tuple[str, ...] = ()
-    """Where the quorum was lost: the members that answered, with which the session can go on."""
+    """If the quorum was lost: the members that answered; the session can go on with them."""
     unanswered: tuple[str, ...] = ()
-    """Where the quorum was lost: the members that did not answer."""
+    """If the quorum was lost: the members that did not answer."""
     shortfall: Shortfall | None = None
-    """For want of money: how much would do."""
+    """If the budget was too small: how much is enough."""
 
 
 Body = (
@@ -361,14 +363,14 @@ Body = (
     | SessionResumed
     | SessionStopped
 )
-"""Every kind of stored event."""
+"""Union of all event bodies."""
 
 KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
-"""The stable name of each kind."""
+"""Event class by its stable name."""
 
 
 class CopyOrigin(Struct, frozen=True, kw_only=True):
-    """Where a copied event came from."""
+    """Where a copied event was first committed."""
 
     session: str
     """The session it was first committed in."""
@@ -377,64 +379,64 @@ class CopyOrigin(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """A body as it stands in a transcript. (`session`, `seq`) and (`session`, `key`) are both unique."""
+    """An event body with its envelope. (`session`, `seq`) and (`session`, `key`) are both unique."""
 
     session: str
     """The session it belongs to."""
     seq: int
-    """Its number there: 1, 2, 3 … without a gap."""
+    """Its number in the session: 1, 2, 3 … without a gap."""
     key: str
-    """What it settles or records."""
+    """The key of what it settles or records."""
     at: str
-    """Wall clock in UTC when it was committed, for display only."""
+    """UTC wall clock at the commit, for display only."""
     t: int
-    """Milliseconds of the session's running time; never decreasing, and standing still while nothing runs."""
+    """Running time of the session in milliseconds; never decreases, and stops while nothing runs."""
     kind: str
     """Its body's kind."""
     version: int
     """Its body's version."""
     body: Body
-    """What happened."""
+    """The fact."""
     origin: CopyOrigin | None = None
-    """Where it was copied from, in a fork."""
+    """In a fork: where it was copied from."""
 
 
 class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
-    """A piece of text on its way; never stored. A later attempt of the same key replaces an earlier one."""
+    """A streamed piece of text; never stored. A later attempt of the same key replaces an earlier one."""
 
     session: str
     """The session."""
     key: str
-    """The move that is being answered."""
+    """The key of the move being answered."""
     seat: str
-    """Who speaks."""
+    """The seat that speaks."""
     attempt: int
-    """Which attempt; a new one starts again from offset 0."""
+    """Number of the attempt; a new one restarts at offset 0."""
     offset: int
-    """Characters of this attempt before this piece; what a viewer holds beyond it is replaced."""
+    """Characters of this attempt before this piece; a viewer discards any text beyond it."""
     text: str
     """The piece."""
     reasoning: bool = False
-    """True for thinking aloud."""
+    """True for reasoning text."""
     verdict: bool = False
-    """True when this is the verdict itself, streamed while it is written."""
+    """True for the text of the verdict, streamed while it is written."""
 
 
 def unseated(roster: Roster) -> tuple[Seat, ...]:
-    """The stand-ins that may take a member's seat: those whose model has none."""
+    """Return the stand-ins that may take a member's seat: those whose model has no seat."""
     seated = {seat.model for seat in roster.seats}
     return tuple(seat for seat in roster.stand_ins() if seat.model not in seated)
 
 
 def taken_over(seat: Seat, other: Seat) -> Seat:
-    """The seat with another's model, and everything that depends on it."""
+    """Return the seat with the other seat's model and everything that depends on it."""
     return replace(
         seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
     )
 
 
 def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple[Seat, ...]:
-    """The seats after an event: when the model of one of `others` is asked at a seat, it has taken that seat."""
+    """Return the seats after an event: a model of `others` that is called for a seat has taken it."""
     if isinstance(body, SeatAsked):
         for at, seat in enumerate(seats):
             if seat.id == body.seat and seat.model != body.model:
@@ -444,11 +446,11 @@ def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple
 
 
 def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
-    """The opening with the members that were asked in the end.
+    """Return the opening event with the members that were asked in the end.
 
     Args:
         opened: How the session was opened.
-        events: Its events; only `SeatAsked` is looked at.
+        events: Its events; only `SeatAsked` is used.
     """
     seats, others = opened.roster.seats, unseated(opened.roster)
     for event in events if others else ():

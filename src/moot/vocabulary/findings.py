@@ -1,7 +1,7 @@
-"""What can be computed from ballots? Findings: frozen numbers with the keys they were computed from.
+"""Findings: results computed from ballots, with the keys they were computed from.
 
-`Finding` is open: a protocol derives its own from it, each with a tag, and declares them; those here are for any.
-`Note` is the one escape: a protocol with something to say that has no class of its own yet says it in words.
+`Finding` is open: a protocol derives its own classes from it, each with a tag, and declares them. Any protocol may use
+the classes here; `Note` is for plain text without a class of its own.
 """
 
 from __future__ import annotations
@@ -13,71 +13,82 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """What every kind of finding derives from. Its tag tells it apart in a transcript: `class Poll(Finding, tag=…)`."""
+    """Base class of all findings.
+
+    The tag is the type's name in a transcript.
+
+    Example:
+        class Poll(Finding, tag="poll"):
+            in_favour: int
+    """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Members whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+    """Members whose texts are put to seats like a prompt; a share without prompts omits them."""
 
     def shared(self) -> Self:
-        """As a share shows it: without what nobody may learn there, such as answers that try the voters."""
+        """Return the finding for a share link, without secrets such as answers to control claims."""
         return self
 
     def digested(self) -> dict[str, Any]:
-        """What a verdict's digest is made of. Where fields came after the first release, its kind leaves them out while
-        they say nothing, so that older verdicts keep their digest."""
+        """Return the members that the verdict's digest covers.
+
+        A class with fields added after the first release omits them while they are empty, so that older verdicts keep
+        their digest.
+        """
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 
     def __post_init__(self) -> None:
-        if type(self) is Finding:  # read as this class alone it would lose every member
+        if type(self) is Finding:  # without its tag, every member would be lost
             raise TypeError("a finding is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
-    """A finding of a protocol that is not installed, or cannot read it: its members as they were recorded."""
+    """A finding whose protocol is not installed or cannot read it; contains the members as recorded."""
 
     why: ClassVar[str] = ""
-    """Why the installed protocol that brings its kind cannot read it; empty where none brings it."""
+    """Why the installed protocol cannot read it; empty if no installed protocol has its type."""
 
 
 class StandingPlace(Struct, frozen=True, kw_only=True):
     """One answer's place in a standing."""
 
     seat: str
-    """Whose answer it is."""
+    """The seat that wrote the answer."""
     votes: int
     """Ballots that ranked it."""
     mean_rank: float
     """Mean of its ranks; 1 is best, tied answers share the middle of their places."""
     strength: float | UnsetType = UNSET
-    """The share of the others a further reader would put below it; needs ten ballots."""
+    """The share of the other answers a further reader would put below it; needs ten ballots."""
     low: float | UnsetType = UNSET
     """Lower end of the strength's 95 % interval, left out below ten ballots."""
     high: float | UnsetType = UNSET
     """Upper end of the same."""
     score: float | UnsetType = UNSET
-    """What the model places it by: the mean share of the others below it, 0 to 1 (see the page on the tally)."""
+    """Mean share of the other answers below it, 0 to 1, by the model that ranks (see the page on the tally)."""
     chance: float | UnsetType = UNSET
-    """Chance that it is the best of these answers, if readers share 65 % of their errors; left out of two answers."""
+    """Probability that it is the best of these answers, if readers share 65 % of their errors; left out for two
+    answers."""
     first_by_others: int | UnsetType = UNSET
-    """Ballots of others that put it first alone."""
+    """Ballots of other readers that put it alone in first place."""
     first_by_itself: bool | UnsetType = UNSET
-    """Whether its own reader's ballot puts it first alone."""
+    """Whether its own author's ballot puts it alone in first place."""
 
 
 class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
-    """Who stands where after the ballots, and how few votes would change it."""
+    """Ranking of the answers by the ballots, and how few votes would change it."""
 
     places: tuple[StandingPlace, ...]
     """Best first by the rule; then by mean rank, then in seat order."""
     winner: str | None
     """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
-    """All that tie at the top by the rule."""
+    """All answers tied at the top by the rule."""
     k_replaced: int = 0
-    """Ballots that would have to be replaced for the winner not to come first alone; 0 on a tie at the top."""
+    """Ballots that would have to be replaced for the winner not to be first alone; 0 on a tie at the top."""
     k_removed: int | None = None
-    """Ballots that would have to be removed for that; `None` when no removal short of all does."""
+    """Ballots that would have to be removed for that; `None` when only removing all does it."""
     k_exact: bool = True
     """False when the numbers above are lower bounds."""
     counted: int = 0
@@ -87,38 +98,41 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
     rankable: bool = True
-    """False when nothing could be compared: no ballot, or fewer than three answers where nobody judges its own."""
+    """False when nothing could be compared: no ballot, or fewer than three answers when members do not judge their
+    own."""
     reason: str = ""
     """Why it is not rankable, or why there is no single winner."""
     asked: int | UnsetType = UNSET
-    """Ballots there would be if nobody had failed: those of members without an answer are among them."""
+    """Ballots expected without failures, including those of members without an answer."""
     level: int | UnsetType = UNSET
-    """Counted ballots on which several answers share the first place."""
+    """Counted ballots with a tie for first place."""
     own_weight: dict[str, float] | UnsetType = UNSET
-    """By reader, what its vote for its own answer counts, 1 being a vote like any other; left out where nobody was
-    shown its own."""
+    """Weight of each reader's vote for its own answer, 1 being a full vote; left out when no reader was shown its
+    own."""
     own_lift: dict[str, float] | UnsetType = UNSET
-    """By reader, how much higher it put its own answer than the others did, as a share of the sheet: later sessions
-    learn from it."""
+    """By reader, how much higher it put its own answer than the others did, as a share of the sheet; used as a prior in
+    later sessions."""
     clear: bool | UnsetType = UNSET
-    """Whether the lead is clear: a chance of 95 % or more, and ballots that equal answers get in 1 % at most."""
+    """Whether the lead is clear: a probability of 95 % or more, and ballots that equal answers would produce in 1 % of
+    cases at most."""
     k_another: int | UnsetType | None = UNSET
-    """Ballots that would have to be replaced for another answer to come first alone; `None` when none short of all."""
+    """Ballots that would have to be replaced for another answer to be first alone; `None` when only replacing all does
+    it."""
     alike: tuple[tuple[str, str], ...] | UnsetType = UNSET
-    """Pairs of readers whose ballots put three answers or more in one and the same order."""
+    """Pairs of readers whose ballots put three answers or more in the same order."""
     says: tuple[str, ...] = ()
-    """The standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
-    change. Seats stand in braces."""
+    """The standing in sentences, the headline first: the votes, then the probability, then what a ballot could change.
+    Seats are in braces."""
     notes: tuple[str, ...] = ()
-    """What else is to be known: what own votes count, who voted alike."""
+    """Remarks: the weight of own votes, readers that voted alike."""
     one_model: str | UnsetType = UNSET
-    """The model that all readers are, where they are one: its errors are all theirs, and no chance can be told."""
+    """The model of all readers, if they share one: its errors are all theirs, so there is no probability."""
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):
-    """Something said in words."""
+    """A plain text."""
 
     title: str
-    """What it is about."""
+    """Its subject."""
     text: str
-    """What there is to say."""
+    """The text."""

@@ -1,83 +1,83 @@
-"""What is a map of answers? Each measured answer of a session as a mark, to show which lie near each other."""
+"""Map of answers: a session's embedded answers as points, to show which are similar."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 METHODS = ("pca", "tsne")
-"""How vectors are made flat."""
+"""Methods of projection to two dimensions."""
 
 
 class MapPoint(Struct, frozen=True, kw_only=True):
     """One answer on the map."""
 
     number: int
-    """Its number there, from 1."""
+    """Its number on the map, from 1."""
     key: str
     """Key of the statement."""
     stage: str
-    """Where it was said."""
+    """The stage of the answer."""
     seat: str
-    """Who said it."""
+    """The seat that gave it."""
     model: str
-    """The model that did."""
+    """The seat's model."""
     x: float
-    """To the right, -1 to 1."""
+    """Horizontal position, -1 to 1."""
     y: float
-    """Upwards, -1 to 1."""
+    """Vertical position, -1 to 1; up is positive."""
     cluster: int | None
-    """The cluster it lies in, from 1; `None` when it lies in none."""
+    """The number of its cluster, from 1; `None` for none."""
     distance: float
-    """How far it lies from the centre of its stage, 0 to 1, by its whole vector."""
+    """Distance of its full vector from the centre of its stage, 0 to 1."""
     nearest: int | None
-    """Number of the answer nearest to it; `None` when there is no other."""
+    """Number of the nearest answer; `None` if it is the only one."""
     outlier: bool
-    """Whether it lies apart from the others of its stage."""
+    """Whether it is an outlier in its stage."""
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """The answers of one stage, or of one round of it."""
+    """Summary of one stage, or of one round of it."""
 
     stage: str
-    """Which."""
+    """The stage's name."""
     answers: int
-    """How many there are."""
+    """Number of answers."""
     x: float
-    """Where the middle of its marks is, to the right."""
+    """Horizontal mean of its points."""
     y: float
-    """Upwards."""
+    """Vertical mean of its points."""
     confidence: float
-    """Geometric confidence: how near they lie to their centre. Agreement of shape, not truth."""
+    """Geometric confidence: how near the answers are to their centre. Similarity, not truth."""
     baseline: float
-    """The confidence of as many texts that have nothing to do with each other."""
+    """The confidence of the same number of unrelated texts."""
     calibrated: float
-    """The confidence on a scale on which the baseline is 0 and one and the same direction is 1."""
+    """The confidence rescaled: 0 is the baseline, 1 is identical direction."""
 
 
 class AnswerMap(Struct, frozen=True, kw_only=True):
-    """A session's answers on a flat map."""
+    """A session's answers as points in a plane."""
 
     session: str
     """The session."""
     method: str
     """`pca` or `tsne`."""
     embedder: str
-    """The model that measured the answers."""
+    """The embedding model."""
     here: bool
-    """True when they were measured for this map and not in the session."""
+    """True if they were embedded for this map and not in the session."""
     dimensions: int
-    """Numbers in each vector."""
+    """Length of each vector."""
     explained: float | None
-    """By PCA: the share of their variety that the map shows."""
+    """With PCA: share of the variance that the map shows."""
     marks: tuple[MapPoint, ...]
     """The answers."""
     rounds: tuple[Round, ...]
-    """The stages they were said in, in order."""
+    """Stages of the answers, in order."""
     clusters: int
-    """How many clusters there are."""
+    """Number of clusters."""
     distances: tuple[tuple[float, ...], ...]
-    """How far each answer lies from each, 0 to 1, by their whole vectors."""
+    """Distance between each two answers by their full vectors, 0 to 1."""
     caution: str
-    """What the map does not tell, in words."""
+    """Limits of the map, in words."""
     left_out: tuple[str, ...]
-    """Measured answers that are not on it, and why, in words."""
+    """Embedded answers that are not on the map, with reasons."""

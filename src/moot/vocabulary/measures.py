@@ -1,8 +1,7 @@
-"""Which numbers may a rubric's rules speak of? These, by name; `protocols/adjudication/measures.py` computes them from
-a panel.
+"""Measures that a rubric's rules may use, by name; `protocols/adjudication/measures.py` computes them.
 
-A measure that cannot be known in a session, such as a lead where only one reply has a score, is absent and meets no
-bound. What every rubric has is in `MEASURES`; a rubric's own labels and groups give three more kinds (`measures_of`).
+A measure that is unknown in a session, such as a lead when only one reply has a score, is absent and meets no bound.
+`MEASURES` are common to all rubrics; a rubric's own labels and groups add three kinds (`measures_of`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from moot.vocabulary.rubrics import MeasureBound, Rubric
 
 Unit = Literal["count", "number", "flag", "word"]
 AGREEMENT = ("agree", "partial", "disagree")
-"""What the measure `agreement` can be."""
+"""Values of the measure `agreement`."""
 
 
 class Measure(Struct, frozen=True):
@@ -27,7 +26,7 @@ class Measure(Struct, frozen=True):
     unit: Unit
     """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1; `word`: one of a few."""
     says: str
-    """What it is."""
+    """Description."""
     absent: bool = False
     """Whether it may be absent."""
 
@@ -104,11 +103,11 @@ MEASURES: dict[str, Measure] = {
         Measure("silent", "count", "Replies in which none does."),
     )
 }
-"""What every rubric's rules may speak of."""
+"""Measures common to all rubrics, by name."""
 
 
 def measures_of(rubric: Rubric) -> dict[str, Measure]:
-    """Every measure this rubric's rules may speak of, by name."""
+    """Return all measures this rubric's rules may use, by name."""
     known = dict(MEASURES)
     for group in rubric.groups():
         known[f"group_{group}"] = Measure(f"group_{group}", "count", f"Labels given that count as {group}.")
@@ -123,29 +122,29 @@ def measures_of(rubric: Rubric) -> dict[str, Measure]:
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """A kind of part that could not be read, and which measures would be others if it had been."""
+    """A kind of result that could not be parsed, and the measures it affects."""
 
     up: tuple[str, ...] = ()
-    """Measures that could only be more."""
+    """Measures that could only be higher."""
     down: tuple[str, ...] = ()
-    """Measures that could only be less."""
+    """Measures that could only be lower."""
     either: tuple[str, ...] = ()
     """Measures that could be either."""
     asked_by: tuple[str, ...]
-    """Measures by which a rubric asks about it; one that does decides for itself."""
+    """A rubric whose rules use one of these measures handles the loss itself."""
     lost: int = 0
-    """Parts that were due and could not be read."""
+    """Number of results that were requested and could not be parsed."""
     untested: int = 0
-    """Parts that nobody was asked for."""
+    """Number of results that were never requested."""
     most: int | None = None
-    """How far a measure can be off; `None` for without end."""
+    """Maximum change of a measure; `None` for no limit."""
 
     def moves(self, name: str) -> bool:
-        """Whether it bears on a measure."""
+        """Return whether it affects a measure."""
         return name in (*self.up, *self.down, *self.either)
 
     def values(self, name: str, given: float, bound: MeasureBound) -> list[float]:
-        """What the measure could be, as far as a bound can tell the values apart."""
+        """Return possible values of the measure, as many as the bounds can distinguish."""
         far = NO_END if self.most is None else self.most
         low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far
         high = given if name in self.down else given + far
@@ -155,7 +154,7 @@ class Unread(Struct, frozen=True, kw_only=True):
 
 
 NO_END = 1_000_000
-"""As far off as a measure without an end is taken to be."""
+"""Stands for an unlimited change of a measure."""
 OF_COMPARISON = (
     "agreement",
     "unsettled",
@@ -169,11 +168,11 @@ OF_COMPARISON = (
     "confirmed_gravest",
     "chains",
 )
-"""Measures that a comparison gives."""
+"""Measures computed from a comparison."""
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:
-    """What of a panel could not be read, or was not tested."""
+    """Return which results of a panel are missing or were not requested."""
 
     def count(name: str) -> int:
         given = measures.get(name, 0)

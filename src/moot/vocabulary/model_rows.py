@@ -1,4 +1,4 @@
-"""Describe models as the API returns them: those that can be seated, those of this machine, and what runs these."""
+"""Models as returned by the API: those that can be seated, those of this machine, and the local engine."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 ModelStatus = Literal["absent", "pulled", "stopped", "loading", "ready", "busy", "sleeping", "failed"]
-"""How a model of this machine is. `absent`: a roster names it, and it was not fetched; `pulled`: its file is here, and
-nothing here can run it; `stopped`: it is loaded when it is asked."""
+"""State of a local model. `absent`: named in a roster but not downloaded; `pulled`: downloaded, but no engine can run
+it; `stopped`: loaded at its next call."""
 
 
 HERE = "local"
-"""The endpoint of the models that Moot runs itself."""
+"""Endpoint of models that Moot runs itself."""
 
 
 def id_of(model: str) -> str:
-    """Return what debates call a model: its bare name where it is of this machine."""
+    """Return the short name of a model: without the endpoint if it is local."""
     return model.removeprefix(f"{HERE}/")
 
 
 class EngineState(msgspec.Struct, frozen=True, kw_only=True):
-    """What runs models on this machine."""
+    """The engine that runs local models."""
 
     ok: bool
-    """Whether anything can."""
+    """Whether there is one."""
     binary: str
-    """What does: `xllamacpp`, or the path of a `llama-server`; empty for nothing."""
+    """`xllamacpp`, or the path of a `llama-server`; empty for none."""
     budget_bytes: int | None
-    """Memory that models may take together, as things are now; null where the system does not tell."""
+    """Memory available to models at present, in bytes; null if the system does not report it."""
     used_bytes: int
-    """Memory they take."""
+    """Memory that models use, in bytes."""
 
 
 class ModelState(msgspec.Struct, frozen=True, kw_only=True):
-    """How a model of this machine is."""
+    """State of a local model."""
 
     status: ModelStatus
-    """In one word."""
+    """Status."""
     port: int | None
-    """The port it answers at; null while it does not."""
+    """Its port; null while it does not run."""
     rss: int | None
-    """Bytes of memory it holds; null where it does not run, or the system does not tell."""
+    """Its resident memory in bytes; null if it does not run or the system does not report it."""
     since: str | None
-    """When it was started, in UTC; null where it was not."""
+    """When it was started, in UTC; null if it was not."""
     restarts: int
-    """How often it died within the last minute."""
+    """Crashes within the last minute."""
     error: str
-    """Why it died last; empty where it did not."""
+    """Reason of the last crash; empty for none."""
 
 
 class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A model that can be seated, or a model of this machine."""
+    """A model that can be seated, or a local model."""
 
     model: str
     """`endpoint/model`."""
@@ -61,38 +61,38 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     scripted: bool
     """True for a scripted voice."""
     speaks: bool
-    """False when it measures texts and does nothing else."""
+    """False for an embedding model."""
     priced: bool
     """Whether its price is known."""
     input: float | None
-    """Dollars a million tokens read, where known; long prompts may cost more."""
+    """Dollars per million input tokens, if known; long prompts may cost more."""
     output: float | None
-    """Dollars a million tokens written, where known."""
+    """Dollars per million output tokens, if known."""
     context: int | None
-    """How many tokens it reads at most, where known."""
+    """Context length in tokens, if known."""
     sits: bool
-    """Whether it would sit in a council that Moot puts together."""
+    """Whether Moot would choose it for a council."""
     why: str
-    """Why it would, or why not, in a sentence."""
+    """Why it would be chosen, or why not, in a sentence."""
     council: bool
-    """Whether it is a council of Moot's that is offered like a model, here or by another Moot."""
+    """Whether it is a Moot council offered as a model, here or by another server."""
     unready: str
-    """What it lacks before it can be asked, in a sentence; empty when nothing is known to be missing."""
+    """What is missing before it can be called, in a sentence; empty if nothing is known to be missing."""
     id: str
-    """What debates call it: its bare name where it is of this machine, else the same as `model`."""
+    """Its short name: without the endpoint if it is local, else the same as `model`."""
     status: ModelStatus | UnsetType = UNSET
-    """How it is, where it is of this machine; one that is `absent` or only `pulled` cannot be seated."""
+    """Status of a local model; `absent` and `pulled` models cannot be seated."""
     name: str | UnsetType = UNSET
-    """The same: what its makers call it."""
+    """For a local model: its maker's name for it."""
     company: str | UnsetType = UNSET
-    """The same: its makers."""
+    """For a local model: its maker."""
     size: str | UnsetType = UNSET
-    """The same: how many weights it has, as people say it; empty where nobody said."""
+    """For a local model: number of parameters as usually written; empty if unknown."""
     file: str | UnsetType = UNSET
-    """The same: its file's name."""
+    """For a local model: its file name."""
     bytes: int | UnsetType = UNSET
-    """The same: the file's size; 0 where nobody could look it up."""
+    """For a local model: file size in bytes; 0 if unknown."""
     license: str | UnsetType = UNSET
-    """The same: what it is given under."""
+    """For a local model: its licence."""
     port: int | UnsetType | None = UNSET
-    """The same: the port it answers at; null while it does not."""
+    """For a local model: its port; null while it does not run."""

@@ -1,4 +1,4 @@
-"""Offer extensions what a transcript holds, rows of models, and how amounts and endings are said."""
+"""Names that extensions may import: transcript types, model rows, and formatting of amounts and endings."""
 
 from typing import TYPE_CHECKING
 

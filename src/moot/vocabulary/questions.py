@@ -1,4 +1,4 @@
-"""What is put to a council? The question, what is attached to it, and what was said before in its conversation."""
+"""Question of a session, with its attachments and earlier turns of its conversation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Attachment(Struct, frozen=True, kw_only=True):
-    """A file that came with the question. Its bytes lie in the store under their digest, never in an event."""
+    """A file attached to a question. The store keeps its bytes under their digest; events never contain them."""
 
     name: str
     """The file's name, without its folder."""
@@ -15,59 +15,59 @@ class Attachment(Struct, frozen=True, kw_only=True):
     digest: str
     """SHA-256 of its bytes."""
     size: int
-    """Its length in bytes."""
+    """Its size in bytes."""
     text_digest: str | None = None
-    """SHA-256 of the text drawn from it; `None` for a picture."""
+    """SHA-256 of the extracted text; `None` for a picture."""
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is a picture."""
+        """Return whether it is a picture."""
         return self.text_digest is None
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """An earlier question of the same conversation and what came of it."""
+    """An earlier question of the same conversation and its answer."""
 
     question: str
-    """What was asked."""
+    """The question."""
     answer: str
-    """The verdict's text, or one line saying that none was reached."""
+    """The verdict's text, or one line if there is none."""
     attachments: tuple[Attachment, ...] = ()
-    """Files that came with that question; they go along."""
+    """Files attached to that question; they are sent again."""
 
 
 class CarriedHistory(Struct, frozen=True, kw_only=True):
-    """How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
-    those who read it."""
+    """How a conversation is shortened if it does not fit; decided when the session opens, from the context lengths of
+    its readers."""
 
     before: int = 0
-    """Turns that come before `history` and are carried as `summary`."""
+    """Number of turns before `history`, replaced by `summary`."""
     summary: str = ""
-    """The summary of those turns, as an earlier session of the conversation wrote it and paid for it."""
+    """Summary of those turns, written by an earlier session of the conversation."""
     source: str = ""
     """The session that wrote it."""
     summarise: int = 0
-    """How many turns of `history`, from the oldest, the chair summarises in this session (`history/chair`). Prompts
-    hold the summary in their place; should it fail, their beginnings."""
+    """Number of turns of `history`, from the oldest, that the chair summarises in this session (`history/chair`).
+    Prompts contain the summary instead; if it fails, the beginning of each turn."""
     room: int = 0
-    """Most bytes of that summary, and of the beginnings in its place."""
+    """Maximum bytes of that summary, and of the beginnings used instead."""
     longest: int = 0
-    """Most bytes of each question, answer and file that the chair reads for it; 0 for all of them."""
+    """Maximum bytes of each question, answer and file that the chair reads for it; 0 for no limit."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """What the council is asked."""
+    """Question to a council."""
 
     text: str
-    """The words."""
+    """The text."""
     attachments: tuple[Attachment, ...] = ()
-    """Files that came with it."""
+    """Attached files."""
     history: tuple[Turn, ...] = ()
-    """Earlier turns, oldest first, as they were."""
+    """Earlier turns, unshortened, oldest first."""
     carried: CarriedHistory | None = None
-    """How they are carried, where they do not all go along whole."""
+    """How the turns are shortened; `None` if all fit."""
 
 
 def files_of(question: Question) -> tuple[Attachment, ...]:
-    """Every file that goes with a question: its own, and those of earlier turns."""
+    """Return every file of a question: its own, and those of earlier turns."""
     return (*question.attachments, *(file for turn in question.history for file in turn.attachments))

@@ -1,8 +1,8 @@
-"""What is a rubric? A way to judge, as data: axes, labels, a comparison, wording, and rules from measures to a verdict.
+"""Rubric: axes, labels, a comparison, wording, and rules from measures to a verdict, as data.
 
-A rubric holds no expression and no name of a function: a rule is a list of bounds on named measures
-(`vocabulary/measures.py`), the first rule whose bounds all hold decides, and the last one has none. The whole rubric is
-written into the session that uses it. Files: `library/rubrics/`, read in `library/rubric_shelf.py`.
+A rubric contains no expressions and no function names: a rule is a list of bounds on named measures
+(`vocabulary/measures.py`). The first rule whose bounds all hold decides; the last one has none. The whole rubric is
+stored in the session that uses it. Files: `library/rubrics/`, read by `library/rubric_shelf.py`.
 """
 
 from __future__ import annotations
@@ -16,141 +16,142 @@ Level = Literal["high", "moderate", "low"]
 
 
 class Axis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One quality that every reply is scored on, from 1 to 5, by itself."""
+    """One quality on which every reply is scored from 1 to 5, each reply on its own."""
 
     name: str
     """Its name, e.g. `evidence_quality`."""
     weight: float
-    """How much its score counts."""
+    """Weight of its score."""
     asks: str
-    """What is judged, in a sentence or two; the adjudicator reads it."""
+    """What is judged, in a sentence or two; part of the adjudicator's prompt."""
     one: str
-    """What a reply that deserves 1 looks like."""
+    """Description of a reply that deserves 1."""
     three: str
-    """What a reply that deserves 3 looks like."""
+    """Description of a reply that deserves 3."""
     five: str
-    """What a reply that deserves 5 looks like."""
+    """Description of a reply that deserves 5."""
     note: str = ""
-    """A limit or a warning, e.g. what may not be scored above 2."""
+    """A limit or warning, e.g. what may not be scored above 2."""
 
 
 class RubricLabel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One label an adjudicator may give."""
+    """One label of a reply or finding."""
 
     name: str
     """Its name, e.g. `false_certainty`."""
     meaning: str
-    """When it is given."""
+    """When to give it."""
     group: str = ""
-    """The group it counts into: its measure is `group_NAME`. Empty counts into none."""
+    """Its group, counted by the measure `group_NAME`; empty for none."""
     flaw: bool = True
-    """Whether it is a fault: a member that holds to a faulty reply earns no conviction."""
+    """Whether it is a fault: a member that holds its position in a faulty reply earns no conviction."""
     recheck: str = ""
-    """A yes-or-no question put to the adjudicator once more before the label stands; a no clears it."""
+    """A yes-or-no question that confirms the label; a no removes it."""
     form: bool = False
-    """Whether it is about form only: it is cleared when the reply keeps the rubric's form by count."""
+    """Whether it is about form only: it is removed if the reply has the rubric's form by count."""
     echo: bool = False
-    """Whether it is given by count to a short unlabelled reply that mostly repeats the question."""
+    """Whether it is given automatically to a short unlabelled reply that mostly repeats the question."""
 
 
 class Detail(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One more fact asked for beside a label or a verdict; it is recorded and decides nothing."""
+    """An additional field requested with a label or a verdict; recorded, but not used in rules."""
 
     name: str
     """Its name, e.g. `sources_cited`."""
     asks: str
-    """What is asked for."""
+    """The request."""
     kind: Literal["count", "choice", "words"] = "words"
     """A whole number, one of `choices`, or a few words."""
     choices: tuple[str, ...] = ()
-    """What can be chosen."""
+    """Possible values."""
 
 
 class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What each reply is labelled with, seen alone: the first phase of judging."""
+    """Labels for each reply on its own: the first phase of judging."""
 
     name: str
-    """What the labels are about, e.g. `evidence`; exports call them `evidence_label` and `evidence_reason`."""
+    """Subject of the labels, e.g. `evidence`; exports name the columns `evidence_label` and `evidence_reason`."""
     of: Literal["replies", "findings"] = "replies"
     """One label for the whole reply, or one for every finding in it."""
     asks: str
-    """What the adjudicator is told about labelling."""
+    """Instructions for labelling, part of the adjudicator's prompt."""
     labels: tuple[RubricLabel, ...]
     """The labels."""
     none: bool = False
     """Whether a reply may go without a label."""
     flawed_from: float = 0.5
-    """For findings: the share of them with a faulty label from which the whole reply counts as flawed."""
+    """For findings: share of faulty findings from which the whole reply counts as faulty."""
     details: tuple[Detail, ...] = ()
-    """More facts asked for with each reply."""
+    """Additional fields requested with each reply."""
 
 
 class ComparisonPhase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is asked about all replies together: the second phase of judging."""
+    """Comparison of all replies: the second phase of judging."""
 
     of: Literal["positions", "findings"] = "positions"
-    """`positions`: do they agree, and what divides them. `findings`: one merged list of what they found."""
+    """`positions`: whether they agree, and what divides them. `findings`: one merged list of findings."""
     asks: str
-    """What the adjudicator is told about comparing."""
+    """Instructions for comparing, part of the adjudicator's prompt."""
     agreement: str = "agreement"
-    """For positions: what exports call the agreement, e.g. `evidence_agreement`. It is agree, partial or disagree."""
+    """For positions: the agreement's name in exports, e.g. `evidence_agreement`. Its values are agree, partial,
+    disagree."""
     dispute: str = "key_dispute"
-    """For positions: what exports call the main point of dispute."""
+    """For positions: the name in exports of the main point of dispute."""
     unsettled: tuple[str, ...] = ()
-    """Phrases in the main point of dispute that mean that the matter itself is open, e.g. `circuit split`."""
+    """Phrases in the main point of dispute that mean the matter itself is open, e.g. `circuit split`."""
     severities: tuple[str, ...] = ()
-    """For findings: how severe one can be, worst first."""
+    """For findings: severities, worst first."""
     minor: tuple[str, ...] = ()
-    """Severities that are no trouble by themselves, e.g. `style`."""
+    """Severities that are harmless by themselves, e.g. `style`."""
     gravest: str = ""
     """The severity counted by the measure `confirmed_gravest`."""
     chains: bool = False
-    """For findings: whether attack chains, several findings used one after the other, are counted."""
+    """For findings: whether attack chains, findings exploited one after the other, are counted."""
     mentions: tuple[str, ...] = ()
-    """For findings: words that show a reply reports trouble, where no merged list could be had."""
+    """For findings: words that show a reply reports problems, used if there is no merged list."""
 
 
 class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the rubric adds to the protocol's prompts, as plain text. An empty one adds nothing."""
+    """Text that the rubric adds to the protocol's prompts; empty adds nothing."""
 
     answer: str = ""
-    """How members are to answer the question."""
+    """Instructions for members' answers."""
     rebuttal: str = ""
-    """How members are to attack the replies of others."""
+    """Instructions for rebuttals of other replies."""
     refinement: str = ""
-    """How members are to revise their reply, or hold it."""
+    """Instructions for revising a reply or holding it."""
     flip: str = ""
     """What counts as a change of position."""
     axes: str = ""
-    """What the adjudicator is told before scoring any axis."""
+    """Instructions for the adjudicator before scoring any axis."""
     consensus: str = ""
-    """How the position of the majority is to be named."""
+    """Instructions for naming the majority's position."""
     verdict: str = ""
-    """How the verdict is to be written."""
+    """Instructions for writing the verdict."""
 
 
 class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What must hold of one measure. A measure that is not known meets no bound."""
+    """Bounds on one measure. An unknown measure meets no bound."""
 
     at_least: float | None = None
-    """It is this much or more."""
+    """Minimum, inclusive."""
     at_most: float | None = None
-    """It is this much or less."""
+    """Maximum, inclusive."""
     below: float | None = None
-    """It is less than this."""
+    """Maximum, exclusive."""
     exactly: float | str | None = msgspec.field(default=None, name="is")
-    """It is this number or this word. In files it is written `is`."""
+    """Equal to this number or word. Written `is` in files."""
 
 
 class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How sure a class is, under further bounds; the first whose bounds hold counts."""
+    """Certainty of a class under further bounds; the first whose bounds hold applies."""
 
     level: Level
-    """How sure."""
+    """The certainty."""
     when: dict[str, MeasureBound] = {}
     """Bounds by measure, all of which must hold; the last certainty of a rule has none."""
     basis: str = ""
-    """Another basis than the rule's."""
+    """Basis instead of the rule's own."""
     withheld: bool = False
     """Whether no verdict text is written at this certainty."""
 
@@ -163,77 +164,77 @@ class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     when: dict[str, MeasureBound] = {}
     """Bounds by measure, all of which must hold; the last rule has none."""
     certainty: Level | tuple[Certainty, ...]
-    """How sure it is: always the same, or by further bounds."""
+    """Its certainty: fixed, or by further bounds."""
     basis: str
-    """A short code of the reason; `{measure}` is replaced by that measure's value."""
+    """A short code for the reason; `{measure}` is replaced by the measure's value."""
     says: str
     """The reason as a sentence for people; `{measure}` is replaced likewise."""
     withheld: bool = False
-    """Whether no verdict text is written: the class says that none is warranted."""
+    """Whether no verdict text is written: the class means that none is justified."""
 
 
 class Conviction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is added to a score for how a member met its rebuttals."""
+    """Points added to a score for the response to rebuttals."""
 
     held: float = 2.0
-    """The position was held and the reply was labelled and found without fault."""
+    """The position was held and the reply was labelled without fault."""
     cited: float = 0.0
-    """The position changed, and the revision answers a rebuttal that was made."""
+    """The position changed, and the revision answers an actual rebuttal."""
     uncited: float = -1.0
     """The position changed without one."""
 
 
 class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way to judge under one name."""
+    """A named way to judge."""
 
     name: str = ""
-    """What people call it; the file's name without `.toml`."""
+    """Its name: the file's name without `.toml`."""
     title: str
-    """What it is for, in one line."""
+    """Its purpose, in one line."""
     about: str = ""
-    """When to take it, and when not."""
+    """When to use it, and when not."""
     input: Literal["question", "jsonl", "code"] = "question"
     """What is judged: one question, several in one file, or source code and system descriptions."""
     form: Literal["any", "one_sentence"] = "any"
-    """The form every reply must keep; it is counted by code, on the final text."""
+    """The form every reply must have, checked by code on the final text."""
     penalty: float = 1.0
-    """What the score of a reply is multiplied with when it breaks the form."""
+    """Factor on the score of a reply without that form."""
     consensus: bool = False
-    """Whether the position of the majority is named in a few words."""
+    """Whether the majority's position is named in a few words."""
     neutral: float | None = None
-    """The score of an axis that could not be read; unset leaves it missing. It is flagged either way."""
+    """Score of an axis that could not be parsed; unset leaves it missing. It is flagged either way."""
     conviction: Conviction = Conviction()
-    """What is added for holding and for changing a position."""
+    """Points for holding and for changing a position."""
     members: tuple[str, ...] = ()
-    """Models that sit when nobody is named."""
+    """Default models of members."""
     adjudicators: tuple[str, ...] = ()
-    """Models that judge when nobody is named."""
+    """Default models of adjudicators."""
     wording: StageWording = StageWording()
-    """What it adds to the prompts."""
+    """Text added to the prompts."""
     axes: tuple[Axis, ...]
-    """What every reply is scored on."""
+    """Axes on which every reply is scored."""
     labelling: LabelFamily
-    """What each reply is labelled with, seen alone."""
+    """Labels for each reply on its own."""
     comparison: ComparisonPhase
-    """What is asked about all replies together."""
+    """Comparison of all replies."""
     details: tuple[Detail, ...] = ()
-    """More facts asked for with the verdict."""
+    """Additional fields requested with the verdict."""
     rules: tuple[VerdictRule, ...]
-    """From measures to the verdict's class; the first whose bounds all hold decides."""
+    """From measures to the verdict's class; the first rule whose bounds all hold decides."""
 
     @property
     def most(self) -> float:
-        """The highest weighted score without conviction."""
+        """Return the highest weighted score without conviction."""
         return 5 * sum(axis.weight for axis in self.axes)
 
     def axis(self, name: str) -> Axis:
-        """The axis of this name."""
+        """Return the axis of this name."""
         return next(axis for axis in self.axes if axis.name == name)
 
     def label(self, name: str) -> RubricLabel | None:
-        """The label of this name, if it has one."""
+        """Return the label of this name, if there is one."""
         return next((label for label in self.labelling.labels if label.name == name), None)
 
     def groups(self) -> tuple[str, ...]:
-        """Groups that labels count into, in order."""
+        """Return the groups of labels, in order."""
         return tuple(dict.fromkeys(label.group for label in self.labelling.labels if label.group))

@@ -1,7 +1,7 @@
-"""Who sits in a council? Seats, the personas they wear, and the roster with its offices.
+"""Seats of a council, their personas and prices, and the roster with its offices.
 
 Seats are `seat-a`, `seat-b`, … in roster order; two instances of one model are two seats. Offices (`chair`, and the
-stand-ins who take over when it fails) are seats too, but answer only when their office is called.
+stand-ins that replace it on failure) are seats too, but answer only when their office is called.
 """
 
 from __future__ import annotations
@@ -20,100 +20,100 @@ Name = Annotated[str, Meta(max_length=200)]
 Words = Annotated[str, Meta(max_length=1_000_000)]
 MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
-"""Shown wherever demo voices speak."""
+"""Shown with everything demo voices say."""
 EXAMPLE = "example"
-"""The endpoint of the models in written examples, and the door of the sessions they sit in."""
+"""Endpoint of the models in written examples, and interface of their sessions."""
 EXAMPLE_LABEL = "written example, not the result of a real council"
-"""Shown wherever their words are."""
+"""Shown with everything in a written example."""
 
 
 class Persona(Struct, frozen=True, kw_only=True):
-    """A manner of speaking given to a seat."""
+    """A manner of speaking for a seat."""
 
     name: str
-    """What the persona is called."""
+    """Its name."""
     text: str
-    """What the seat is told about it, placed in its system prompt."""
+    """Its text, part of the seat's system prompt."""
 
 
 class Abilities(Struct, frozen=True, kw_only=True):
-    """What a seat's model can do, resolved once when the session opens so that a resumed session asks alike."""
+    """Abilities of a seat's model, fixed when the session opens so that a resumed session sends the same prompts."""
 
     schema: str = "none"
-    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`; empty where only its ballots show it."""
+    """How it takes a ballot's schema: `json_schema`, `json_object` or `none`; empty if known only from its ballots."""
     vision: bool = False
-    """Whether it can be shown pictures."""
+    """Whether it accepts pictures."""
     context: int = 32_768
-    """Tokens it can read and write in one call."""
+    """Context length in tokens, input and output together."""
     max_output: int = 8_192
-    """Most tokens it is allowed to write in one call, its reasoning included."""
+    """Maximum output tokens of one call, reasoning included."""
     temperature: bool = True
-    """Whether it takes a temperature at all."""
+    """Whether it accepts a temperature."""
     lowest_temperature: float = 0.0
-    """A lower temperature is raised to this: some models loop at 0."""
+    """Lower temperatures are raised to this: some models loop at 0."""
     reasoning_floor: int = 0
-    """Output tokens added to every allowance because the model thinks before it speaks."""
+    """Output tokens added to every limit for models that reason before they answer."""
     family: str = ""
-    """The family of models it belongs to; judges of one family count as one independent vote at most."""
+    """Its model family; judges of one family count as one independent vote at most."""
     density: float | UnsetType = UNSET
-    """Characters of ASCII a token of it stands for, rather too few; left out where nothing is known of its tokens."""
+    """ASCII characters per token, a low estimate; left out if unknown."""
 
 
 NANO = 1_000_000_000
 """Nano-dollars in a dollar."""
 PRESUMED = "worst-known"
-"""Where a price comes from that nobody told: the dearest of those that are known. What is reckoned by it is a bound."""
+"""Source of a price that is unknown: the highest known price is used, as an upper bound."""
 
 
 class Tier(Struct, frozen=True, kw_only=True):
-    """What every token of a call costs when its prompt is long, in nano-dollars a token."""
+    """Prices of a call with a long prompt, in nano-dollars per token."""
 
     above: int
-    """Tokens of the prompt, cached ones among them, above which these prices hold."""
+    """Prompt tokens, cached ones included, above which these prices apply."""
     input: int
-    """A token of the prompt."""
+    """Per prompt token."""
     output: int
-    """A token written, reasoning included."""
+    """Per output token, reasoning included."""
     cached: int | None = None
-    """A token of the prompt that the provider had cached; `None` when it costs like any other."""
+    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
     stored: int | UnsetType = UNSET
-    """A token of the prompt that the provider puts into its cache; left out when it costs like any other."""
+    """Per prompt token written to the provider's cache; left out for the same as `input`."""
 
 
 class Price(Struct, frozen=True, kw_only=True):
-    """What a model's calls cost, in nano-dollars a token (1 nano-dollar = one billionth of a dollar)."""
+    """Prices of a model's calls, in nano-dollars per token (1 nano-dollar = one billionth of a dollar)."""
 
     input: int
-    """A token of the prompt."""
+    """Per prompt token."""
     output: int
-    """A token written, reasoning included."""
+    """Per output token, reasoning included."""
     cached: int | None = None
-    """A token of the prompt that the provider had cached; `None` when it costs like any other."""
+    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
     source: str = ""
-    """Where the figure comes from: `row`, `listed` (by its service), `genai-prices`, `free`, `local` (nobody says
-    otherwise), `worst-known`."""
+    """Source of the price: `row`, `listed` (by its endpoint), `genai-prices`, `free`, `local` (the default for local
+    models), `worst-known`."""
     stored: int | UnsetType = UNSET
-    """A token of the prompt that the provider puts into its cache; left out when it costs like any other."""
+    """Per prompt token written to the provider's cache; left out for the same as `input`."""
     tiers: tuple[Tier, ...] | UnsetType = UNSET
-    """What tokens cost instead when the prompt is longer, shortest first; left out where its length does not matter."""
+    """Prices for longer prompts, shortest first; left out if length does not matter."""
     call: int | UnsetType = UNSET
-    """What a call costs beside its tokens, in nano-dollars; left out where that is nothing."""
+    """Per call, in nano-dollars; left out for none."""
     picture: int | UnsetType = UNSET
-    """What a picture may cost beside its tokens, in nano-dollars; left out where that is nothing."""
+    """Maximum per picture, in nano-dollars; left out for none."""
 
     @property
     def free(self) -> bool:
-        """Whether calls cost nothing, however long they are."""
+        """Return whether calls of any length are free."""
         asked = (each for tier in self._parts() for each in (tier.input, tier.output, tier.cached, tier.stored))
         return not any(each for each in (*asked, self.call, self.picture))
 
     def at(self, prompt: int) -> Price:
-        """What a call costs whose prompt has so many tokens: one price, without tiers."""
+        """Return the price without tiers of a call with this many prompt tokens."""
         tier = self._parts(prompt)[-1]
         return replace(self, input=tier.input, output=tier.output, cached=tier.cached, stored=tier.stored, tiers=UNSET)
 
     def within(self, prompt: int) -> Price:
-        """The dearest of each part, for a prompt of so many tokens or fewer: what it comes to is never exceeded."""
+        """Return the highest price of each part for a prompt of at most this many tokens: an upper bound."""
         reached = self._parts(prompt)
         return Price(
             input=max(max(tier.input, tier.cached or 0, tier.stored or 0) for tier in reached),
@@ -124,22 +124,22 @@ class Price(Struct, frozen=True, kw_only=True):
         )
 
     def beside(self, pictures: int) -> int:
-        """What a call may cost beside its tokens, in nano-dollars, when so many pictures are shown."""
+        """Return the maximum cost beside tokens of a call with this many pictures, in nano-dollars."""
         return (self.call or 0) + pictures * (self.picture or 0)
 
     def _parts(self, prompt: int | None = None) -> tuple[Price | Tier, ...]:
-        """What is asked for short prompts, then for longer ones, as far as a prompt reaches."""
+        """Return the base prices and the tiers that apply up to this prompt length."""
         longer = (tier for tier in self.tiers or () if prompt is None or prompt > tier.above)
         return (self, *longer)
 
 
 def dollars(nano: int | None) -> float | None:
-    """Nano-dollars as dollars, for people and JSON."""
+    """Convert nano-dollars to dollars, for people and JSON."""
     return None if nano is None else round(nano / NANO, 9)
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """One place in the council, and the model that fills it."""
+    """One seat of a council and its model."""
 
     id: str
     """`seat-a`, `seat-b`, … for members; `chair`, `stand-in-1`, … for offices."""
@@ -148,25 +148,25 @@ class Seat(Struct, frozen=True, kw_only=True):
     scripted: bool = False
     """True for a demo voice or a written example: not a language model."""
     person: bool = False
-    """True when a human sits here."""
+    """True for a person."""
     persona: Persona | None = None
-    """The manner of speaking it wears, if any."""
+    """Its persona, if any."""
     system: str = ""
-    """What this seat alone is told before everything else."""
+    """System prompt of this seat alone."""
     temperature: float | None = None
-    """Its sampling temperature; `None` leaves the provider's default."""
+    """Sampling temperature; `None` for the provider's default."""
     max_output: int | None = None
-    """Most tokens it may write in one call; `None` takes the model's own limit."""
+    """Maximum output tokens of one call; `None` for the model's own limit."""
     reasoning: str | None = None
-    """How hard it should think: `low`, `medium`, `high`; `None` leaves the provider's default."""
+    """Reasoning effort: `low`, `medium`, `high`; `None` for the provider's default."""
     abilities: Abilities = Abilities()
-    """What its model can do."""
+    """Abilities of its model."""
     price: Price | None = None
-    """What its tokens cost; `None` when nobody knows."""
+    """Price of its tokens; `None` if unknown."""
 
 
 class Roster(Struct, frozen=True, kw_only=True):
-    """Everyone who may be asked in a session."""
+    """All seats of a session."""
 
     seats: tuple[Seat, ...]
     """The members, in order."""
@@ -174,14 +174,14 @@ class Roster(Struct, frozen=True, kw_only=True):
     """The chair and its stand-ins, in order of succession, and any other office a protocol needs."""
 
     def seat(self, seat_id: str) -> Seat:
-        """The seat or office with this id."""
+        """Return the seat or office with this id."""
         for seat in (*self.seats, *self.offices):
             if seat.id == seat_id:
                 return seat
         raise BadInput(f"Nobody sits at {seat_id!r}.", f"Seats: {', '.join(s.id for s in self.seats)}.")
 
     def office(self, name: str) -> tuple[Seat, ...]:
-        """Those who hold an office: `adjudicator`, then `adjudicator-2`, …; empty when nobody does."""
+        """Return the holders of an office: `adjudicator`, then `adjudicator-2`, …; empty if there are none."""
         return tuple(
             seat
             for seat in self.offices
@@ -189,39 +189,39 @@ class Roster(Struct, frozen=True, kw_only=True):
         )
 
     def stand_ins(self) -> tuple[Seat, ...]:
-        """Those who take over when the holder of an office cannot write, in order."""
+        """Return the seats that replace a failed holder of an office, in order."""
         return self.office("stand-in")
 
 
 class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of a council's member list: a model, how many instances of it, and how they speak."""
+    """One line of a council's member list: a model, its number of instances, and their settings."""
 
     model: Name
     """`endpoint/model`."""
     count: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 1
-    """How many seats it fills."""
+    """Number of seats it fills."""
     persona: Name | None = None
-    """Name of the persona its seats wear."""
+    """Name of its seats' persona."""
     system: Words = ""
-    """What its seats alone are told before everything else."""
+    """System prompt of its seats alone."""
     temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
     """Sampling temperature."""
     max_output: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
-    """Most tokens one of its answers may have."""
+    """Maximum output tokens of one answer."""
     reasoning: str | None = None
-    """How hard it should think: `low`, `medium` or `high`."""
+    """Reasoning effort: `low`, `medium` or `high`."""
     ballot: BallotForm | None = None
-    """How it is given the form of a ballot: as a `schema` that its service holds it to, as an `object` it may fill in
-    freely, or as `text` in the prompt alone; unset as its service takes it."""
+    """How the ballot's form is sent: as a `schema` that the endpoint enforces, as a free JSON `object`, or as `text` in
+    the prompt alone; unset for the endpoint's default."""
 
 
 BallotForm = Literal["schema", "object", "text"]
 FORMS: dict[BallotForm, str] = {"schema": "json_schema", "object": "json_object", "text": "none"}
-"""What each is called among a model's abilities."""
+"""Name of each form among a model's abilities."""
 
 
 def member_from(text: str) -> Member:
-    """Reads `model` or `model:count`; the part after the last colon is a count only if it is all digits."""
+    """Parse `model` or `model:count`; the part after the last colon is a count only if it is all digits."""
     name, colon, count = text.strip().rpartition(":")
     if colon and count.isascii() and count.isdigit():
         if not 1 <= int(count[:6]) <= MOST_SEATS:
@@ -231,7 +231,7 @@ def member_from(text: str) -> Member:
 
 
 def checked_model(name: str) -> str:
-    """A model id as written, if it reads `endpoint/model` (or is `person`)."""
+    """Return a model id unchanged if it has the form `endpoint/model` (or is `person`)."""
     endpoint, slash, model = name.partition("/")
     if name == "person" or (slash and endpoint and model and name.split() == [name]):
         return name
@@ -245,7 +245,7 @@ _SEAT_IDS = tuple(f"seat-{name}" for name in (*ascii_lowercase, *map("".join, pr
 
 
 def seat_ids(number: int) -> Sequence[str]:
-    """`seat-a` … `seat-z`, then `seat-aa`, …: the ids of that many members, in order."""
+    """Return the ids of this many members, in order: `seat-a` … `seat-z`, then `seat-aa`, …."""
     if number > MOST_SEATS:
         raise BadInput(f"A council of {number} seats is too large.", f"Seat at most {MOST_SEATS}.")
     return list(_SEAT_IDS[:number])

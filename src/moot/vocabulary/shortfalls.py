@@ -1,4 +1,4 @@
-"""How much money was missing when a session ended for want of it, and how much would do."""
+"""Missing amount when a budget ends a session, and the amount that is enough."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from msgspec import Struct
 
 
 class Shortfall(Struct, frozen=True, kw_only=True):
-    """How much money was missing when a session ended for want of it; in nano-dollars."""
+    """Amounts of a session that its budget ended, in nano-dollars."""
 
     whose: Literal["session", "call", "day"]
-    """Which budget was too small: the session's, the one for a single call, or the one for all sessions of a day."""
+    """Which budget was too small: of the session, of one call, or of all sessions of a day."""
     spent: int
-    """What counts against the budget so far: what was charged, and the most that may still be charged."""
+    """Amount counted against the budget so far: charged, plus the maximum still to be charged."""
     charged: int | None = None
-    """How much of that was charged; the rest is a bound for calls that failed or told no price, and may never be
-    charged. `None` in sessions that were written down before it was told apart."""
+    """Amount charged so far; the rest is an upper bound for calls that failed or reported no price. `None` in sessions
+    recorded before this field existed."""
     needs: int
     """The smallest budget under which the next calls start."""
     enough: int
-    """The budget that usually suffices to the end: `needs`, where nobody can say more."""
+    """The budget that is usually enough to the end: `needs` if there is no estimate."""
     typical: int | None = None
-    """What the whole session usually comes to; an estimate."""
+    """Typical cost of the whole session; an estimate."""
     most: int | None = None
-    """What it comes to at the most, if nothing fails; `None` when some price is unknown."""
+    """Maximum cost of the whole session without failures; `None` if a price is unknown."""

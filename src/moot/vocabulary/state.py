@@ -1,7 +1,7 @@
-"""What does a session look like after each event? `fold(state, event)`: the one picture that every view draws.
+"""State of a session after each event: `fold(state, event)`.
 
-The fold is pure: the same events give the same state, live or replayed. Terminal, API and exports read it; none of them
-looks at events to work something out for itself.
+The fold is pure: the same events give the same state, live or replayed. Terminal, API and exports read this state and
+never derive anything from events themselves.
 """
 
 from __future__ import annotations
@@ -46,53 +46,53 @@ Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "sto
 
 
 class MoveView(Struct, frozen=True, kw_only=True):
-    """One move: who was asked, and what came of it."""
+    """One move: the seat asked and the result."""
 
     key: str
     """The move's key."""
     stage: str
     """Its stage."""
     seat: str
-    """Who was asked."""
+    """The seat asked."""
     state: Literal["asked", "spoke", "failed", "late"]
-    """Where it stands."""
+    """Its state."""
     attempt: int = 1
-    """The latest attempt."""
+    """Number of the latest attempt."""
     text: str = ""
-    """The words, once settled."""
+    """The reply, once settled."""
     reasoning: str = ""
-    """Thinking, where it was shown."""
+    """The reasoning text, if the provider returned any."""
     settled: Settlement | Literal["late", "budget", ""] = ""
     """How it settled."""
     cause: str = ""
-    """Why it failed, or why its last attempt did."""
+    """Why it failed, or why its last attempt failed."""
     error: str = ""
-    """The kind of error it failed by, such as `auth` or `network`."""
+    """Kind of the error, e.g. `auth` or `network`."""
     usage: Usage = Usage()
-    """Tokens."""
+    """Tokens used."""
     cost: int | None = None
-    """Nano-dollars; `None` when nobody knows."""
+    """Its cost in nano-dollars; `None` when unknown."""
     presumed: bool = False
-    """Whether `cost` is no price but a bound: nobody tells what the call came to."""
+    """Whether `cost` is an upper bound because no price was reported."""
     total_ms: int = 0
-    """How long it took."""
+    """Duration in milliseconds."""
 
 
 class BallotView(Struct, frozen=True, kw_only=True):
-    """A ballot, or why there is none."""
+    """A ballot, or the reason why there is none."""
 
     key: str
     """Its key."""
     reader: str
-    """Whose it is."""
+    """The reader that cast it."""
     ballot: Ballot | None = None
-    """What it says, by seat id."""
+    """The ballot, by seat id."""
     how: str = ""
-    """How it was read."""
+    """How it was parsed."""
     repaired: bool = False
     """Whether it took a repair."""
     spoiled: str = ""
-    """Why it is spoiled, if it is."""
+    """Why it is spoiled; empty if it is not."""
 
 
 class FindingView(Struct, frozen=True, kw_only=True):
@@ -101,22 +101,22 @@ class FindingView(Struct, frozen=True, kw_only=True):
     key: str
     """Its key."""
     stage: str
-    """The stage it was made in."""
+    """Its stage."""
     name: str
-    """What it is called."""
+    """Its name."""
     finding: Finding
     """The result."""
 
 
 class SessionState(Struct, frozen=True, kw_only=True):
-    """A session after some number of events."""
+    """State of a session after some number of events."""
 
     session: str = ""
     """The session."""
     status: Status = "running"
-    """Where it stands, as far as its transcript tells."""
+    """Its status, by its transcript alone."""
     seq: int = 0
-    """The last event folded in."""
+    """Number of the last event applied."""
     t: int = 0
     """Running time in milliseconds."""
     opened_at: str = ""
@@ -124,17 +124,17 @@ class SessionState(Struct, frozen=True, kw_only=True):
     ended_at: str = ""
     """When it ended, if it has."""
     question: Question = Question(text="")
-    """What is asked."""
+    """The question."""
     council: str = ""
     """The council's name."""
     protocol: str = ""
     """The protocol."""
     options: dict[str, OptionValue | None] = {}
-    """Options in force."""
+    """Every option in effect."""
     seats: tuple[Seat, ...] = ()
-    """Members."""
+    """The members."""
     offices: tuple[Seat, ...] = ()
-    """Chair and stand-ins."""
+    """The chair, stand-ins and other offices."""
     stages: tuple[str, ...] = ()
     """Every stage, in order."""
     entered: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class SessionState(Struct, frozen=True, kw_only=True):
     sheets: dict[str, SheetDealt] = {}
     """Sheets by key."""
     sources: dict[str, SourcesFound] = {}
-    """What was looked up, by key."""
+    """Searches by key."""
     findings: tuple[FindingView, ...] = ()
     """Findings in order."""
     verdict: Verdict | None = None
@@ -154,71 +154,71 @@ class SessionState(Struct, frozen=True, kw_only=True):
     digest: str = ""
     """The verdict's digest."""
     reason: str = ""
-    """For an ending without verdict: its reason."""
+    """If it ended without a verdict: the reason."""
     message: str = ""
-    """For an ending without verdict: what happened."""
+    """If it ended without a verdict: what happened."""
     remedy: str = ""
-    """For an ending without verdict: what to do."""
+    """If it ended without a verdict: what to do."""
     answered: tuple[str, ...] = ()
-    """Where too few answered and it stopped: the members that did, with which it can go on."""
+    """If too few members answered: those that did; the session can go on with them."""
     unanswered: tuple[str, ...] = ()
-    """Where too few answered and it stopped: the members that did not."""
+    """If too few members answered: those that did not."""
     shortfall: Shortfall | None = None
-    """For an ending for want of money: how much would do."""
+    """If the budget ended it: how much is enough."""
     missing: tuple[MissingSeat, ...] = ()
-    """Who is missing so far, where and why."""
+    """Missing seats so far, with stage and reason."""
     usage: Usage = Usage()
-    """Tokens of all calls of this session, failed ones too; copies in a fork do not count."""
+    """Tokens of all its calls, failed ones included; calls copied into a fork do not count."""
     cost: int = 0
-    """Nano-dollars of all calls whose price is known."""
+    """Cost of all calls with a known price, in nano-dollars."""
     presumed: int = 0
-    """Most that the calls may have cost on top whose price nobody tells; not in `cost`."""
+    """Maximum cost of calls without a reported price, in nano-dollars; not included in `cost`."""
     cost_known: bool = True
-    """False when not even the worst price of some call is known."""
+    """False when some call has not even a worst-case price."""
     in_flight: dict[str, int | None] = {}
-    """Worst price of each call that has not ended, by its intent; `None` where nobody knows one."""
+    """Worst-case price of each call in flight, by its intent; `None` where no price is known."""
     cap: int | None = None
-    """Most it may cost, in nano-dollars."""
+    """Limit on its cost, in nano-dollars."""
     orphans: tuple[str, ...] = ()
     """Calls that were in flight at a crash."""
     resumed: int = 0
     """How often it was resumed."""
     fork: Fork | None = None
-    """Where it was branched off."""
+    """Where it was forked from."""
     thread: str | None = None
     """Its conversation."""
     notes: tuple[str, ...] = ()
-    """What was decided for the user."""
+    """Decisions made for the user at opening."""
     depth: int = 0
-    """How many councils deep it is."""
+    """Nesting depth of councils."""
     moot: str = ""
     """The version of Moot that opened it."""
 
     @property
     def on_top(self) -> int:
-        """Most that may come on top of `cost`: what nobody tells the price of, and what has not ended."""
+        """Return the maximum further cost: calls without a reported price and calls in flight."""
         return self.presumed + sum(worst or 0 for worst in self.in_flight.values())
 
     @property
     def scripted(self) -> bool:
-        """Whether any voice in it is scripted."""
+        """Return whether any of its voices is scripted."""
         return any(seat.scripted for seat in (*self.seats, *self.offices))
 
     @property
     def label(self) -> str:
-        """Return what is said wherever its words are shown; empty where only models spoke."""
+        """Return the notice to show with its texts; empty if only models spoke."""
         if any(seat.model.startswith(f"{EXAMPLE}/") for seat in self.seats):
             return EXAMPLE_LABEL
         return SCRIPTED_LABEL if self.scripted else ""
 
     def names(self) -> dict[str, str]:
-        """What people are shown for each seat: `answer 1 (model)` for members, the office for others."""
+        """Return the name shown for each seat: `answer 1 (model)` for members, the office for others."""
         shown = {seat.id: f"answer {n} ({seat.model})" for n, seat in enumerate(self.seats, start=1)}
         return {**shown, **{seat.id: f"{seat.id} ({seat.model})" for seat in self.offices}}
 
 
 def state_of(events: Iterable[Event]) -> SessionState:
-    """The state after all these events."""
+    """Return the state after all these events."""
     state = SessionState()
     for event in events:
         state = fold(state, event)
@@ -226,7 +226,7 @@ def state_of(events: Iterable[Event]) -> SessionState:
 
 
 def fold(state: SessionState, event: Event) -> SessionState:
-    """The state after one more event. Kinds that change nothing on a view still move `seq` and `t` on."""
+    """Return the state after one more event. Every event advances `seq` and `t`, even if no view changes."""
     state = replace(state, session=event.session, seq=event.seq, t=event.t)
     body, stage = event.body, keys.stage_of(event.key)
     match body:
@@ -364,12 +364,12 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         presumed=presumed,
     )
     state = replace(state, moves={**state.moves, move: view})
-    missing = body.final and not event.key.endswith("+repair")  # a repair that fails spoils a ballot, and is told so
+    missing = body.final and not event.key.endswith("+repair")  # a failed repair is reported as a spoiled ballot
     return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state
 
 
 def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> SessionState:
-    """Counts a call that has ended; one that came late is counted when it ends, or with the session."""
+    """Add a call that has ended; a late one is added when it ends, or with the session."""
     state = replace(state, usage=state.usage + body.usage)
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
         return state
@@ -380,7 +380,7 @@ def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> Sessi
 
 
 def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> tuple[int | None, bool]:
-    """What a call came to, and whether that is only a bound."""
+    """Return a call's cost, and whether it is only an upper bound."""
     if body.cost is not None:
         return body.cost, body.cost_source == PRESUMED
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
@@ -398,7 +398,7 @@ def _counted(state: SessionState, cost: int | None, presumed: bool) -> SessionSt
 
 
 def _presumed(state: SessionState) -> SessionState:
-    """Counts what is still in flight at its worst price: nobody will settle it any more."""
+    """Add the worst-case price of calls in flight, which will no longer be settled."""
     worst = list(state.in_flight.values())
     return replace(
         state,

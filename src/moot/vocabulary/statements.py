@@ -1,4 +1,4 @@
-"""What does a seat say, what did it cost, and what does it rest on?
+"""Statements: a seat's replies, with tokens, settlement and sources.
 
 `SETTLEMENTS` are the nine ways a call can end. Only `ok`, and `truncated` with its flag, may enter a later prompt.
 """
@@ -25,20 +25,20 @@ SETTLEMENTS: tuple[Settlement, ...] = (
 
 
 class Usage(Struct, frozen=True, kw_only=True):
-    """Tokens of one call, or of many added up."""
+    """Tokens of one call, or a total over several."""
 
     input: int = 0
-    """Tokens of the prompt."""
+    """Prompt tokens."""
     output: int = 0
-    """Tokens written, reasoning included."""
+    """Output tokens, reasoning included."""
     cached: int = 0
-    """Tokens of the prompt that the provider had cached."""
+    """Prompt tokens read from the provider's cache."""
     reasoning: int = 0
-    """Tokens spent on thinking, where the provider says."""
+    """Reasoning tokens, if the provider reports them."""
     calls: int = 0
-    """Calls that were sent."""
+    """Calls sent."""
     estimated: bool = False
-    """True when the provider reported nothing usable and the figures are counted from characters."""
+    """True when the provider reported no tokens and they are estimated from characters."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -52,60 +52,60 @@ class Usage(Struct, frozen=True, kw_only=True):
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """Something a council looked up."""
+    """A search result."""
 
     number: int
     """Its number in the brief."""
     title: str
     """Its title."""
     url: str = ""
-    """Where it is."""
+    """Its URL."""
     excerpt: str = ""
-    """What it says, cut to size."""
+    """An excerpt, cut to a maximum length."""
     searcher: str = ""
-    """Who found it."""
+    """The search service that found it."""
     date: str = ""
-    """When it appeared, as far as its service says."""
+    """Its date of publication, if known."""
 
 
 class Statement(Struct, frozen=True, kw_only=True):
-    """What a seat said under one key: the settled result of one move."""
+    """A seat's settled reply under one key."""
 
     key: str
     """The move's key, e.g. `opinions/seat-a`."""
     seat: str
-    """Who said it."""
+    """The seat."""
     text: str
-    """The words, without any thinking."""
+    """The reply, without reasoning."""
     settled: Settlement = "ok"
     """`ok`, or `truncated` when it was cut by the output limit."""
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """What one reader wrote of one answer it judged."""
+    """A reader's comment on one answer."""
 
     key: str
-    """The key of the statement it stands in; the labels in it are those of the sheet dealt for that move."""
+    """The key of the statement that contains it; its labels are those of the sheet dealt for that move."""
     on: str
     """The seat whose answer it is about."""
     text: str
-    """The words."""
+    """The comment."""
 
 
 class Remarks(Struct, frozen=True, kw_only=True):
-    """What readers wrote of the answers they judged."""
+    """Readers' comments on the answers they judged."""
 
     remarks: tuple[Remark, ...]
-    """Each remark."""
+    """The comments."""
 
 
 class Answers(Struct, frozen=True, kw_only=True):
-    """What came of asking several seats: the statements in the order asked for, and who is missing."""
+    """Replies of several seats, in the order asked, and the seats without one."""
 
     statements: tuple[Statement, ...]
-    """What was said; failed seats have no statement."""
+    """The replies; failed seats have none."""
     missing: tuple[str, ...] = ()
-    """Seats that failed, came late or sat out."""
+    """Seats that failed, answered late or were skipped."""
 
     def __iter__(self) -> Iterator[Statement]:
         return iter(self.statements)

@@ -1,8 +1,8 @@
-"""What are texts once they have been measured? Vectors by statement, and the form in which a transcript keeps them.
+"""Embedding vectors of statements, and their encoding in a transcript.
 
-A transcript keeps each number as a little-endian float of 32 bits, row after row, in base64: the same bytes on every
-machine, and about as short as numbers get. Whatever is computed from vectors is computed from these, never from what a
-provider sent with more digits, so that a replay finds the same.
+A transcript stores each number as a little-endian 32-bit float, row after row, in base64: the same bytes on every
+machine, and compact. All computations use these rounded numbers and not the provider's extra digits, so that a replay
+gives the same results.
 """
 
 from __future__ import annotations
@@ -22,37 +22,36 @@ from moot.vocabulary.state import state_of
 
 MOST_DIMENSIONS = 8_192
 LARGEST = 3.4e38
-"""What still fits a float of 32 bits."""
+"""Largest number allowed: fits a 32-bit float."""
 
 
 class Vectors(Struct, frozen=True, kw_only=True):
-    """Some statements, measured by one embedder."""
+    """Vectors of some statements by one embedder."""
 
     keys: tuple[str, ...]
-    """Keys of the statements, in the order they were measured."""
+    """Keys of the statements, in the order of `rows`."""
     rows: tuple[tuple[float, ...], ...]
-    """The vector of each."""
+    """Vector of each statement."""
     model: str
     """`endpoint/model` of the embedder."""
     unrelated: tuple[tuple[float, ...], ...] = ()
-    """What it makes of texts that have nothing to do with each other, measured with these: what nearness starts
-    from."""
+    """Vectors of unrelated texts, embedded in the same call: the baseline for similarity."""
     key: str = ""
-    """Key of the embedder's answer: what a finding computed from these rests on."""
+    """Key of the embedder's answer, for a finding's `rests_on`."""
 
     def of(self, key: str) -> tuple[float, ...]:
-        """The vector of the statement with this key."""
+        """Return the vector of the statement with this key."""
         return self.rows[self.keys.index(key)]
 
 
 def packed(rows: Sequence[Sequence[float]]) -> str:
-    """Vectors as a transcript keeps them."""
+    """Encode vectors as stored in a transcript."""
     flat = [number for row in rows for number in row]
     return base64.b64encode(struct.pack(f"<{len(flat)}f", *flat)).decode("ascii")
 
 
 def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
-    """That many vectors out of a transcript."""
+    """Decode this many vectors from a transcript."""
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
@@ -64,7 +63,11 @@ def unpacked(data: str, count: int) -> tuple[tuple[float, ...], ...]:
 
 
 def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Vectors:
-    """The vectors of a transcript's answer; `measured` names the statement each is of, or is empty."""
+    """Return the vectors of an embedder's recorded answer.
+
+    Args:
+        measured: Key of the statement per vector, empty for texts embedded only for comparison.
+    """
     rows = unpacked(data, len(measured))
     named = [place for place, statement in enumerate(measured) if statement]
     return Vectors(
@@ -77,7 +80,7 @@ def vectors_from(data: str, measured: Sequence[str], model: str, key: str) -> Ve
 
 
 def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
-    """What is wrong with vectors an embedder gave for that many texts, in words; empty when nothing is."""
+    """Return what is wrong with the vectors returned for this many texts; empty when nothing is."""
     if len(rows) != count:
         return f"It measured {len(rows)} texts instead of {count}."
     widths = {len(row) for row in rows}
@@ -91,14 +94,14 @@ def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
 
 
 def vectors_in(events: Sequence[Event]) -> list[Vectors]:
-    """Return everything that was measured in a session, in order."""
+    """Return all embeddings of a session, in order."""
     offices = {seat.id: seat.model for seat in state_of(events).offices}
     found = []
     for event in events:
         body = event.body
         if isinstance(body, SeatSpoke) and body.vectors and event.key == keys.move_of(event.key):
             model = offices.get(body.seat, "")
-            # an answer copied into a fork may be by another embedder than the one that holds the office there
+            # an answer copied into a fork may be by another embedder than the one in this roster
             model = model if model.partition("/")[2] == body.model else body.model
             found.append(vectors_from(body.vectors, body.measured, model, event.key))
     return found

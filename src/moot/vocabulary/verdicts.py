@@ -1,4 +1,4 @@
-"""What does a session end with? A verdict: the answer, how sure it is, and the keys of what it rests on."""
+"""Verdict of a session: the answer, its certainty, and the keys of its evidence."""
 
 from __future__ import annotations
 
@@ -11,55 +11,55 @@ Outcome = Literal["verdict", "inconclusive", "failed", "stopped", "out_of_budget
 
 
 class MissingSeat(Struct, frozen=True, kw_only=True):
-    """Someone whose part is not in the result."""
+    """A seat whose contribution is missing from the result."""
 
     seat: str
-    """Who."""
+    """The seat."""
     stage: str
-    """Where, e.g. `opinions` or `review`."""
+    """The stage, e.g. `opinions` or `review`."""
     failed: str
-    """The way it failed: a settlement, `late`, `spoiled` or `abstained`."""
+    """How it failed: a settlement, `late`, `spoiled` or `abstained`."""
     cause: str
-    """Why, in words."""
+    """The reason, in words."""
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """What code decided about a verdict: its class, how sure that is, and by which rule."""
+    """Classification of a verdict by rules in code: class, certainty and rule."""
 
     verdict_class: str
     """The class, e.g. `unanimous`, `majority`, `contested`."""
     certainty: Literal["", "high", "moderate", "low"] = ""
-    """How sure the class is."""
+    """Certainty of the class."""
     basis: str = ""
-    """Why, as a short code with its figures, e.g. `weighted_majority`."""
+    """The reason, as a short code with figures, e.g. `weighted_majority`."""
     rule: int = 0
-    """The number of the rule that applied, from 1; 0 where there are no rules."""
+    """The number of the rule that applied, from 1; 0 without rules."""
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """An answer that can be audited."""
+    """A session's answer, with the keys of its evidence."""
 
     outcome: Literal["verdict", "inconclusive"]
-    """`verdict`: an answer stands. `inconclusive`: the protocol's own rule withholds it."""
+    """`verdict`: there is an answer. `inconclusive`: a rule of the protocol withholds it."""
     text: str | None
-    """The answer; `None` when withheld."""
+    """The answer; `None` if withheld."""
     by: str | None = None
-    """The seat that wrote it; for the last resort, whose answer stands verbatim."""
+    """The seat that wrote it; for a verbatim answer, the seat that gave it."""
     verbatim: bool = False
-    """True when nobody could write and the top-ranked answer stands as it was given."""
+    """True when no writer was available and the top-ranked answer is used verbatim."""
     truncated: bool = False
     """True when the text was cut by the output limit."""
     reason: str = ""
-    """Why it is withheld, or why it is degraded, in one sentence."""
+    """Why it is withheld or degraded, in one sentence."""
     confidence: float | None = None
-    """0 to 1 where a protocol computes one."""
+    """Confidence from 0 to 1, if the protocol computes one."""
     ruling: Ruling | None = None
-    """Its class by rules in code, where a protocol has classes."""
+    """Its classification, if the protocol has classes."""
     winner: str | None = None
-    """Whose answer the ballots put first, where there is one."""
+    """The seat whose answer the ballots put first, if there is one."""
     degraded: tuple[str, ...] = ()
-    """Each way in which this is less than a full result, in words."""
+    """Each way in which it is less than a full result, in words."""
     missing: tuple[MissingSeat, ...] = ()
-    """Who is missing, where and why."""
+    """Missing seats, with stage and reason."""
     rests_on: tuple[str, ...] = ()
-    """Keys of the events it rests on."""
+    """Keys of the events it is based on."""

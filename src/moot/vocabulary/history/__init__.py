@@ -1,1 +1,1 @@
-"""What is known of earlier sessions when one opens, and what a session leaves for later ones?"""
+"""Statistics of earlier sessions: what a session reads when it opens and records when it ends."""

@@ -1,4 +1,4 @@
-"""Who cast the ballots it was asked for? Recorded by protocols with votes, so that silence shows over sessions."""
+"""Count the ballots each seat was asked for and cast, to find members that stay silent over sessions."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from moot.vocabulary.findings import Finding
 
 
 class SeatAttendance(Struct, frozen=True, kw_only=True):
-    """One seat's ballots in a session."""
+    """Ballots of one seat in a session."""
 
     seat: str
     """The seat."""
     model: str
-    """The model in it."""
+    """Its model."""
     asked: int
-    """Ballots it was asked for."""
+    """Ballots requested from it."""
     read: int
-    """Ballots of it that could be read, abstentions included."""
+    """Its ballots that could be parsed, abstentions included."""
     repaired: int = 0
-    """Ballots that took a repair to be read."""
+    """Its ballots that took a repair."""
     silent: bool = False
-    """True when it was asked and none of its ballots could be read."""
+    """True when ballots were requested and none could be parsed."""
 
 
 class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
-    """Which seats cast the ballots they were asked for."""
+    """Ballots cast and missed, by seat."""
 
     seats: tuple[SeatAttendance, ...]
     """In seat order."""

@@ -1,4 +1,4 @@
-"""With what is a model tried out, and what came of it? Claims that are always the same, and figures over runs."""
+"""Trial runs of voters: fixed test claims and the results."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from typing import Literal
 from msgspec import Struct
 
 Fitness = Literal["fit", "unproven", "unfit"]
-"""Whether a model's ballots can be read often enough to seat it, as far as its runs tell."""
+"""Whether a model's ballots can be parsed often enough to seat it, by its runs."""
 
 TrialState = Literal["running", "ended", "stopped"]
-"""How far trying a voter out is."""
+"""State of a voter's trial."""
 
 
 class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One claim that is given."""
+    """One claim of a fixture."""
 
     text: str
     """The statement."""
     kind: str
-    """What sort it is, as voters are told."""
+    """Its kind, as shown to voters."""
     known: bool | None = None
-    """Whether it is known to be true; null where nobody can know. No voter is told."""
+    """Whether it is known to be true; null when unknown. It is shown to no voter."""
     denies: int = 0
-    """The number of the claim of which it is the negation; 0 where it is none."""
+    """The number of the claim it negates; 0 for none."""
     repeats: int = 0
-    """The number of the claim it says once more in other words; 0 where it says none."""
+    """The number of the claim it rephrases; 0 for none."""
 
 
 class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Claims on one question, for trying out."""
+    """Claims on one question, for trials of voters."""
 
     title: str
-    """What it is, in a few words."""
+    """A short title."""
     question: str
     """The question the claims are about."""
     brief: str
-    """What is to be known of it."""
+    """Background for the voters."""
     licence: str
-    """What it is given under."""
+    """Its licence."""
     source: str
-    """Where it is from."""
+    """Its source."""
     date: str
     """When it was written, e.g. `2026-11-20`."""
     claims: tuple[FixtureClaim, ...]
@@ -48,12 +48,12 @@ class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Wilson(Struct, frozen=True, kw_only=True):
-    """A share with its 95 % interval by Wilson."""
+    """A share with its 95 % Wilson interval."""
 
     good: int
-    """Times it went well."""
+    """Number of successes."""
     of: int
-    """Times it was tried."""
+    """Number of tries."""
     low: float
     """Lower end."""
     high: float
@@ -61,72 +61,72 @@ class Wilson(Struct, frozen=True, kw_only=True):
 
 
 class Milliseconds(Struct, frozen=True, kw_only=True):
-    """How long something took."""
+    """Percentiles of a duration."""
 
     half: int
-    """Half of the times it took no longer."""
+    """Median."""
     most: int
-    """Nineteen of twenty times it took no longer."""
+    """95th percentile."""
 
 
 class FailedRun(Struct, frozen=True, kw_only=True):
-    """A run without a ballot that could be read."""
+    """A run without a parsed ballot."""
 
     run: int
-    """Which one."""
+    """Its number."""
     session: str
     """Its session."""
     kind: str
-    """What sort of failure: `spoiled`, or the kind of the error."""
+    """Kind of failure: `spoiled`, or the kind of the error."""
     says: str
     """What happened, in words."""
 
 
 class VoterTrial(Struct, frozen=True, kw_only=True):
-    """What came of trying a voter out."""
+    """Result of a voter's trial."""
 
     fingerprint: str
-    """The voter."""
+    """The voter's fingerprint."""
     model: str
     """Its model."""
     settings: dict[str, str]
-    """Its settings that are not left to its service."""
+    """Settings that differ from the provider's defaults."""
     scripted: bool
     """Whether it is a scripted voice, not a language model."""
     fixture: str
-    """What it was tried out with."""
+    """The fixture used."""
     digest: str
-    """Digest of that."""
+    """Digest of the fixture."""
     verdict: Fitness
-    """Fit where at least 80 % of its ballots can be read with a confidence of 95 %, unfit where surely fewer can."""
+    """Fit: at least 80 % of its ballots can be parsed, with 95 % confidence. Unfit: surely fewer."""
     more: int
-    """For one that is unproven: runs without a fault that would make it fit."""
+    """If unproven: further runs without a fault that would make it fit."""
     read: Wilson | None
-    """Ballots that could be read, at once or after a second asking."""
+    """Ballots that were parsed, at once or after a repair."""
     at_once: int
-    """Those read at once."""
+    """Ballots parsed at once."""
     repaired: int
-    """Those read after a second asking."""
+    """Ballots parsed after a repair."""
     not_read: int
-    """Those that could not be read."""
+    """Ballots that could not be parsed."""
     not_asked: int
-    """Runs in which the service could not be asked; they tell nothing of the model."""
+    """Runs in which the endpoint could not be reached; they do not count for the model."""
     missing: int
-    """Votes missing in ballots that could be read."""
+    """Votes missing in parsed ballots."""
     consistent: float | None
-    """Mean over claims and pairs of runs in one order of 1 - |difference| / 4; null without two such runs."""
+    """Mean over claims and pairs of runs in the same order of 1 - |difference| / 4; null without two such runs."""
     equal: float | None
-    """The share of the same levels among them."""
+    """Share of equal votes among these pairs."""
     order_effect: float | None
-    """The same mean over pairs of runs in two orders, less that within one; below 0 where the order matters."""
+    """The same mean over pairs of runs in different orders, minus that in the same order; below 0 if order matters."""
     negations: Wilson | None
-    """Claims and their negations of which it did not approve both, nor reject both."""
+    """Pairs of claim and negation that it did not approve both or reject both."""
     repeats: Wilson | None
-    """Claims said twice on which it voted the same, to within a level."""
+    """Rephrased claims on which it voted the same, to within one level."""
     known: Wilson | None
-    """Known answers on whose side it voted."""
+    """Claims with a known answer on which it voted for the right side."""
     mean: float | None
-    """Mean of its votes, -2 to 2: how lenient it is on these claims."""
+    """Mean of its votes, -2 to 2: its leniency on these claims."""
     spread: float | None
     """Their standard deviation."""
     first: Milliseconds | None
@@ -134,59 +134,59 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     last: Milliseconds | None
     """Milliseconds to the last."""
     tokens: int | None
-    """Tokens of a ballot, read and written, the median."""
+    """Median tokens of a ballot, input and output."""
     price: float | None
-    """Dollars of a ballot, the median; null where no price is known."""
+    """Median cost of a ballot in dollars; null when no price is known."""
     failures: list[FailedRun]
-    """Every run without a ballot that could be read."""
+    """Every run without a parsed ballot."""
 
 
 class TrialAhead(Struct, frozen=True, kw_only=True):
-    """What trying a voter out again would take."""
+    """Plan and cost of a further trial of a voter."""
 
     voter: str
     """Its fingerprint."""
     model: str
     """Its model."""
     runs: int
-    """Runs at most; it ends sooner where it is clear whether its ballots can be read."""
+    """Maximum number of runs; it stops early when the result is certain."""
     earlier: int
-    """Runs there are already."""
+    """Runs that exist already."""
     anew: bool
-    """Whether it was clear by those, so that the new ones are looked at by themselves; else they count."""
+    """True if the earlier runs gave a result, so that new runs are counted on their own; false if they are added."""
     calls: int
-    """Calls of all runs, if nothing fails."""
+    """Calls of all runs, without failures."""
     typical: float | None
-    """What they usually cost together, in dollars; null where nobody knows a price."""
+    """Typical total cost in dollars; null when no price is known."""
     most: float | None
-    """What they cost at the worst."""
+    """Maximum total cost in dollars."""
 
 
 class TrialRow(Struct, frozen=True, kw_only=True):
-    """A voter that is being tried out, or was."""
+    """A voter's trial, running or ended."""
 
     voter: str
     """Its fingerprint."""
     model: str
     """Its model."""
     state: TrialState
-    """How far it is."""
+    """State of the trial."""
     done: int
-    """Runs that have ended of those that were begun."""
+    """Runs that have ended."""
     of: int
-    """Runs at most."""
+    """Maximum number of runs."""
     verdict: Fitness | None = None
-    """What came of it, by the runs that count; null while it runs, and where there are none."""
+    """Result by the runs that count; null while it runs and when there are none."""
     read: Wilson | None = None
-    """Ballots of those that could be read."""
+    """Ballots that were parsed."""
     more: int = 0
-    """For one that is unproven: runs without a fault that would make it fit."""
+    """If unproven: further runs without a fault that would make it fit."""
     troubles: list[str] = []
     """Why runs are missing."""
 
 
 class TrialList(Struct, frozen=True, kw_only=True):
-    """Voters that a server tries out, or did since it was started."""
+    """Trials of voters since the server started."""
 
     trials: tuple[TrialRow, ...]
-    """In the order in which they were begun."""
+    """In the order they were started."""

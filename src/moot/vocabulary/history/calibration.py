@@ -1,7 +1,6 @@
-"""Where should a vote be cut into tiers? Claims of which is known how contested they are, and what votes on them show.
+"""Calibration of tier thresholds with claims of known controversy.
 
-Calibrating suggests and changes nothing: borders are adopted by a person, and every report then tells from where they
-are.
+Calibration only suggests: a person adopts the thresholds, and every report then names their source.
 """
 
 from __future__ import annotations
@@ -11,59 +10,59 @@ from typing import Literal
 from msgspec import Struct
 
 Expected = Literal["settled-true", "settled-false", "contested", "open"]
-"""Settled on one side or the other; informed people stand on both sides; or nobody can know yet."""
+"""`contested`: informed people disagree; `open`: nobody can know yet."""
 EXPECTED: tuple[Expected, ...] = ("settled-true", "settled-false", "contested", "open")
 
 
 class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One claim of which is known how contested it is."""
+    """One claim of known controversy."""
 
     text: str
     """The statement."""
     negation: str
-    """The same denied, in words of its own."""
+    """Its negation, in words of its own."""
     kind: str
-    """What sort it is, as voters are told: `factual claim`, `recommendation`, `risk` or `opportunity`."""
+    """Its kind, as shown to voters: `factual claim`, `recommendation`, `risk` or `opportunity`."""
     expected: Expected
-    """How it stands."""
+    """Its known status."""
     since: str
-    """Since when it stands so, e.g. `1905`."""
+    """Since when it has had this status, e.g. `1905`."""
     source: str
-    """Where that can be looked up."""
+    """The source for that."""
     topic: str
-    """What it is about."""
+    """Its topic."""
     licence: str = ""
-    """What it is given under, where that is not its corpus' own licence."""
+    """Its licence, if it differs from that of its corpus."""
 
 
 class CalibrationStatement(Struct, frozen=True, kw_only=True):
-    """A claim, or its negation, as it is voted on."""
+    """A claim or its negation, as it is voted on."""
 
     claim: str
-    """The claim it is of."""
+    """The claim."""
     denied: bool
     """Whether it is the negation."""
     expected: Expected
-    """How the statement itself stands: the negation of what is settled true is settled false."""
+    """Status of the statement itself: the negation of a claim that is settled true is settled false."""
     text: str
-    """The words, with the kind in brackets."""
+    """The text, with the kind in brackets."""
 
 
 class StatementPolled(Struct, frozen=True, kw_only=True):
-    """The votes on one statement, in one order of showing."""
+    """The votes on one statement in one order."""
 
     statement: CalibrationStatement
-    """What was voted on."""
+    """The statement."""
     order: int
-    """In which order it was shown: 0, or 1 for the other."""
+    """The order in which it was shown: 0 or 1."""
     votes: tuple[int, ...]
-    """Votes of those with an opinion, -2 to 2."""
+    """Votes, -2 to 2, without abstentions."""
     asked: int
-    """Voters that were asked."""
+    """Number of voters asked."""
 
 
 class Band(Struct, frozen=True, kw_only=True):
-    """A figure with the interval in which it lies with a probability of 90 %, by a bootstrap over claims."""
+    """A figure with its 90 % interval, by a bootstrap over claims."""
 
     value: float
     """The figure."""
@@ -74,109 +73,109 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedRow(Struct, frozen=True, kw_only=True):
-    """Where the statements of one class came out."""
+    """Tiers of the statements of one class."""
 
     expected: Expected
     """The class."""
     tiers: dict[str, int]
-    """Tier and how many came out there, each order counted."""
+    """Number of statements per tier, each order counted."""
     hits: int
-    """How many came out where such a statement should."""
+    """Number of statements in an expected tier."""
 
 
 class Separates(Struct, frozen=True, kw_only=True):
-    """How well a measure of disagreement tells contested statements from settled ones."""
+    """How well a measure of disagreement separates contested statements from settled ones."""
 
     measure: Literal["deviation", "split"]
     """The standard deviation of the votes, or the share of the votes on the smaller side."""
     auc: Band
-    """How often a contested statement has more of it than a settled one, ties counting half: 0.5 tells nothing."""
+    """Probability that a contested statement has more of it than a settled one, ties counting half: 0.5 is chance."""
 
 
 class CurvePoint(Struct, frozen=True, kw_only=True):
-    """How often statements come out as they should with a border there."""
+    """Share of correct tiers at one threshold."""
 
     at: float
-    """Where the border is."""
+    """The threshold."""
     hits: Band
-    """The mean over classes of the share that comes out as it should."""
+    """Mean over classes of the share of statements in an expected tier."""
 
 
 class BorderCurve(Struct, frozen=True, kw_only=True):
-    """What moving one border does, the others left where they are."""
+    """Effect of moving one threshold, the others fixed."""
 
     border: str
-    """The option."""
+    """The option's name."""
     now: float
-    """Where it is."""
+    """Its current value."""
     points: list[CurvePoint]
-    """From the lowest to the highest."""
+    """In ascending order of the threshold."""
 
 
 class SuggestedBorders(Struct, frozen=True, kw_only=True):
-    """Borders under which more comes out as it should."""
+    """Thresholds under which more statements are in an expected tier."""
 
     borders: dict[str, float]
-    """Option and value, for every border."""
+    """Value by option, for every threshold."""
     hits: Band
-    """How often a claim comes out as it should under the borders that the other claims suggest."""
+    """Share of claims in an expected tier under thresholds fitted on the other claims."""
     gain: Band
-    """How much that is above the borders in use."""
+    """Difference to the thresholds in use."""
 
 
 class CalibrationVoter(Struct, frozen=True, kw_only=True):
-    """One voter that was asked."""
+    """One voter of a calibration."""
 
     fingerprint: str
-    """The voter."""
+    """The voter's fingerprint."""
     model: str
     """Its model."""
 
 
 class Calibration(Struct, frozen=True, kw_only=True):
-    """What votes on claims of known controversy show of the borders of tiers."""
+    """Results of a calibration: votes on claims of known controversy, and suggested thresholds."""
 
     corpus: str
-    """What the claims are called."""
+    """The corpus of claims."""
     digest: str
-    """Digest of them."""
+    """Digest of the corpus."""
     council: str
-    """The council: by its name, or where it has none by its members."""
+    """The council's name, or its members if it has none."""
     protocol: str
-    """The protocol whose borders are looked at."""
+    """The protocol whose thresholds are calibrated."""
     voters: list[CalibrationVoter]
-    """Who was asked, in the order of the seats."""
+    """The voters, in seat order."""
     scripted: bool
-    """Whether scripted voices were among them, which tell nothing."""
+    """Whether scripted voices voted; their results mean nothing."""
     at: str
-    """When the last of its sessions ended."""
+    """When its last session ended."""
     sessions: list[str]
     """Its sessions."""
     done: int
     """Sessions that ended."""
     of: int
-    """Sessions there are to be."""
+    """Sessions planned."""
     whole: bool
-    """Whether all of them ended with votes; nothing is suggested before."""
+    """Whether all sessions ended with votes; nothing is suggested before."""
     claims: int
     """Claims with votes, each with its negation."""
     contested: int
-    """Those of them that are contested."""
+    """Contested claims among them."""
     unread: int
-    """Votes that are missing."""
+    """Missing votes."""
     borders: dict[str, float]
-    """Option and value of every border in use."""
+    """Value by option of every threshold in use."""
     hits: Band | None
-    """The mean over classes of the share that comes out as it should; null where there are no votes."""
+    """Mean over classes of the share of statements in an expected tier; null without votes."""
     table: list[ExpectedRow]
-    """What was expected against where it came out."""
+    """Expected classes against resulting tiers."""
     separates: list[Separates]
-    """How well each measure tells contested statements from settled ones; none where one of the two is missing."""
+    """How well each measure separates contested from settled statements; empty when either class is missing."""
     curves: list[BorderCurve]
-    """What moving each border does."""
+    """Effect of moving each threshold."""
     suggested: SuggestedBorders | None
-    """Better borders; null where none are suggested."""
+    """Better thresholds; null when none are suggested."""
     why_none: str
-    """Why none are suggested; empty where some are."""
+    """Why none are suggested; empty otherwise."""
     cost: float | None
-    """Dollars it cost; null where nobody knows."""
+    """Its cost in dollars; null when unknown."""

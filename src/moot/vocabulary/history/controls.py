@@ -1,6 +1,6 @@
-"""What is a control claim? One put to the vote beside the others whose right vote is known, to judge voters by.
+"""Control claims: claims with a known answer, mixed among the others to test voters.
 
-It counts for nothing: no tier, figure, report or prompt but the ballot's own knows of it.
+They are not counted: only the ballot's own prompt contains them; no tier, figure, report or other prompt does.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 CONTROL = "control-"
-"""How the id of every control claim begins."""
+"""Prefix of every control claim's id."""
 
 
 class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A claim whose truth is known."""
 
     key: str
-    """What it is called, so that no model meets it again soon."""
+    """Its key; keeps it from being shown to the same model again soon."""
     text: str
     """The statement."""
     holds: bool

@@ -1,7 +1,7 @@
-"""What was said of each reply of a session, in one shape for every protocol that judges, so that tables can be made.
+"""Judgements of each reply of a session, in one shape for every protocol that judges, for export as tables.
 
-A protocol makes them from its own findings (`Files.judgements`); what it does not compute stays empty. Seats stand
-where seats are meant; whoever writes a table says which models sat there.
+A protocol builds them from its own findings (`Files.judgements`) and leaves other fields empty. Seats are given by id;
+exports add their models.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from msgspec import Struct
 
 
 class RebuttalOf(Struct, frozen=True, kw_only=True):
-    """What a member said against another one."""
+    """One member's rebuttal of another."""
 
     target: str
-    """Against whom."""
+    """The seat rebutted."""
     text: str
-    """The words."""
+    """The text."""
 
 
 class OnAxis(Struct, frozen=True, kw_only=True):
     """A score on one axis."""
 
     score: float | None
-    """What was settled; `None` where nobody's could be read."""
+    """The final score; `None` when no judge's score could be parsed."""
     given: Mapping[str, float] = {}
-    """What each of those who judged gave, by seat."""
+    """Score per judge, by seat."""
     reasons: Mapping[str, str] = {}
-    """Why, by seat."""
+    """Reason per judge, by seat."""
 
 
 class FlipOf(Struct, frozen=True, kw_only=True):
@@ -38,49 +38,49 @@ class FlipOf(Struct, frozen=True, kw_only=True):
     change: str
     """`no_change`, `cited_rebuttal` or `uncited`."""
     source: str | None = None
-    """Whose rebuttal moved it."""
+    """The seat whose rebuttal changed it."""
     words: str = ""
-    """The words that are said to have moved it."""
+    """The quoted words that are claimed to have changed it."""
     verified: bool = False
-    """Whether they stand in a rebuttal it saw."""
+    """Whether the quotation occurs in a rebuttal the member saw."""
     calls: Mapping[str, str] = {}
-    """What each of those who judged called it, by seat."""
+    """Classification per judge, by seat."""
 
 
 class ReplyJudged(Struct, frozen=True, kw_only=True):
-    """One member's reply."""
+    """Judgements of one member's reply."""
 
     seat: str
-    """Whose."""
+    """The member's seat."""
     first: str
     """Its first answer."""
     final: str
-    """What was judged."""
+    """The reply that was judged."""
     rebuttals: tuple[RebuttalOf, ...] = ()
-    """What it said against others."""
+    """Its rebuttals of others."""
     axes: Mapping[str, OnAxis] = {}
     """Its scores by axis."""
     labels: tuple[str, ...] | None = None
-    """What it was labelled with; `None` where nobody's labels could be read."""
+    """Its labels; `None` when no judge's labels could be parsed."""
     flip: FlipOf | None = None
-    """Whether it changed its position; `None` where nobody looked or could say."""
+    """Whether its position changed; `None` when not judged or not readable."""
     conviction: float | None = None
-    """What its holding on, or its giving way, was worth."""
+    """Points added for holding or changing its position."""
     score: float | None = None
     """Its weighted score."""
     compliant: bool | None = None
-    """Whether it was given in the form that was asked for."""
+    """Whether it has the requested form."""
 
 
 class FoundTogether(Struct, frozen=True, kw_only=True):
-    """One thing that members found."""
+    """One issue that members found."""
 
     text: str
-    """What it is."""
+    """The issue."""
     status: str
-    """Whether several found it, or one denies it."""
+    """Whether several members found it, or one denies it."""
     severity: str
-    """How severe it is."""
+    """Its severity."""
     agree: tuple[str, ...] = ()
     """Seats that found it."""
     disagree: tuple[str, ...] = ()
@@ -88,13 +88,13 @@ class FoundTogether(Struct, frozen=True, kw_only=True):
 
 
 class Judgements(Struct, frozen=True, kw_only=True):
-    """A session's replies and what was said of them."""
+    """Judgements of all replies of a session."""
 
     judges: tuple[str, ...] = ()
-    """Seats of those who judged."""
+    """Seats of the judges."""
     replies: tuple[ReplyJudged, ...] = ()
     """Each member's reply, in seat order."""
     found: tuple[FoundTogether, ...] = ()
-    """What they found together, each thing once."""
+    """Issues found, merged."""
     agreement: Mapping[str, Any] | None = None
-    """How far several of those who judged judge alike."""
+    """Agreement between several judges."""

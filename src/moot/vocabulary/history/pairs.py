@@ -1,4 +1,4 @@
-"""What do pages tell of pairs of models? Who is placed above whom, who never met, and who sides with whom."""
+"""Reports on pairs of models: who is placed above whom, who never met, and who agrees with whom."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from msgspec import Struct
 
 
 class ModelsMet(Struct, frozen=True, kw_only=True):
-    """How often two models met, and who was placed higher."""
+    """Meetings of two models, and who was placed higher."""
 
     a: str
-    """The first."""
+    """The first model."""
     b: str
-    """The second."""
+    """The second model."""
     met: int
-    """Sessions both sat in."""
+    """Sessions with both."""
     wins_a: int
-    """Those in which the first was placed higher."""
+    """Sessions in which the first was placed higher."""
     wins_b: int
-    """Those in which the second was."""
+    """Sessions in which the second was."""
     ties: int
-    """Those in which they shared a place."""
+    """Sessions in which they tied."""
 
 
 class PairCell(ModelsMet, frozen=True, kw_only=True):
-    """Two models that met."""
+    """One cell of the table of pairs."""
 
     share: float | None
-    """The first's share of those in which one was placed higher; null for none."""
+    """The first's share of the sessions without a tie; null for none."""
     low: float | None
     """Lower end of its 95 % interval (Wilson)."""
     high: float | None
@@ -39,96 +39,95 @@ class NeverMet(Struct, frozen=True, kw_only=True):
     """Two models that never met."""
 
     a: str
-    """The first."""
+    """The first model."""
     b: str
-    """The second."""
+    """The second model."""
 
 
 class PairReport(Struct, frozen=True, kw_only=True):
     """Every pair of models."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     since: str
-    """The first day (UTC) that is counted; empty for all."""
+    """The first day (UTC) counted; empty for all."""
     debates: int
-    """Sessions that were counted."""
+    """Number of sessions counted."""
     models: list[str]
     """The models, the best mean first."""
     cells: list[PairCell]
     """Pairs that met, in the order of the models."""
     never: list[NeverMet]
-    """Pairs that never met, in the same order: what is told of them rests on others alone."""
+    """Pairs that never met, in the same order; they are compared only through other models."""
 
 
 class AllianceModel(Struct, frozen=True, kw_only=True):
-    """One model among its allies and rivals."""
+    """One model of an alliance report."""
 
     id: str
     """The model."""
     debates: int
-    """Sessions it sat in, up to then."""
+    """Sessions it sat in, up to that month."""
     agreement: float | None
-    """The share of its stances that agree; null where it took none."""
+    """Share of its stances that agree; null without stances."""
 
 
 class SideTaken(Struct, frozen=True, kw_only=True):
-    """How one stood towards the other."""
+    """Stances of one model towards another."""
 
     agree: int
-    """Times it agreed."""
+    """Number of agreements."""
     disagree: int
-    """Times it disagreed."""
+    """Number of disagreements."""
     neutral: int
-    """Times it was neutral."""
+    """Number of neutral stances."""
     net: float | None
-    """Agreed less disagreed, over all; from -1 to 1; null for no stance."""
+    """Agreements minus disagreements over all stances, -1 to 1; null without stances."""
     low: float | None
-    """Lower end of its 95 % interval (Wilson, a stance counting once)."""
+    """Lower end of its 95 % Wilson interval over stances."""
     high: float | None
     """Its upper end."""
 
 
 class AlliancePair(Struct, frozen=True, kw_only=True):
-    """How two models stood towards each other."""
+    """Mutual stances of two models."""
 
     a: str
-    """The first."""
+    """The first model."""
     b: str
-    """The second."""
+    """The second model."""
     met: int
-    """Sessions both sat in."""
+    """Sessions with both."""
     a_to_b: SideTaken
-    """How the first stood towards the second."""
+    """Stances of the first towards the second."""
     b_to_a: SideTaken
-    """How the second stood towards the first."""
+    """Stances of the second towards the first."""
     net: float | None
-    """The mean over sessions of what both said of each other: agreed 1, disagreed -1, neutral 0; null for no stance."""
+    """Mean over sessions of both models' stances: agree 1, disagree -1, neutral 0; null without stances."""
     low: float | None
-    """Lower end of its 95 % interval (Wilson, a session counting once)."""
+    """Lower end of its 95 % Wilson interval over sessions."""
     high: float | None
     """Its upper end."""
     warmer: Literal["", "a", "b"]
-    """Which of the two is more for the other than the other for it, where their intervals do not overlap; empty for
-    neither."""
+    """The model that agrees more with the other than the other with it, if the intervals do not overlap; else empty."""
 
 
 class AllianceReport(Struct, frozen=True, kw_only=True):
-    """Who sided with whom, up to some month."""
+    """Agreements between models, up to a month."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     until: str
-    """The last month (UTC) that is counted; empty for all."""
+    """The last month (UTC) counted; empty for all."""
     months: list[str]
-    """Months in which something was counted, the earliest first."""
+    """Months with counted sessions, in order."""
     debates: int
-    """Sessions that were counted."""
+    """Number of sessions counted."""
     models: list[AllianceModel]
     """The models in the order of their ids."""
     pairs: list[AlliancePair]
-    """Pairs that met, those that met most first."""
+    """Pairs that met, the most frequent first."""

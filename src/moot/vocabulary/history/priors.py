@@ -1,6 +1,6 @@
-"""What is known of readers before a ballot is cast? A `Prior`: settled when a session opens, and recorded with it.
+"""Prior for judging: estimates about readers, fixed and recorded when a session opens.
 
-All figures are whole hundredths: a rule that uses them compares exactly, and a recorded prior reads as it counts.
+All figures are whole hundredths, so that rules compare exactly and a recorded prior gives the same results.
 """
 
 from __future__ import annotations
@@ -8,31 +8,32 @@ from __future__ import annotations
 from msgspec import Struct
 
 SHARED_ERRORS = 65
-"""How much of what readers agree on is an error they share, in hundredths, where it was not measured. In 270 recorded
-councils with known answers 65 to 75 fitted how often the best answer came first."""
+"""Share of the readers' agreement that is a common error, in hundredths, if not measured. In 270 recorded councils with
+known answers, 65 to 75 fitted how often the best answer was first."""
 
 
 class SelfMarkHabit(Struct, frozen=True, kw_only=True):
-    """How a reader has treated its own answers in earlier sessions."""
+    """How a reader has ranked its own answers in earlier sessions."""
 
     lift: int = 0
-    """How much higher it put its own answer than the others did, in hundredths of a sheet; taken off its own vote."""
+    """How much higher it put its own answer than the others did, in hundredths of a sheet; subtracted from its own
+    vote."""
     sessions: int = 0
-    """Sessions this comes from."""
+    """Number of sessions behind it."""
 
 
 class Prior(Struct, frozen=True, kw_only=True):
-    """What is known of a council's readers before they judge; the default is that nothing is."""
+    """Estimates about a council's readers before they judge; the default is no information."""
 
     own_weight: int = 50
-    """What a reader's vote for its own answer counts, in hundredths of another's vote, where its habit is unknown."""
+    """Weight of a reader's vote for its own answer, in hundredths, when its habit is unknown."""
     known_own_weight: int = 75
-    """The same where its habit is known and taken off."""
+    """The same when its habit is known and subtracted."""
     agreement: tuple[int, ...] = (4, 12, 25, 40, 55, 70, 84, 94)
-    """How much of what a vote says may come from the answers and not from its reader, in hundredths."""
+    """Possible shares of a vote that depend on the answers and not on the reader, in hundredths."""
     likely: tuple[int, ...] = (8, 10, 14, 18, 20, 16, 10, 4)
-    """How likely each of these is, in hundredths."""
+    """Probability of each of these, in hundredths."""
     habits: dict[str, SelfMarkHabit] = {}
-    """Seat and its habit, where it is known."""
+    """Known habits, by seat."""
     sessions: int = 0
-    """Earlier sessions all this comes from."""
+    """Number of earlier sessions behind it."""

@@ -1,7 +1,7 @@
-"""What is counted of a finished session? Members, marks, stances and achievements, as rows that pages of figures read.
+"""Counts of a finished session: members, marks, stances and achievements, as rows for statistics pages.
 
-A protocol says what its sessions come to (`Counting` in `protocols/files.py`); the store keeps it beside the events it
-follows from. Of people nothing is kept: their rows are left out before anything is stored.
+A protocol computes them (`Counting` in `protocols/files.py`); the store keeps them beside the events. Rows of people
+are removed before anything is stored.
 """
 
 from __future__ import annotations
@@ -14,48 +14,48 @@ Side = Literal["agree", "disagree", "neutral"]
 
 
 class CountedSeat(Struct, frozen=True, kw_only=True):
-    """What one member did, and how it was marked."""
+    """Counts of one member."""
 
     seat: str
     """The member."""
     model: str
-    """The model in it."""
+    """Its model."""
     place: int = 0
-    """Its place, 1 for the best, ties sharing the better one; 0 where it was not ranked."""
+    """Its place, 1 for the best, ties sharing the better one; 0 if not ranked."""
     won: bool = False
-    """Whether it led alone."""
+    """Whether it was first alone."""
     received: int = 0
-    """Marks it received that count."""
+    """Number of counted marks it received."""
     received_sum: int = 0
     """Their sum."""
     first: int = 0
-    """First marks it received."""
+    """Number of first marks it received."""
     first_sum: int = 0
     """Their sum."""
     given: int = 0
-    """Marks it gave that count."""
+    """Number of counted marks it gave."""
     given_sum: int = 0
     """Their sum."""
     compared: int = 0
     """Marks it gave that can be compared with another reader's."""
     contrary: int = 0
-    """Those of them that lie far from the mean of the other readers."""
+    """Those of them far from the mean of the other readers."""
     chaired: bool = False
-    """Whether it concluded."""
+    """Whether it was the chair."""
     proposed: bool = False
-    """Whether it phrased the topic."""
+    """Whether it proposed the topic."""
     rebutted: bool = False
-    """Whether it answered its critics, and was marked again."""
+    """Whether it answered its critics and was marked again."""
     comeback: bool = False
-    """Whether its mean rose by that."""
+    """Whether its mean rose after that."""
     asked: int = 0
-    """Ballots it was asked for."""
+    """Ballots requested from it."""
     readable: int = 0
-    """Those of them that could be read."""
+    """Its ballots that could be parsed."""
     repaired: int = 0
-    """Those that took a repair to be read."""
+    """Its ballots that took a repair."""
     cost: int | None = None
-    """What its calls cost, in nano-dollars, which the store's account tells; null where a price is not known."""
+    """Cost of its calls, in nano-dollars, from the store's accounts; null if a price is unknown."""
 
 
 class CountedMark(Struct, frozen=True, kw_only=True):
@@ -68,42 +68,42 @@ class CountedMark(Struct, frozen=True, kw_only=True):
     first: int
     """The first mark."""
     counts: int
-    """The mark that counts: the later one where there is one."""
+    """The mark that counts: the later one if there are two."""
 
 
 class CountedTie(Struct, frozen=True, kw_only=True):
-    """How one member stands towards another."""
+    """One member's stance towards another."""
 
     reader: str
-    """The seat that says it."""
+    """The seat that takes the stance."""
     about: str
-    """The seat it says it of."""
+    """The seat it is about."""
     side: Side
-    """What it says."""
+    """The stance."""
 
 
 class CountedAward(Struct, frozen=True, kw_only=True):
-    """One achievement, earned."""
+    """One achievement earned in the session."""
 
     name: str
-    """Which one, as a short name for addresses."""
+    """Its short name, as used in URLs."""
     title: str
-    """What people call it."""
+    """Its title."""
     seats: tuple[str, ...]
-    """Who earned it."""
+    """The seats that earned it."""
     because: str
-    """The figures that earned it, in words."""
+    """The figures behind it, in words."""
 
 
 class SessionCounts(Struct, frozen=True, kw_only=True):
-    """What a finished session comes to."""
+    """Counts of a finished session."""
 
     topic: str = ""
-    """What it was about, in one line."""
+    """Its topic, in one line."""
     seats: tuple[CountedSeat, ...]
     """Every member, in seat order."""
     ranked: int = 0
-    """Answers that were ranked, those of people among them."""
+    """Number of ranked answers, those of people included."""
     marks: tuple[CountedMark, ...] = ()
     """Every mark that counts, for the answers of others."""
     ties: tuple[CountedTie, ...] = ()
@@ -111,21 +111,21 @@ class SessionCounts(Struct, frozen=True, kw_only=True):
     awards: tuple[CountedAward, ...] = ()
     """Every achievement."""
     told: str = ""
-    """The key of the finding that tells the achievements: where a replay shows them."""
+    """Key of the finding with the achievements; a replay shows them there."""
     lead: float | None = None
-    """How far who leads alone stands above the next; nothing where nobody does, or nobody is next."""
+    """Distance between the first and the second; null without a single leader or a second."""
     k: int = 0
-    """How many ballots would have to change for it not to lead alone."""
+    """Number of ballots that would have to change for the leader not to be first alone."""
     exact: bool = True
-    """False where that is a lower bound."""
+    """False if `k` is a lower bound."""
 
 
 PERSON = "person"
-"""The model of a seat in which somebody sits."""
+"""Model name of a seat taken by a person."""
 
 
 def without_people(counted: SessionCounts) -> SessionCounts:
-    """The same without the rows of people. Marks they gave stay in what others received."""
+    """Return the counts without the rows of people. Marks they gave remain in the sums others received."""
     kept = {each.seat for each in counted.seats if each.model != PERSON}
     return SessionCounts(
         topic=counted.topic,

@@ -1,4 +1,4 @@
-"""What pages tell of sessions one after the other: topics and ends, and marks."""
+"""Lists of counted sessions for pages: topics, results and marks."""
 
 from __future__ import annotations
 
@@ -13,72 +13,72 @@ class PastDebate(Struct, frozen=True, kw_only=True):
     at: str
     """When it ended."""
     topic: str
-    """What it was about."""
+    """Its topic."""
     members: list[str]
-    """The models that sat in it, in seat order."""
+    """Its models, in seat order."""
     winner: str | None
-    """Who led alone; null for nobody."""
+    """The model that was first alone; null for none."""
     level: list[str]
-    """Those that shared the first place, where nobody led alone."""
+    """Models tied for first place, if none was first alone."""
     lead: float | None
-    """How far the winner stood above the next, by what ranks them; null where nobody led alone."""
+    """Distance from the winner to the next answer, on the measure that ranks; null without a single winner."""
     k: int
-    """How many ballots would have to change for it not to lead alone."""
+    """Number of ballots that would have to change for the winner not to be first alone."""
     exact: bool
-    """False where that is a lower bound."""
+    """False if `k` is a lower bound."""
     upset: int
-    """How many of the others had been marked higher before, on average, than the winner; 0 where one of them had sat
-    in fewer than three sessions before."""
+    """Number of other members with a higher mean mark before this session than the winner; 0 if one of them had fewer
+    than three earlier sessions."""
     spread: float | None
-    """How far the marks lay apart: their standard deviation; null for fewer than two."""
+    """Standard deviation of the marks; null for fewer than two."""
     chair: str | None
-    """The model that concluded; null where a person did, or nobody."""
+    """The model of the chair; null for a person or none."""
     proposer: str | None
-    """The model that phrased the topic; null where it was given."""
+    """The model that proposed the topic; null if the topic was given."""
     seconds: float
-    """How long it ran."""
+    """Its running time in seconds."""
 
 
 class HistoryPage(Struct, frozen=True, kw_only=True):
     """Counted sessions, the latest first."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     debates: list[PastDebate]
     """The sessions."""
     more: bool
-    """Whether there are earlier ones: ask for those before the last of these."""
+    """Whether there are earlier sessions: request those before the last one here."""
 
 
 class MarkRow(Struct, frozen=True, kw_only=True):
     """One mark."""
 
     session: str
-    """In which session."""
+    """Its session."""
     at: str
-    """When that ended."""
+    """When the session ended."""
     reader: str
     """The model that gave it."""
     author: str
-    """The model whose answer it is for."""
+    """The model that received it."""
     first: int
     """The first mark."""
     counts: int
-    """The mark that counts: the later one where there is one."""
+    """The mark that counts: the later one if there are two."""
 
 
 class MarkPage(Struct, frozen=True, kw_only=True):
-    """Marks one by one, the latest first."""
+    """Single marks, the latest first."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     marks: list[MarkRow]
     """The marks."""
     more: bool
-    """Whether there are earlier ones: ask for those before the last session."""
+    """Whether there are earlier marks: request those before the last session."""
     last: str
-    """The last session that was looked at; empty for none."""
+    """The last session on this page; empty for none."""

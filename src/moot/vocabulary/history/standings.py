@@ -1,7 +1,6 @@
-"""What do pages tell of counted sessions? A board of models, one model, two of them, and what was earned.
+"""Reports of counted sessions: the leaderboard, one model, two models compared, and achievements.
 
-Marks are what members gave each other's answers without knowing whose they were: opinions of peers, no measure of
-truth.
+Marks are what members gave each other's answers without knowing the authors: opinions of peers, not a measure of truth.
 """
 
 from __future__ import annotations
@@ -11,125 +10,125 @@ from msgspec import Struct
 from moot.vocabulary.history.pairs import ModelsMet
 
 MOST_AWARDS = 500
-"""Achievements told at once."""
+"""Maximum number of achievements per response."""
 
 
 class BoardModel(Struct, frozen=True, kw_only=True):
-    """One model on the board."""
+    """One model on the leaderboard."""
 
     id: str
     """The model, as `endpoint/model`."""
     rank_low: int
-    """The best place it may have: one more than the models that are surely above it."""
+    """Its best possible place: one more than the number of models surely above it."""
     rank_high: int
-    """The worst place it may have: a model is below another only where their intervals do not overlap."""
+    """Its worst possible place: a model is below another only if their intervals do not overlap."""
     debates: int
     """Sessions it sat in."""
     mean: float | None
-    """All marks it received over their number; null where it received none."""
+    """Mean of all marks it received; null if it received none."""
     low: float | None
-    """Lower end of the 95 % interval of the mean: a bootstrap over sessions; null for fewer than two."""
+    """Lower end of the mean's 95 % interval, by a bootstrap over sessions; null for fewer than two."""
     high: float | None
     """Its upper end."""
     adjusted: float | None
-    """Its mark, were all readers equally strict: first marks only, least squares with a ridge of 1."""
+    """Its mark if all readers were equally strict: first marks only, least squares with a ridge of 1."""
     adjusted_low: float | None
-    """Lower end of its 95 % interval, by the fit's standard error; null where too few marks tell."""
+    """Lower end of its 95 % interval, by the fit's standard error; null with too few marks."""
     adjusted_high: float | None
     """Its upper end."""
     strictness: float | None
-    """How far below others it marks as a reader, by the same fit."""
+    """How far below other readers it marks, by the same fit."""
     wins: int
-    """Sessions in which it led alone."""
+    """Sessions in which it was first alone."""
     win_rate: float
-    """The share of them, 0 to 1."""
+    """Share of these, 0 to 1."""
     win_low: float
-    """Lower end of the 95 % interval of that share (Wilson)."""
+    """Lower end of that share's 95 % Wilson interval."""
     win_high: float
     """Its upper end."""
     by_chance: float
-    """The share a blind draw among the ranked answers would give it."""
+    """The share expected from a random draw among the ranked answers."""
     comebacks: int
     """Rebuttals after which its mean rose."""
     rebuttals: int
     """Rebuttals that were marked again."""
     chaired: int
-    """Sessions it concluded."""
+    """Sessions it chaired."""
     agreement: float | None
-    """The share of its stances that agree; null where it took none."""
+    """Share of its stances that agree; null without stances."""
     badges: dict[str, int]
-    """Achievements it earned, and how often."""
+    """Number of achievements it earned, by name."""
     form: list[float]
-    """Its mean in the last ten sessions, the latest last."""
+    """Its mean in each of the last ten sessions, the latest last."""
     cost: float | None
-    """Dollars that its calls cost in a session, on average; null where no session's price is known."""
+    """Mean cost of its calls per session, in dollars; null when no session's price is known."""
     priced: int
-    """Sessions that rests on: those in which the price of each of its calls is known."""
+    """Sessions behind that mean: those with a known price for every call."""
     provisional: bool
-    """Whether it sat in fewer than ten."""
+    """Whether it sat in fewer than ten sessions."""
 
 
 class Apart(Struct, frozen=True, kw_only=True):
-    """What is known of the two best."""
+    """How far the two best models are separated."""
 
     one: str
     """The model with the higher mean."""
     other: str
-    """The one after it."""
+    """The model after it."""
     more: int | None
-    """About how many more sessions would tell them apart, were their means to stay; 0 where they are apart; null where
-    that cannot be told."""
+    """Estimated number of further sessions that would separate them if their means stay; 0 if separated; null if there
+    is no estimate."""
 
 
 class Leaderboard(Struct, frozen=True, kw_only=True):
-    """Models by what their peers marked."""
+    """Models ranked by the marks of their peers."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     protocols: list[str]
-    """Protocols whose sessions can be."""
+    """Protocols with counted sessions."""
     scripted: bool
     """Whether these are scripted voices."""
     since: str
-    """The first day (UTC) that is counted; empty for all."""
+    """The first day (UTC) counted; empty for all."""
     council: str
-    """Whose sessions alone are counted; empty for all councils."""
+    """The only council counted; empty for all."""
     councils: list[str]
-    """Councils with a name of which anything was counted."""
+    """Named councils with counted sessions."""
     least: int
-    """Sessions a model must have sat in to be on it."""
+    """Minimum number of sessions for a model to be listed."""
     debates: int
-    """Sessions that were counted."""
+    """Number of sessions counted."""
     others: int
-    """Sessions of the other kind of voices, counted apart."""
+    """Number of sessions of the other kind of voices, counted separately."""
     due: int
-    """Finished sessions that are not counted yet, or cannot be."""
+    """Finished sessions that are not counted yet or cannot be."""
     models: list[BoardModel]
     """The best mean first."""
     apart: Apart | None
-    """What is known of the two best; null where there are none."""
+    """Separation of the two best models; null if there are none."""
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
-    """What a model's numbers say of it."""
+    """A trait derived from a model's figures."""
 
     slug: str
-    """Which trait."""
+    """Its short name."""
     title: str
-    """What people call it."""
+    """Its title."""
     since: str
-    """When it was first said, without a break since."""
+    """Start of the current period in which it applies."""
     figure: str
-    """The numbers behind it."""
+    """The figures behind it."""
 
 
 class BondShown(Struct, frozen=True, kw_only=True):
-    """How two models stood towards each other."""
+    """Stances between this model and another one."""
 
     model: str
-    """The other one."""
+    """The other model."""
     met: int
-    """Sessions both sat in."""
+    """Sessions with both."""
     agrees: int
     """Times it agreed with the other."""
     disagrees: int
@@ -141,20 +140,20 @@ class BondShown(Struct, frozen=True, kw_only=True):
 
 
 class ModelProfile(BoardModel, frozen=True, kw_only=True):
-    """What a model did in all counted sessions."""
+    """One model's figures over all counted sessions."""
 
     given: float | None
     """Mean of the marks it gave."""
     contrary: int
-    """Marks it gave that lie at least two points from the mean of the other readers."""
+    """Marks it gave at least two points from the mean of the other readers."""
     compared: int
     """Marks it gave that can be compared."""
     proposed: int
-    """Topics it phrased."""
+    """Topics it proposed."""
     traits: list[TraitShown]
-    """What its numbers say of it."""
+    """Its traits."""
     bonds: list[BondShown]
-    """Whom it met, those it met most first."""
+    """The models it met, the most frequent first."""
 
 
 class ModelSession(Struct, frozen=True, kw_only=True):
@@ -167,42 +166,42 @@ class ModelSession(Struct, frozen=True, kw_only=True):
     topic: str
     """What it was about."""
     place: int
-    """Its place; 0 where it was not ranked."""
+    """Its place; 0 if not ranked."""
     of: int
-    """Models' answers that were ranked."""
+    """Number of ranked answers by models."""
     mean: float | None
-    """The mean of the marks it received."""
+    """Mean of the marks it received."""
     first_mean: float | None
-    """The mean of the first marks."""
+    """Mean of the first marks."""
     change: float | None
-    """How far its mean moved after its rebuttal; null where it made none."""
+    """Change of its mean after its rebuttal; null without a rebuttal."""
     won: bool
-    """Whether it led alone."""
+    """Whether it was first alone."""
     chaired: bool
-    """Whether it concluded."""
+    """Whether it was the chair."""
     proposed: bool
-    """Whether it phrased the topic."""
+    """Whether it proposed the topic."""
     rebutted: bool
-    """Whether it answered its critics, and was marked again."""
+    """Whether it answered its critics and was marked again."""
     badges: list[str]
     """Achievements it earned."""
 
 
 class ModelReport(Struct, frozen=True, kw_only=True):
-    """One model."""
+    """One model's figures and sessions."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     profile: ModelProfile
-    """What it did in all of them; ranks are among all models."""
+    """Its figures over all sessions; ranks are among all models."""
     sessions: list[ModelSession]
     """The latest fifty, the latest first."""
 
 
 class SharedSession(Struct, frozen=True, kw_only=True):
-    """One session both sat in."""
+    """One session with both models."""
 
     session: str
     """Its id."""
@@ -211,20 +210,20 @@ class SharedSession(Struct, frozen=True, kw_only=True):
     topic: str
     """What it was about."""
     mean_a: float | None
-    """What the first received on average."""
+    """Mean of the marks the first received."""
     mean_b: float | None
-    """What the second did."""
+    """Mean of the marks the second received."""
     place_a: int
-    """The first's place; 0 where it was not ranked."""
+    """The first's place; 0 if not ranked."""
     place_b: int
-    """The second's."""
+    """The second's place; 0 if not ranked."""
 
 
 class MarksGiven(Struct, frozen=True, kw_only=True):
-    """Marks one gave the other."""
+    """Marks one model gave another."""
 
     marks: int
-    """How many."""
+    """Number of marks."""
     mean: float | None
     """Their mean."""
     usual: float | None
@@ -232,37 +231,37 @@ class MarksGiven(Struct, frozen=True, kw_only=True):
 
 
 class Stood(Struct, frozen=True, kw_only=True):
-    """How one stood towards the other."""
+    """Stances of one model towards another."""
 
     agree: int
-    """Times it agreed."""
+    """Number of agreements."""
     disagree: int
-    """Times it disagreed."""
+    """Number of disagreements."""
     neutral: int
-    """Times it was neutral."""
+    """Number of neutral stances."""
 
 
 class HeadToHead(ModelsMet, frozen=True, kw_only=True):
-    """Two models in the sessions both sat in."""
+    """Two models compared over the sessions with both."""
 
     protocol: str
-    """Whose sessions are counted."""
+    """The protocol whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
     mean_diff: float | None
-    """The mean over sessions of the first's mean less the second's; null where they were never both marked."""
+    """Mean over sessions of the first's mean minus the second's; null if no session has marks for both."""
     low: float | None
-    """Lower end of its 95 % interval: a bootstrap over sessions; null for fewer than two."""
+    """Lower end of its 95 % interval, by a bootstrap over sessions; null for fewer than two."""
     high: float | None
     """Its upper end."""
     a_gave_b: MarksGiven
-    """What the first gave the second."""
+    """Marks the first gave the second."""
     b_gave_a: MarksGiven
-    """What the second gave the first."""
+    """Marks the second gave the first."""
     a_to_b: Stood
-    """How the first stood towards the second."""
+    """Stances of the first towards the second."""
     b_to_a: Stood
-    """How the second stood towards the first."""
+    """Stances of the second towards the first."""
     provisional: bool
     """Whether they met fewer than ten times."""
     sessions: list[SharedSession]
@@ -273,26 +272,26 @@ class Achievement(Struct, frozen=True, kw_only=True):
     """An achievement that was earned."""
 
     name: str
-    """Which one."""
+    """Its short name."""
     title: str
-    """What people call it."""
+    """Its title."""
     models: list[str]
-    """Who earned it: one model, or two."""
+    """The one or two models that earned it."""
     because: str
-    """The figures that earned it."""
+    """The figures behind it."""
     session: str
-    """In which session."""
+    """Its session."""
     topic: str
-    """What that was about."""
+    """The session's topic."""
     t: int
-    """Where in its replay, in milliseconds of running time."""
+    """Its time in the replay, in milliseconds of running time."""
     at: str
     """When the session ended."""
     first: bool
-    """Whether one of them earned it for the first time: it was unlocked."""
+    """Whether it was the first time for one of the models."""
     own: list[int]
-    """How often each of them earned it, in the order of their names."""
+    """How often each model has earned it, in the order of `models`."""
     times: int
-    """How often it was earned by anybody."""
+    """How often it was earned in total."""
     share: float
-    """The share of the sessions counted in which anybody earned it, 0 to 1."""
+    """Share of counted sessions in which it was earned, 0 to 1."""

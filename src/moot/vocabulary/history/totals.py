@@ -1,10 +1,10 @@
-"""What do counted sessions add up to? Whole numbers under names, by model and by pair of models.
+"""Sums over counted sessions: whole numbers by name, per model and per pair of models.
 
-Everything pages tell of many sessions is computed from these sums, so that a page costs the same however many there
-are: they are added to when a session ends, and subtracted from when one is deleted. Shares, means of a session and
-differences are kept as the number of sessions that had them, exact; that is all a bootstrap over sessions needs. What
-the adjusted mark needs of each session is its number of marks by reader and author, multiplied out by pairs
-(`stats/counted_marks.py` says why). `tests/stats/test_counted_sums.py` holds it against counting one by one.
+Every statistics page is computed from these sums, so that its cost does not grow with the number of sessions: a session
+is added when it ends and subtracted when it is deleted. Shares, session means and differences are stored exactly, as
+the number of sessions per value; a bootstrap over sessions needs no more. For the adjusted mark, each session adds its
+number of marks by reader and author, multiplied out by pairs (`stats/counted_marks.py` explains why).
+`tests/stats/test_counted_sums.py` compares the sums with counting session by session.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NamedTuple
 from moot.vocabulary.history.session_counts import CountedSeat, SessionCounts, Side
 
 Sum = dict[str, int]
-"""A number under each name; what is not named is 0."""
+"""A number per name; missing names are 0."""
 
 
 class Of(NamedTuple):
-    """Of whom something is a sum: a model, a pair in the order of their names, or all (twice empty)."""
+    """Key of a sum: a model, a pair in alphabetical order, or all (both empty)."""
 
     one: str = ""
     """The model, or the first of the pair."""
@@ -31,16 +31,16 @@ class Of(NamedTuple):
 
 ALL = Of()
 SIDES: Mapping[Side, int] = {"agree": 1, "disagree": -1, "neutral": 0}
-"""What a stance adds to how two stand towards each other."""
+"""Number added per stance."""
 
 
 def pair_of(one: str, other: str) -> Of:
-    """The pair of two models."""
+    """Return the key of a pair of models."""
     return Of(min(one, other), max(one, other))
 
 
 def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
-    """What one session adds."""
+    """Return what one session adds to the sums."""
     sums: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
     for seat in counted.seats:
@@ -71,7 +71,7 @@ def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
 
 
 def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
-    """Several together."""
+    """Return the total of several sums."""
     total: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     for each in sums:
         for of, numbers in each.items():
@@ -80,7 +80,7 @@ def added(sums: Iterable[Mapping[Of, Mapping[str, int]]]) -> dict[Of, Sum]:
 
 
 def histogram(sum_: Mapping[str, int], kind: str) -> dict[str, int]:
-    """The names of one kind without it, and how often each was."""
+    """Return the counts of one kind, by name without the kind's prefix."""
     return {name[len(kind) + 1 :]: number for name, number in sum_.items() if name.startswith(f"{kind}:")}
 
 
@@ -113,7 +113,7 @@ def _add_meeting(sum_: Counter[str], one: list[CountedSeat], other: list[Counted
 
 
 def _add_marks(sums: defaultdict[Of, Counter[str]], counted: SessionCounts) -> None:
-    """The marks between models: what each gave the other, and what the adjusted mark needs of this session."""
+    """Add the marks between models, and what the adjusted mark needs of this session."""
     model_of = {seat.seat: seat.model for seat in counted.seats}
     number, total = len(counted.marks), sum(mark.first for mark in counted.marks)
     wrote: Counter[str] = Counter()

@@ -1,7 +1,7 @@
-"""What is known of a council's models from earlier sessions? Numbers only, copied into the session when it opens.
+"""Statistics of a council's models from earlier sessions, copied into a session when it opens.
 
-Nothing in a session depends on what lies outside its transcript, so these numbers stand in its first event. They come
-from finished sessions of the same kind of voices: those of scripted voices and of models never mix.
+A session depends only on its transcript, so these numbers are in its first event. They come from finished sessions of
+the same kind of voices: sessions of scripted voices and of models never mix.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from moot.vocabulary.history.session_counts import Side
 from moot.vocabulary.history.weights import VoterWeight
 
 PARTS = 720_720
-"""Parts of a turn that shares are counted in: the least number that 1 to 16 seats divide without a rest."""
+"""Parts of a turn used to count shares exactly: the least common multiple of 1 to 16."""
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """How often somebody held the offices that rotate, and how often it was due to."""
+    """How often a holder had the rotating roles, and its due share."""
 
     chaired: int = 0
     """Debates it chaired."""
     chair_due: int = 0
     """Its share of the chairs of the debates it sat in, in parts of a turn."""
     proposed: int = 0
-    """Debates whose topic it was drawn to propose."""
+    """Debates whose topic it proposed."""
     proposal_due: int = 0
     """Its share of the proposals of the debates it sat in, in parts of a turn."""
 
 
 class Bond(Struct, frozen=True, kw_only=True):
-    """How a model has stood towards another."""
+    """A model's stances towards another one."""
 
     agreed: int = 0
     """Times it agreed with it."""
@@ -42,22 +42,22 @@ class Bond(Struct, frozen=True, kw_only=True):
     neutral: int = 0
     """Times it was neutral."""
     last: Side | UnsetType = UNSET
-    """What it said of it when they last debated; left out in sessions opened before that was kept."""
+    """Its stance in the latest debate with both; left out in sessions opened before this field existed."""
 
 
 class Career(Struct, frozen=True, kw_only=True):
-    """What a model has done in earlier debates, all its seats together."""
+    """A model's figures over earlier debates, all its seats together."""
 
     debates: int = 0
     """Debates it sat in."""
     won: int = 0
-    """Debates in which one of its seats came first alone."""
+    """Debates in which one of its seats was first alone."""
     marks: int = 0
     """Marks it gave that could be compared with another reader's."""
     contrary: int = 0
-    """Those of them that lay far from the mean of the other readers."""
+    """Those of them far from the mean of the other readers."""
     rebuttals: int = 0
-    """Rebuttals it made that at least one critic answered with a mark."""
+    """Its rebuttals that at least one critic marked again."""
     comebacks: int = 0
     """Those of them after which its mean rose."""
     given: int = 0
@@ -69,24 +69,24 @@ class Career(Struct, frozen=True, kw_only=True):
     received_sum: int = 0
     """Their sum."""
     full: int = 0
-    """Debates in a row, up to the latest, in which it did everything it was asked."""
+    """Latest consecutive debates in which it completed every request."""
     unwon: int | UnsetType = UNSET
-    """Debates since it last came first alone; left out in sessions opened before that was kept."""
+    """Debates since it was last first alone; left out in sessions opened before this field existed."""
     bonds: dict[str, Bond] = {}
-    """The other models of this council that it has met, and how it stood towards each."""
+    """Its stances towards each model of this council that it has met."""
 
 
 class SameVotes(Struct, frozen=True, kw_only=True):
-    """Voters who cast the same vote on nearly every claim, so that votes do not tell whether they are independent."""
+    """Voters that cast the same vote on nearly every claim, so that their independence cannot be estimated."""
 
     voters: int
-    """So many."""
+    """Number of voters."""
     share: float
-    """Share of claims on which any two of them cast the same vote, at least."""
+    """Minimum share of claims on which any two of them cast the same vote."""
 
 
 def same_votes_in_words(same: SameVotes) -> str:
-    """Why it is not told how many voters are independent."""
+    """Return the reason why no number of independent voters is given."""
     share = f"{same.share:.0%}"
     return (
         f"{same.voters} of them cast the same vote on {share} of claims: whether they are independent cannot be told "
@@ -95,30 +95,30 @@ def same_votes_in_words(same: SameVotes) -> str:
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """Numbers from earlier sessions of the models in this council."""
+    """Statistics of earlier sessions for the models of this council."""
 
     sessions: int = 0
-    """Sessions they come from."""
+    """Number of sessions behind them."""
     careers: dict[str, Career] = {}
-    """Model and what it has done in debates."""
+    """Debate figures by model."""
     turns: dict[str, Turns] = {}
-    """Holder and its turns; two seats of one model are two holders (see `holders`)."""
+    """Turns by holder; two seats of one model are two holders (see `holders`)."""
     silent: dict[str, int] = {}
-    """Model and the number of sessions in a row, up to the latest, in which it cast no ballot it was asked for."""
+    """By model, the latest consecutive sessions in which it cast none of the ballots requested."""
     judging: Prior | UnsetType = UNSET
-    """What is known of the members as readers of their own answers, where their protocol judges by it."""
+    """Prior on how members rank their own answers, if the protocol uses one."""
     controls: tuple[KnownControl, ...] | UnsetType = UNSET
-    """Control claims with a known answer that no member met of late, drawn for it; left out where none are."""
+    """Control claims drawn for the session that no member met recently; left out if there are none."""
     independent: float | UnsetType = UNSET
-    """How many independent voters the members are worth at most; left out where that cannot be told."""
+    """Estimated number of independent voters among the members; left out if unknown."""
     same_votes: SameVotes | UnsetType = UNSET
-    """Members whose votes do not tell it; left out where there are none."""
+    """Members whose votes allow no such estimate; left out if there are none."""
     weights: tuple[VoterWeight, ...] | UnsetType = UNSET
-    """What each seat's votes weigh; left out where all weigh the same."""
+    """Weight of each seat's votes; left out if all weigh the same."""
 
 
 def holders(models: Sequence[str]) -> tuple[str, ...]:
-    """Under which name the turns of each seat are kept: its model, and the second seat of a model as `MODEL (2)`."""
+    """Return the name under which each seat's turns are counted: its model, and `MODEL (2)` for a second seat."""
     seen: dict[str, int] = {}
     names = []
     for model in models:

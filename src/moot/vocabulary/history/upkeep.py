@@ -1,6 +1,6 @@
-"""What do pages tell of voters? How often their ballots can be read, how they vote, what they cost, how sure that is.
+"""Reports on voter quality: readable ballots, votes, cost and reliability per voter and council.
 
-A rate is never told bare: it has a median and the interval in which it lies with a probability of nine tenths.
+Every rate has a median and its 90 % interval.
 """
 
 from __future__ import annotations
@@ -15,184 +15,184 @@ from moot.vocabulary.history.voters import BallotCame
 
 
 class Rate(Struct, frozen=True, kw_only=True):
-    """How often something goes well."""
+    """A success rate with its interval."""
 
     good: int
-    """Times it went well."""
+    """Number of successes."""
     of: int
-    """Times it was tried."""
+    """Number of tries."""
     median: float
-    """The middle of what the rate may be, 0 to 1."""
+    """Median of the estimated rate, 0 to 1."""
     low: float
-    """With a probability of 95 % it is at least this."""
+    """Lower bound with 95 % probability."""
     high: float
-    """With a probability of 95 % it is at most this."""
+    """Upper bound with 95 % probability."""
 
 
 class UpkeepVoter(Struct, frozen=True, kw_only=True):
-    """One voter."""
+    """Figures of one voter."""
 
     fingerprint: str
-    """What tells it from others: its model and its settings."""
+    """Hash of its model and settings."""
     model: str
     """Its model, as `endpoint/model`."""
     settings: dict[str, str]
-    """Settings that are not left to its service."""
+    """Settings that differ from the provider's defaults."""
     sessions: int
     """Sessions it voted in."""
     last: str
-    """When the last of them ended."""
+    """When the latest of them ended."""
     valid: Rate | None
-    """How often its ballot can be read, over its last ten sessions; null where it was asked for none."""
+    """Rate of ballots that can be parsed, over its last ten sessions; null if none was requested."""
     repaired: int
-    """Ballots of those that had to be asked for once more."""
+    """Those of them that took a repair."""
     silent: int
-    """Sessions in a row, up to the last, in which no vote of it could be counted."""
+    """Latest consecutive sessions without a vote that counts."""
     controls: Rate | None
-    """How often it votes as it should on control claims, over the last forty; null where it met none."""
+    """Rate of right votes on control claims, over the last forty; null if it met none."""
     leniency: float | None
-    """How far above other voters of the same claims it votes, in steps of the scale from -2 to 2."""
+    """How far above other voters it votes on the same claims, in steps of the scale from -2 to 2."""
     noise: float | None
-    """Standard deviation of what neither the claims nor its leniency explain, in the same steps."""
+    """Standard deviation that neither the claims nor its leniency explain, in the same steps."""
     votes: int
-    """Votes these two rest on."""
+    """Number of votes behind these two figures."""
     price: float | None
-    """Dollars of one ballot, the median of those whose price is known."""
+    """Median cost of a ballot in dollars, of those with a known price."""
     seconds: float | None
-    """Seconds to a ballot's last word, the median."""
+    """Median seconds until a ballot is complete."""
     lately: list[BallotCame]
-    """What came of its ballots in its last ten sessions, the latest last."""
+    """Result of each ballot in its last ten sessions, the latest last."""
     trial: Fitness | None
-    """What trying it out came to; null where it was not."""
+    """Result of its trial; null if it had none."""
 
 
 class TierMix(Struct, frozen=True, kw_only=True):
-    """How the claims of one session stood."""
+    """Number of claims per tier in one session."""
 
     session: str
     """The session."""
     at: str
     """When it ended."""
     tiers: dict[str, int]
-    """Tier and how many claims stand there."""
+    """Number of claims, by tier."""
 
 
 class UpkeepCouncil(Struct, frozen=True, kw_only=True):
-    """One council: by its name, or where it has none by its members."""
+    """Figures of one council."""
 
     name: str
-    """The council."""
+    """Its name, or its members if it has none."""
     sessions: int
-    """Sessions of it."""
+    """Number of its sessions."""
     last: str
-    """When the last of them ended."""
+    """When the latest of them ended."""
     valid: Rate | None
-    """How often a member's ballot can be read, over its last ten sessions."""
+    """Rate of members' ballots that can be parsed, over its last ten sessions."""
     controls: Rate | None
-    """On how many of the last forty control claims at least half of its votes were as they should be."""
+    """Rate of the last forty control claims on which at least half of the votes were right."""
     voters: int
-    """Voters of its last session."""
+    """Number of voters in its last session."""
     effective: float | None
-    """How many of them are independent at most: fewer where two vote alike beyond what their skill explains; null where
-    votes cannot tell."""
+    """Estimated number of independent voters among them, an upper bound: lower if two vote alike beyond what their
+    skill explains; null if it cannot be estimated."""
     same_votes: SameVotes | None
-    """Voters whose votes do not tell whether they are independent, where that is why; null where there are none."""
+    """Voters with near-identical votes, if that is why there is no estimate; else null."""
     repaired: int
-    """Ballots of its last ten sessions that had to be asked for once more."""
+    """Ballots of its last ten sessions that took a repair."""
     ballots: int
-    """Ballots of its last ten sessions that could be read, or not."""
+    """Ballots of its last ten sessions, parsed or not."""
     mixes: list[TierMix]
-    """How claims stood in its last ten sessions, the latest last."""
+    """Claims per tier in its last ten sessions, the latest last."""
     weighted: bool
-    """Whether votes were weighed in its last session."""
+    """Whether votes were weighted in its last session."""
     tiers_from: str
-    """From where the borders of its last session's tiers are; empty where they are as published."""
+    """Source of the tier thresholds of its last session; empty for the published ones."""
 
 
 class UpkeepPair(Struct, frozen=True, kw_only=True):
-    """Two voters, and how alike they vote."""
+    """How similarly two voters vote."""
 
     a: str
-    """One, by its fingerprint."""
+    """Fingerprint of the first."""
     b: str
-    """The other."""
+    """Fingerprint of the second."""
     models: tuple[str, str]
     """Their models."""
     sessions: int
-    """Sessions in which both voted on a claim."""
+    """Sessions with a claim both voted on."""
     claims: int
-    """Different claims both voted on: one that comes up again counts once."""
+    """Different claims both voted on; a repeated claim counts once."""
     same: float
     """Share of these claims on which they cast the same vote."""
     others: float | None
-    """The same share over all other pairs; null where there is no other pair."""
+    """Mean of the same share over all other pairs; null if there is no other pair."""
     copied: float | None
-    """Share of votes that look copied: how far they agree beyond what their agreement with the other voters explains,
-    0 of independent voters and 1 of copies; null where there are too few claims or voters to tell."""
+    """Estimated share of copied votes: their agreement beyond what their agreement with other voters explains, 0 for
+    independent voters and 1 for copies; null with too few claims or voters."""
     says: Literal["nothing", "hint", "alarm"]
-    """What is reported: a hint from ten sessions on, an alarm from thirty."""
+    """Level of the report: a hint needs ten sessions, an alarm thirty."""
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):
-    """Something a person should look at. It stops nothing."""
+    """A finding for a person to check. It stops nothing."""
 
     key: str
-    """By what it is acknowledged."""
+    """Key for acknowledging it."""
     about: str
-    """The voter's fingerprint, two of them, or the council."""
+    """Its subject: one fingerprint, two fingerprints, or a council."""
     kind: Literal["controls", "silent", "unfit", "pair", "drift"]
-    """Too often wrong on control claims; silent; unfit by trying it out, and seated all the same; two alike; or a
-    council that finds nearly everything high."""
+    """`controls`: often wrong on control claims; `silent`: casts no ballots; `unfit`: seated although unfit by its
+    trial; `pair`: two voters alike; `drift`: a council that puts nearly every claim in the top tier."""
     says: str
-    """What is so, in words."""
+    """The message."""
     seen: Literal["", "acknowledged", "snoozed"] = ""
-    """Whether somebody has seen it: it rests until it ends, or until a moment."""
+    """`acknowledged`: hidden until it ends; `snoozed`: hidden until `until`; empty for new."""
     until: str = ""
-    """Until when it is snoozed, in UTC."""
+    """End of the snooze, in UTC."""
 
 
 class UpkeepReport(Struct, frozen=True, kw_only=True):
-    """What is known of voters and councils."""
+    """Figures on voters and councils."""
 
     sessions: int
-    """Sessions it rests on."""
+    """Number of sessions behind them."""
     voters: list[UpkeepVoter]
     """By model, then by fingerprint."""
     councils: list[UpkeepCouncil]
     """By name."""
     pairs: list[UpkeepPair]
-    """Voters that sat together in five sessions or more, the most alike first."""
+    """Voters that sat together in five sessions or more, the most similar first."""
     alarms: list[UpkeepAlarm]
-    """What a person should look at, and what somebody has seen."""
+    """Alarms, new and acknowledged."""
     due: int
     """Sessions that could not be counted."""
 
 
 class VoterSession(Struct, frozen=True, kw_only=True):
-    """One session as it shows a voter."""
+    """One voter's figures in one session."""
 
     session: str
     """Its id."""
     at: str
     """When it ended."""
     council: str
-    """The council: by its name, or where it has none by its members."""
+    """The council's name, or its members if it has none."""
     source: Literal["live", "bench"]
-    """Whether somebody asked, or the voter was tried out."""
+    """`live`: a user's question; `bench`: a trial of the voter."""
     ballot: BallotCame
-    """What came of its ballot."""
+    """Result of its ballot."""
     votes: int
-    """Votes it gave."""
+    """Number of its votes."""
     mean: float | None
     """Their mean, -2 to 2."""
     hits: int
-    """Control claims on which it voted as it should."""
+    """Control claims on which it voted right."""
     controls: int
     """Control claims it voted on."""
 
 
 class VoterReport(Struct, frozen=True, kw_only=True):
-    """One voter, and its sessions."""
+    """One voter and its sessions."""
 
     voter: UpkeepVoter
     """Its figures."""
@@ -201,7 +201,7 @@ class VoterReport(Struct, frozen=True, kw_only=True):
 
 
 class ControlSeen(Struct, frozen=True, kw_only=True):
-    """What a voter made of one control claim."""
+    """A voter's vote on one control claim."""
 
     at: str
     """When the session ended."""
@@ -212,6 +212,6 @@ class ControlSeen(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     key: str
-    """Which one: its file and name."""
+    """The claim: its file and name."""
     hit: bool
-    """Whether it voted as it should."""
+    """Whether it voted right."""

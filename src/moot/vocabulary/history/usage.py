@@ -1,8 +1,8 @@
-"""What did calls take on some days? Their number, tokens and money, by day, model, council, protocol and source.
+"""Usage of calls over a range of days: number, tokens and money, by day, model, council, protocol and source.
 
-Money is in nano-dollars, and four kinds of it are never added up: what services charged, what a price list comes to,
-a bound where nobody tells, and what is set aside for calls in flight. A call whose price nobody knows is counted, and
-costs nothing here; it did not cost nothing.
+Money is in nano-dollars, in four kinds that are never added up: charged by providers, computed from a price list, an
+upper bound without a reported price, and reserved for calls in flight. Calls with an unknown price are counted but add
+no amount.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from moot.vocabulary.seats import NANO
 
 
 class UsageFigures(Struct, frozen=True, kw_only=True):
-    """What some calls took."""
+    """Totals of a group of calls."""
 
     calls: int = 0
-    """Calls that were sent or are about to be; a repeated one counts each time."""
+    """Calls sent or about to be sent; each repetition counts."""
     read: int = 0
-    """Tokens of their prompts."""
+    """Input tokens."""
     written: int = 0
-    """Tokens written, thinking included."""
+    """Output tokens, reasoning included."""
     counted: int = 0
-    """Calls whose tokens no service told: they are counted from characters."""
+    """Calls without reported tokens, whose tokens are estimated from characters."""
     charged: int = 0
-    """What services said they charged, in nano-dollars."""
+    """Charges reported by providers, in nano-dollars."""
     listed: int = 0
-    """What the tokens of other calls come to by a list of prices, in nano-dollars: an estimate."""
+    """Cost of other calls by a price list, in nano-dollars: an estimate."""
     presumed: int = 0
-    """Most that calls may have cost whose price nobody told, in nano-dollars: a bound."""
+    """Maximum cost of calls without a reported price, in nano-dollars: an upper bound."""
     in_flight: int = 0
-    """Set aside for calls that have not ended, in nano-dollars."""
+    """Reserved for calls in flight, in nano-dollars."""
     unknown: int = 0
-    """Calls whose price nobody knows, with no bound either; no amount here counts them."""
+    """Calls with neither a price nor a bound; no amount here includes them."""
 
     def __add__(self, other: UsageFigures) -> UsageFigures:
         both = zip(astuple(self)[:FIGURES], astuple(other)[:FIGURES], strict=True)
@@ -41,7 +41,7 @@ class UsageFigures(Struct, frozen=True, kw_only=True):
 
     @property
     def spent(self) -> int:
-        """What the calls cost whose price is known, in nano-dollars."""
+        """Return the cost of the calls with a known price, in nano-dollars."""
         return self.charged + self.listed
 
 
@@ -49,95 +49,95 @@ FIGURES = len(UsageFigures.__struct_fields__)
 
 
 class UsageCalls(UsageFigures, frozen=True, kw_only=True):
-    """The calls of one day to one model, by one council, asked for in one way."""
+    """Key of a group of calls: one day, model, council, protocol and interface."""
 
     day: str
     """The UTC day they were sent."""
     model: str
-    """The model that was asked, as `endpoint/model`."""
+    """The model called, as `endpoint/model`."""
     council: str
-    """The council's name; empty for one that had none."""
+    """The council's name; empty if it has none."""
     protocol: str
-    """The protocol it deliberated by."""
+    """Its protocol."""
     door: str
-    """How it was asked: `cli`, `server`, `python`, `llm`, `run`, `chore` …"""
+    """The interface: `cli`, `server`, `python`, `llm`, `run`, `chore` …"""
     demo: bool
-    """Whether a scripted voice answered."""
+    """Whether it is a scripted voice."""
 
 
 class UsageRow(Struct, frozen=True, kw_only=True):
-    """What some calls took, with money in dollars."""
+    """Totals of a group of calls, with money in dollars."""
 
     name: str
-    """What they have in common: a day, a model, a council, a protocol, or how they were asked for."""
+    """The group's day, model, council, protocol or interface."""
     sessions: int | None
-    """Sessions that made some of them; null where that was not counted."""
+    """Number of sessions with such calls; null if not counted."""
     calls: int
-    """Calls; a repeated one counts each time."""
+    """Number of calls; each repetition counts."""
     read: int
-    """Tokens of their prompts."""
+    """Input tokens."""
     written: int
-    """Tokens written, thinking included."""
+    """Output tokens, reasoning included."""
     counted: int
-    """Calls whose tokens no service told: they are counted from characters."""
+    """Calls without reported tokens, whose tokens are estimated from characters."""
     charged: float
-    """Dollars that services said they charged."""
+    """Charges reported by providers, in dollars."""
     listed: float
-    """Dollars that the tokens of other calls come to by a list of prices: an estimate."""
+    """Cost of other calls by a price list, in dollars: an estimate."""
     at_most: float
-    """Most dollars that may still be charged on top for calls that failed, told no price or are in flight: a bound."""
+    """Maximum further cost in dollars of calls that failed, reported no price or are in flight: an upper bound."""
     unknown: int
-    """Calls whose price nobody knows, with no bound either; no amount here counts them."""
+    """Calls with neither a price nor a bound; no amount here includes them."""
 
 
 class UsageSession(Struct, frozen=True, kw_only=True):
-    """A session that cost much."""
+    """One of the most expensive sessions."""
 
     session: str
     """Its id."""
     title: str
-    """What people call it, or the beginning of its question."""
+    """Its title, or the beginning of its question."""
     spent: float
-    """Dollars it cost on these days, as far as that is known."""
+    """Its known cost on these days, in dollars."""
     at_most: float
-    """Most dollars that may still be charged on top for calls that failed or told no price."""
+    """Maximum further cost in dollars of calls that failed or reported no price."""
 
 
 class UsageReport(Struct, frozen=True, kw_only=True):
-    """What calls took on some days (UTC). Calls copied into a fork, and sessions taken in from elsewhere, made none."""
+    """Usage over a range of UTC days. Calls copied into a fork and imported sessions are not counted."""
 
     first: str
     """The first day."""
     last: str
     """The last day."""
     since: str
-    """The first day on which anything was asked; empty where nothing was."""
+    """The first day with any call; empty if there is none."""
     step: int
-    """Days that one row of `days` stands for."""
+    """Number of days per row of `days`."""
     total: UsageRow
-    """All of it but the demos."""
+    """Total without scripted voices."""
     demo: UsageRow
-    """Calls of scripted voices, which no other figure counts."""
+    """Calls of scripted voices, which no other figure includes."""
     days: list[UsageRow]
-    """By day, the earliest first, days without calls too; weeks by their first day where there are many."""
+    """By day in ascending order, including days without calls; by first day of the week for long ranges."""
     models: list[UsageRow]
-    """By model, the dearest first."""
+    """By model, the most expensive first."""
     councils: list[UsageRow]
-    """By council; the name is empty for those that had none."""
+    """By council; an empty name for councils without one."""
     protocols: list[UsageRow]
     """By protocol."""
     doors: list[UsageRow]
-    """By how they were asked."""
+    """By interface."""
     dearest: list[UsageSession]
-    """The sessions that cost most."""
+    """The most expensive sessions."""
     deleted: float
-    """Dollars that sessions cost which were deleted since; no row counts them."""
+    """Cost in dollars of sessions deleted since; no row includes it."""
     deleted_at_most: float
-    """Most dollars that may still be charged for those on top."""
+    """Maximum further cost in dollars of those sessions."""
 
 
 def usage_row(name: str, figures: UsageFigures, sessions: int | None) -> UsageRow:
-    """The same, with money in dollars."""
+    """Return the totals as a row, with money in dollars."""
     return UsageRow(
         name=name,
         sessions=sessions,

@@ -1,7 +1,7 @@
-"""What does a finished session show of its voters? Each one's ballot, its votes, and the control claims it met.
+"""Record of the voters in a finished session: each one's ballot, votes and control claims.
 
-A voter is a model with its settings: what answers alike has one fingerprint, in whatever council it sits. Of people
-nothing is kept.
+A voter is a model with its settings; the same model and settings have one fingerprint in every council. Nothing is
+stored about people.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from msgspec import Struct, structs
 from moot.vocabulary.seats import Seat
 
 BallotCame = Literal["valid", "repaired", "spoiled", "missing"]
-"""What came of a ballot: read at once, after it was asked for once more, not at all, or never given."""
+"""Result of a ballot: parsed at once, parsed after a repair, not parsed, or never received."""
 SHORT = 16
-"""Characters of a fingerprint."""
+"""Length of a fingerprint in characters."""
 
 
 class VoterIdentity(Struct, frozen=True, kw_only=True):
-    """Who votes: a model, and all that decides how it is asked."""
+    """A voter: a model and every setting that affects its calls."""
 
     model: str
     """The model, as `endpoint/model`."""
     temperature: float | None = None
-    """Its sampling temperature; null leaves it to its service."""
+    """Its sampling temperature; null for the provider's default."""
     reasoning: str | None = None
-    """How hard it is asked to think; null leaves it to its service."""
+    """Its reasoning effort; null for the provider's default."""
     max_output: int | None = None
-    """Most tokens of one answer; null is the model's own limit."""
+    """Maximum tokens of one answer; null for the model's own limit."""
     form: str = ""
-    """How it is given the form of a ballot."""
+    """How the ballot's schema is sent to it."""
     told: str = ""
-    """Digest of what it is told before everything else; empty where it is told nothing."""
+    """Digest of its system prompt; empty for none."""
 
     @property
     def fingerprint(self) -> str:
-        """The same for all that is asked alike, and for nothing else."""
+        """Return a hash of the model and settings."""
         return sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:SHORT]
 
     @property
     def settings(self) -> dict[str, str]:
-        """Settings that are not left to its service, in words."""
+        """Return the settings that differ from the provider's defaults, as text."""
         told = {
             name: value for name, value in structs.asdict(self).items() if name != "model" and value not in (None, "")
         }
@@ -51,39 +51,39 @@ class VoterIdentity(Struct, frozen=True, kw_only=True):
 
 
 class ControlMet(Struct, frozen=True, kw_only=True):
-    """What a voter made of a control claim."""
+    """A voter's vote on a control claim."""
 
     key: str
-    """Which one."""
+    """The claim's key."""
     hit: bool
-    """Whether it voted as it should."""
+    """Whether it voted right."""
 
 
 class VoterShown(Struct, frozen=True, kw_only=True):
-    """What a session shows of one voter."""
+    """A session's record of one voter."""
 
     seat: str
-    """Where it sat."""
+    """Its seat."""
     voter: VoterIdentity
-    """Who it is."""
+    """The voter."""
     ballot: BallotCame
-    """What came of its ballot."""
+    """Result of its ballot."""
     votes: dict[str, int] = {}
-    """Claim, by a key that is the same in each session, and vote, -2 to 2; no abstentions, no control claims."""
+    """Vote per claim, -2 to 2; claims have the same key in every session. Without abstentions and control claims."""
     controls: tuple[ControlMet, ...] = ()
     """Control claims it voted on."""
     cost: int | None = None
-    """What its ballot cost, in nano-dollars; null where nobody knows."""
+    """Cost of its ballot, in nano-dollars; null if unknown."""
     first_ms: int = 0
-    """Milliseconds to the ballot's first word."""
+    """Milliseconds to the ballot's first text."""
     total_ms: int = 0
-    """Milliseconds to its last, a second asking included."""
+    """Milliseconds to its last text, a repair included."""
     tokens: int = 0
-    """Tokens read and written for it."""
+    """Input and output tokens of its ballot."""
 
 
 def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
-    """Who sits there; `system` is what every seat is told."""
+    """Return the voter in a seat; `system` is the system prompt of every seat."""
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
     return VoterIdentity(
         model=seat.model,

@@ -1,6 +1,6 @@
-"""What is a vote worth? As much as ballots of its voter could be read before, and never below a third of another.
+"""Weights of votes: proportional to the voter's rate of readable ballots, at least a third of the greatest.
 
-Weights are settled when a session opens and stand in its first event, so that nothing known later changes it.
+Weights are fixed in the session's first event when it opens, so that later data does not change them.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from msgspec import Struct
 
 
 class VoterWeight(Struct, frozen=True, kw_only=True):
-    """What the votes of one seat weigh."""
+    """Weight of one seat's votes."""
 
     seat: str
     """The seat."""
     voter: str
-    """The voter's fingerprint; empty for a person, of whom nothing is kept and who weighs 1."""
+    """The voter's fingerprint; empty for a person, who always weighs 1."""
     model: str
-    """Its model. A seat that is given another one in a fork is weighed no more, and nor is anybody beside it."""
+    """Its model. If a fork replaces it, no seat is weighted any more."""
     weight: float
     """0.334 to 1; the greatest is 1."""
     valid: int = 0
-    """Ballots of its last ten sessions that could be read, at once or after a second asking."""
+    """Ballots of its last ten sessions that could be parsed, at once or after a repair."""
     spoiled: int = 0
-    """Those that could not."""
+    """Ballots of them that could not be parsed."""
 
 
 class MovedTier(Struct, frozen=True, kw_only=True):
-    """A claim of an earlier session whose tier would be another with weights."""
+    """A claim of an earlier session that weights would move to another tier."""
 
     session: str
     """The session."""
@@ -39,19 +39,19 @@ class MovedTier(Struct, frozen=True, kw_only=True):
 
 
 class CouncilWeights(Struct, frozen=True, kw_only=True):
-    """What votes of a council weigh, or would, and what that would have changed."""
+    """Current and possible weights of a council's voters, and their effect on earlier sessions."""
 
     council: str
-    """The council: by its name, or where it has none by its members."""
+    """The council's name, or its members if it has none."""
     in_force: bool
-    """Whether votes were weighed in its last session."""
+    """Whether votes were weighted in its last session."""
     voters: list[VoterWeight]
-    """What the votes of its last session's voters would weigh in a session that opens now."""
+    """Weights of its last session's voters for a session that opens now."""
     waiting: list[str]
-    """Why they would weigh the same: who has voted in fewer than ten sessions. None where weights can be used."""
+    """Why all weights are equal: the voters with fewer than ten sessions. Empty if weights can be used."""
     sessions: int
-    """Earlier sessions that were looked at, at most ten."""
+    """Number of earlier sessions examined, at most ten."""
     claims: int
-    """Claims in them."""
+    """Number of claims in them."""
     moved: list[MovedTier]
-    """Those of which the tier would have been another."""
+    """Claims whose tier would change."""

@@ -1,1 +1,1 @@
-"""How is what every council has said in words? Plain lines that prompts, the terminal and every export share."""
+"""Format results of any council as plain lines, shared by prompts, the terminal and every export."""

@@ -1,4 +1,4 @@
-"""How did a session end, and in which ways is its result less than a full one? Lines that every door and file share."""
+"""Format how a session ended, and each way in which its result is less than full."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from moot.vocabulary.verdicts import MissingSeat
 from moot.vocabulary.words.headings import stage_in_words
 
 NOT_AGAIN = "It was not asked again, because it had just "
-"""Begins the cause of a call that was not sent because of an earlier failure, whose own cause follows a colon."""
+"""Prefix of the cause of a call that was not sent because of an earlier failure; the failure's own cause follows a
+colon."""
 
 
 def outcome_of(state: SessionState) -> Status:
-    """How it ended; `waiting` when nothing but people's answers is open, else `running`."""
+    """Return how the session ended; `waiting` if only answers of people are open, else `running`."""
     if state.status != "running":
         return state.status
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
@@ -23,7 +24,7 @@ def outcome_of(state: SessionState) -> Status:
 
 
 def bare_cause(cause: str) -> str:
-    """The cause of the failure itself, also where a call was not sent because of it."""
+    """Return the cause of the original failure, also for a call that was not sent because of it."""
     while cause.startswith(NOT_AGAIN):
         cause = cause.partition(": ")[2]
     return cause
@@ -32,12 +33,12 @@ def bare_cause(cause: str) -> str:
 def losses_in_words(
     missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Say what is missing: one line for each seat and cause, whatever the number of calls and stages.
+    """Return one line per seat and cause, whatever the number of calls and stages.
 
     Args:
-        missing: Parts that are not in the result, in order.
-        names: What to call a seat, where not by its id.
-        heirs: For a seat whose work somebody else did, that seat.
+        missing: Missing contributions, in order.
+        names: Name per seat; the id by default.
+        heirs: Per seat, the seat that did its work instead.
     """
     gone: dict[tuple[str, str, str], Counter[str]] = {}
     for lost in missing:
@@ -68,7 +69,7 @@ def _missing(seats: list[str], failed: str, end: str) -> str:
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:
-    """The verdict's own list; before there is one, whoever is missing so far."""
+    """Return the verdict's own list; before there is a verdict, the missing seats so far."""
     if state.verdict is not None:
         return state.verdict.degraded
     lines = losses_in_words(state.missing)
@@ -84,6 +85,6 @@ def degraded_of(state: SessionState) -> tuple[str, ...]:
 
 
 def in_a_line(lines: Iterable[str]) -> str:
-    """Several lines one after the other, each ended: a cause is a stranger's words and may end in nothing."""
+    """Join lines to one, each ended with a full stop: a cause from outside may have none."""
     told = (" ".join(line.split()) for line in lines)
     return " ".join(line if line.endswith((".", "!", "?", "…")) else f"{line}." for line in told if line)

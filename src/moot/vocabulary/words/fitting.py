@@ -1,8 +1,8 @@
-"""How much may a reader be shown, so that a prompt fits it and leaves room for its answer?
+"""Compute how much text fits a reader's context and leaves room for its answer.
 
-Characters are reckoned with, rather too dear than too cheap: a few of them make a token, how many depends on the model
-(`Abilities.density`). Nothing is shortened that fits. What does not is shortened to one length for all, so that short
-texts stay whole and no author is given more than another. Held by `tests/vocabulary/test_fitting.py`.
+Lengths are in characters, with a conservative number of characters per token, which depends on the model
+(`Abilities.density`). Text that fits is never shortened. Otherwise all texts are cut to one common length, so that
+short texts stay whole and no author gets more room than another. Tests: `tests/vocabulary/test_fitting.py`.
 """
 
 from __future__ import annotations
@@ -15,57 +15,57 @@ from msgspec import UNSET
 from moot.vocabulary.seats import Abilities, Seat
 
 LEAST_COPY = 100
-"""Characters below which the mark of a cut would be most of a shortened text."""
+"""Minimum length of a shortened text in characters; below, the mark of the cut would be most of it."""
 USUAL_DENSITY = 3.0
-"""Characters of ASCII a token stands for, rather too few: prose has over four, code about three."""
+"""Default ASCII characters per token, a low estimate: prose has over four, code about three."""
 MANY_TOKENS = 15
-"""A vocabulary of two to this power, 32,768, has the usual density. One of 256 has a token for each byte."""
+"""Logarithm of the vocabulary size with the default density: 2^15 = 32,768. With 256 tokens, each byte is a token."""
 USEFUL = 2_048
-"""Tokens an answer is left, thinking aside."""
+"""Tokens left for an answer, without reasoning."""
 OWN_WORDS = 1_400
-"""Characters of a protocol's own words in a prompt: what is asked, how a ballot is given, what a template adds."""
+"""Characters of a protocol's own text in a prompt: instructions, the ballot's form, a chat template."""
 ENTRY = 130
-"""Characters beside each text that is shown: its fences, its label, the line on it in a ballot's form."""
+"""Characters per text shown beside the text itself: fences, label, its line in a ballot's form."""
 SHORT = 400
-"""Tokens: where an answer must be shorter than this for later prompts to hold it, its length is asked for."""
+"""Tokens; if an answer must be shorter than this to fit later prompts, the prompt limits its length."""
 FEWEST_WORDS = 30
 A_WORD = 6.5
-"""Characters of a word with the space after it, and what is written beyond the number that was asked for."""
+"""Characters per word including its space, with a margin for answers longer than requested."""
 
 
 def density_of(vocabulary: int) -> float:
-    """Characters a token stands for, by how many tokens a model knows. Measured on prompts of ours: 578 tokens 1.3 to
+    """Return characters per token by the size of a model's vocabulary. Measured on Moot's prompts: 578 tokens 1.3 to
     1.7, 49,152 tokens 2.2 to 4.1."""
     known = min(MANY_TOKENS, max(8.0, log2(max(1, vocabulary))))
     return round(1 + (USUAL_DENSITY - 1) * (known - 8) / (MANY_TOKENS - 8), 2)
 
 
 def density(able: Abilities) -> float:
-    """Characters a token of this model stands for."""
+    """Return characters per token of this model."""
     return USUAL_DENSITY if able.density is UNSET else able.density
 
 
 def weight(text: str) -> int:
-    """A text's length in characters of ASCII: other scripts take two bytes a token, not three."""
+    """Return a text's length as ASCII characters: other scripts take two bytes per token, not three."""
     return len(text) if text.isascii() else len(text) + (len(text.encode("utf-8", "replace")) - len(text)) // 2
 
 
 def reserved(seat: Seat) -> int:
-    """Tokens kept free for what a reader writes: a useful answer, but no more than a quarter of its context, and as
-    much again where it thinks first."""
+    """Return tokens reserved for a reader's answer: a useful length, at most a quarter of its context, and the same
+    again if it reasons first."""
     able = seat.abilities
     wanted = able.max_output if seat.max_output is None else min(seat.max_output, able.max_output)
     return min(wanted, USEFUL, able.context // 4) + min(able.reasoning_floor, able.context // 4)
 
 
 def room_for_texts(seat: Seat, beside: int, texts: int) -> int:
-    """Characters of so many texts that a reader can be shown, with `beside` characters of the question and the like."""
+    """Return characters available for this many texts, next to `beside` characters of the question and the like."""
     able = seat.abilities
     return int((able.context - reserved(seat)) * density(able)) - beside - OWN_WORDS - ENTRY * texts
 
 
 def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
-    """The longest that each text may be for all to fit: `most` where they do, and never less than a copy needs."""
+    """Return the common length limit under which all texts fit: `most` if they do, and at least `LEAST_COPY`."""
     left, cap = room, most
     for number, length in enumerate(sorted(lengths)):
         cap = left // (len(lengths) - number)
@@ -76,7 +76,7 @@ def even_cap(lengths: Sequence[int], room: int, most: int) -> int:
 
 
 def cap_for(texts: Sequence[str], room: int, most: int) -> int:
-    """The longest copy of each of these texts, in its own characters, for all to fit."""
+    """Return the limit on copies of these texts, in their own characters, under which all fit."""
     lengths = [min(weight(text), most) for text in texts]
     cap = even_cap(lengths, room, most)
     if cap >= max(lengths, default=0):
@@ -86,18 +86,18 @@ def cap_for(texts: Sequence[str], room: int, most: int) -> int:
 
 
 def overflow(seat: Seat, characters: int) -> int:
-    """By how many characters a prompt of so many leaves its reader too little room for an answer."""
+    """Return by how many characters a prompt of this length exceeds the room that leaves its reader an answer."""
     able = seat.abilities
     return characters - int((able.context - reserved(seat)) * density(able))
 
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
-    """Whether a reader can be shown that many texts at all, a few lines of each."""
+    """Return whether a reader's context can take this many texts at all, a few lines each."""
     return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 
 def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, ...]:
-    """Those who can be shown that many texts; where none can, those who come nearest to it."""
+    """Return the seats that can take this many texts; if none can, those with the most room."""
     able = tuple(seat for seat in seats if holds(seat, beside, texts))
     if able or not seats:
         return able
@@ -106,8 +106,8 @@ def able_to_hold(seats: Sequence[Seat], beside: int, texts: int) -> tuple[Seat, 
 
 
 def words_asked(seats: Sequence[Seat], beside: int, texts: int) -> int | None:
-    """Words an answer is asked to have at most, so that the smallest reader can be shown all of them; `None` where
-    there is room enough."""
+    """Return the word limit to request of an answer, so that the smallest reader can take all of them; `None` if there
+    is enough room."""
     models = [seat for seat in seats if not seat.person]
     if not models or not texts:
         return None

@@ -1,6 +1,6 @@
-"""How are the findings and ballots that any protocol may use said in words? Plain lines, in which nothing is computed.
+"""Format findings and ballots that any protocol may use as plain lines, without computing anything.
 
-Those of one protocol stand in a file of its name.
+Those of a single protocol are in a file of its name.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from moot.vocabulary.words.leads import standing_in_short
 
 
 def note_in_words(note: Note, names: Names) -> list[str]:
-    """What there is to say."""
+    """Return the note's text."""
     return [f"{note.title}: {note.text}"]
 
 
 def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
-    """The places in a line, then the comments."""
+    """Return the places in one line, then the comments."""
     places, place = [], 1
     for tier in ranking.tiers:
         places.append(f"{place}. " + " = ".join(names.get(seat, seat) for seat in tier))
@@ -31,7 +31,7 @@ def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
 
 
 def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
-    """Who cast the ballots it was asked for."""
+    """Return lines on who cast the requested ballots."""
     lines = []
     for each in attendance.seats:
         repaired = f", {each.repaired} after a repair" if each.repaired else ""
@@ -42,7 +42,7 @@ def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
 
 
 def remarks(comments: Mapping[str, str], names: Names) -> list[str]:
-    """One line for each comment, in the order in which the names are known."""
+    """Return one line per comment, in the order of `names`."""
     order = {seat: number for number, seat in enumerate(names)}
     seats = sorted(comments, key=lambda seat: order.get(seat, len(order)))
     return [f"{names.get(seat, seat)}: {comments[seat]}" for seat in seats if comments[seat]]
@@ -53,7 +53,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Note: Heading("Note", note_in_words, first=True),
     Attendance: Heading("Ballots handed in", attendance_in_words),
 }
-"""How each class of finding is headed and said."""
+"""Heading and formatter per class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Ranking: ranking_in_words}
-"""How each class of ballot is said."""
+"""Formatter per class of ballot."""

@@ -1,6 +1,6 @@
-"""What is a part of a session called where people read it? Titles of findings and stages, and what a seat was asked.
+"""Titles of findings and stages, and descriptions of calls, for people.
 
-A finding that answers the question of its protocol stands beside the verdict; the others are the evidence for it.
+A finding that answers its protocol's question is shown beside the verdict; the others are its evidence.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from msgspec import Struct
 from moot.vocabulary.seats import Seat
 
 Names = Mapping[str, str]
-"""What to call each seat: private labels in a prompt, `answer 1 (model)` for people."""
+"""Name per seat: private labels in a prompt, `answer 1 (model)` for people."""
 
 
 Firmness = Literal["clear", "plain", "narrow", "none", "ended"]
-"""How firm a result is: clearly decided; decided, or nothing said of it; little would change it; the protocol gives no
-answer; the session ended without one."""
+"""How firm a result is. `clear`: decided; `plain`: decided, or no statement; `narrow`: little would change it; `none`:
+the protocol gives no answer; `ended`: the session ended without one."""
 
 
 class FindingSummary(Struct, frozen=True, kw_only=True):
-    """What a finding comes to, in a few words. Seats stand in braces."""
+    """Summary of a finding in a few words. Seats are in braces."""
 
     seal: str
-    """What happened: `Narrow win`, `9 claims: 3 high, 4 medium`."""
+    """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
     firmness: Firmness = "plain"
-    """How firm that is."""
+    """How firm it is."""
     facts: tuple[str, ...] = ()
-    """What stands behind it, each in a few words: `narrow lead for {seat-b}`."""
+    """Details, each in a few words: `narrow lead for {seat-b}`."""
     about: str = ""
-    """Where members voted: on what, in a sentence. The council's answer is a text of its own, which nobody voted on."""
+    """After a vote: its subject, in a sentence. The council's answer is a separate text that was not voted on."""
     of: str = ""
-    """Where members voted: which vote the seal is of, to stand before it: `Vote on the answers`."""
+    """After a vote: which vote it was, to show before the headline: `Vote on the answers`."""
     whom: str = ""
-    """The seat that won that vote; empty where none did."""
+    """The seat that won the vote; empty for none."""
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:
-    """`answer 1` and so on, for a text in which members are told apart without their models."""
+    """Return `answer 1` and so on per seat, for texts that distinguish members without their models."""
     return {seat.id: f"answer {number}" for number, seat in enumerate(seats, start=1)}
 
 
@@ -48,34 +48,34 @@ class Heading(Struct, frozen=True):
     """How a class of findings is shown."""
 
     title: str
-    """What stands above it."""
+    """Its title."""
     words: Callable[[Any, Names], Sequence[str]]
-    """The finding in plain lines, one a fact, which prompts, the terminal and every export share."""
+    """Formats the finding as plain lines, one per fact, for prompts, the terminal and every export."""
     people: Callable[[Any, Names], Sequence[str]] | None = None
-    """The same for people alone, where the letters of a prompt are recorded and cannot change."""
+    """The same for people alone, where the prompt's wording is recorded and cannot change."""
     first: bool = False
-    """Whether it belongs beside the verdict."""
+    """Whether it is shown beside the verdict."""
     replaces: bool = False
-    """Whether a later one of its class says all that an earlier one does."""
+    """Whether a later finding of the class replaces an earlier one."""
     alone: Callable[[Any, Names], str] | None = None
-    """The finding as a text of its own, where it may be the verdict; it is not said beside that once more."""
+    """Formats the finding as a text of its own where it may be the verdict; it is then not repeated beside it."""
     brief: Callable[[Any], FindingSummary | None] | None = None
-    """What it comes to in a few words, where it decides what the session came to."""
+    """Summarises the finding, if it decides the session's result."""
 
 
 def stage_in_words(stage: str) -> str:
-    """`round.2` as `round 2`, in the middle of a sentence."""
+    """Return `round.2` as `round 2`, for the middle of a sentence."""
     return re.sub(r"\.(\d+)$", r" \1", stage).replace("-", " ")
 
 
 def stage_title(stage: str) -> str:
-    """`round.2` as `Round 2`."""
+    """Return `round.2` as `Round 2`."""
     words = stage_in_words(stage)
     return words[:1].upper() + words[1:]
 
 
 def call_in_words(key: str, names: Names) -> str:
-    """`vote.1/seat-b~2` as `Vote 1, answer 2 (model)`: which call is meant, without its key."""
+    """Return the name of a call for people: `vote.1/seat-b~2` as `Vote 1, answer 2 (model)`."""
     stage, _, rest = key.partition("/")
     seat, _, about = rest.partition("~")[0].partition(":")[0].removesuffix("+repair").partition("#")
     told = [stage_title(stage), names.get(seat, seat)] if seat else [stage_title(stage)]
@@ -83,13 +83,13 @@ def call_in_words(key: str, names: Names) -> str:
 
 
 def places_of(levels: Sequence[object]) -> list[str]:
-    """The places of rows that stand best first, by what they stand by: `1.`, `2=`, `2=`, `4.`; a tie shows."""
+    """Return the places of rows sorted best first, by their levels: `1.`, `2=`, `2=`, `4.`; ties are marked."""
     first = {level: at for at, level in reversed(list(enumerate(levels, start=1)))}
     return [f"{first[level]}{'=' if levels.count(level) > 1 else '.'}" for level in levels]
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 claim`, `3 claims`."""
+    """Return `1 claim`, `3 claims`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -100,11 +100,11 @@ _ASKED = {
     "agreement": "on which answers agree",
     "agreement-reversed": "on which answers agree, in the reverse order",
 }
-"""What is asked beside one seat's answer, by the word that stands for it in keys."""
+"""Description of a move's subject by its word in keys."""
 
 
 def asked_about(about: str, names: Mapping[str, str]) -> str:
-    """`labels.seat-a` as `on labels of answer 1`; what a seat was asked about, as far as its key tells."""
+    """Return a move's subject for people: `labels.seat-a` as `on labels of answer 1`."""
     what, _, whose = about.rpartition(".")
     if not what:
         return _ASKED.get(about) or f"on {names.get(about, about.replace('-', ' '))}"
@@ -112,5 +112,5 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """`ada, bo and cyn`."""
+    """Return `ada, bo and cyn`."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,8 +1,7 @@
-"""How is a lead said in a few words? What happened, how firm it is, and how few ballots decide it.
+"""Summarise a lead in a few words: the result, how firm it is, and how few ballots decide it.
 
-No figure is computed here, and nothing is said that a standing does not hold: a win is clear where the standing says
-so, and as long as ballots that are missing could change who comes first, it is a lead so far.
-`tests/vocabulary/test_leads.py` holds it.
+Only figures of the standing are used: a win is clear if the standing marks it clear, and while missing ballots could
+change who is first, it is a lead so far. Tests: `tests/vocabulary/test_leads.py`.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ ON_ANSWERS = "The members voted on each other's answers."
 THE_ANSWERS = "Vote on the answers"
 MISSING = ("missing ballots could change it",)
 FEWEST_UNANIMOUS = 3
-"""Answers below which ballots that agree are no more than their number: of two, one has to come first."""
+"""Minimum number of answers for a unanimous result: of two, one is first in any case."""
 
 
 def number(of: int) -> str:
-    """A small number in words."""
+    """Return a small number as a word."""
     return NUMBERS[of] if of < len(NUMBERS) else str(of)
 
 
 def standing_in_short(standing: Standing) -> FindingSummary:
-    """A ranking in a few words."""
+    """Summarise a ranking."""
     asked = standing.asked if standing.asked is not UNSET else None
     first = next((place for place in standing.places if place.seat == standing.winner), None)
     firsts = (first.first_by_others or 0) + int(first.first_by_itself is True) if first is not None else 0
@@ -59,11 +58,11 @@ def lead_in_short(
     unanimous: bool = False,
     doubtful: bool = False,
 ) -> FindingSummary:
-    """Say who leads in a few words.
+    """Summarise who leads.
 
     Args:
-        k: Ballots that would have to read otherwise for `winner` not to come first alone.
-        doubtful: Whether another answer than `winner` is more likely than not to be the best.
+        k: Ballots that would have to change for `winner` not to be first alone.
+        doubtful: Whether an answer other than `winner` is more likely than not to be the best.
     """
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
     if not counted:
@@ -100,7 +99,7 @@ def lead_in_short(
 
 
 def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmness, str]:
-    """What happened, how firm it is, and what sort of lead it is."""
+    """Return the headline, how firm it is, and the sort of lead."""
     lead = "clear lead" if clear else "narrow lead" if k == 1 and exact else "lead"
     if unanimous:
         return "Unanimous", "clear" if clear else "plain", lead if clear else "lead"

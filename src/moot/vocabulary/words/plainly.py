@@ -1,7 +1,7 @@
-"""How is a recorded cause said to people? Prompts and replays keep its words; readers get plain ones.
+"""Rewrite recorded causes in plain words for people.
 
-Why a ballot cannot be read goes into the prompt of its repair, and prompts are held against what was recorded: so those
-words stay as they are in a transcript, and are put plainly where a person reads them.
+Why a ballot cannot be parsed is part of its repair prompt, and a replay compares prompts with recorded ones. So those
+words stay unchanged in a transcript and are rewritten only for display.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLAINLY = [
 
 
 def plainly(text: str) -> str:
-    """A cause in plain words."""
+    """Return a cause in plain words."""
     if "sheet" in text or "There were" in text:
         for pattern, words in _PLAINLY:
             text = pattern.sub(words, text)
@@ -35,7 +35,7 @@ def plainly(text: str) -> str:
 
 
 def plain_verdict(verdict: Verdict) -> Verdict:
-    """A verdict whose losses are said plainly."""
+    """Return the verdict with its losses in plain words."""
     degraded = tuple(map(plainly, verdict.degraded))
     missing = tuple(replace(lost, cause=plainly(lost.cause)) for lost in verdict.missing)
     same = degraded == verdict.degraded and missing == verdict.missing

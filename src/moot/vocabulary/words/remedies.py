@@ -1,8 +1,8 @@
-"""What does somebody do who is not at the terminal, and what exactly does somebody type who is?
+"""Rewrite remedies for the reader's interface: browser, API, Python or terminal.
 
-A remedy is written once, as a command of the terminal in backticks. Pages, API and the OpenAI-compatible API show it in
-words that hold there, the terminal with the session's id; so does what an older transcript holds. A new remedy needs a
-line here unless it names no command: `tests/vocabulary/test_remedies.py` reads every text of the package.
+A remedy is written once, as a terminal command in backticks. Pages, the API and the OpenAI-compatible API show it in
+their own terms, the terminal adds the session's id; older transcripts are rewritten alike. A new remedy needs a line
+here unless it names no command: `tests/vocabulary/test_remedies.py` checks every text of the package.
 """
 
 from __future__ import annotations
@@ -85,16 +85,16 @@ _AWAY = [
         (r"`moot doctor`", "Moot's doctor on the server's machine"),
     )
 ]
-"""What stands in a remedy, and what is said in its place; in this order."""
+"""Pattern in a remedy and its replacement; applied in this order."""
 _NAMED = re.compile(r"`moot sessions (show|resume|stop|export|answer|fork)(?: ID)?(?=[` ])(?! (?:[0-9a-f]{8}|last|@))")
-"""A command that is about one session and does not say which."""
+"""A command about one session that does not name it."""
 _BARE = (
     (re.compile(r"fork with `--retry-failed`"), "ask those again: `moot sessions fork {} --retry-failed`"),
     (re.compile(r"Resume with a higher `--budget`"), "Go on with more: `moot sessions resume {} --budget DOLLARS`"),
     (re.compile(r"Resume with `--accept-drift` to"), "Type `moot sessions resume {} --accept-drift` to"),
     (re.compile(r"Resume with a longer `-o deadline=SECONDS`"), "Go on: `moot sessions resume {} --deadline SECONDS`"),
 )
-"""Flags that say nothing of their command."""
+"""Flags without their command."""
 _OPTION = re.compile(r"`-o (\w+)=([^`]*)`")
 _OFFICE = re.compile(r"`--(?:office|role) ([\w-]+)=([^`]*)`")
 _FLAG = re.compile(r"`--([a-z][\w-]*) ?([^`]*)`")
@@ -103,7 +103,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
 def away_from_terminal(text: str) -> str:
-    """A remedy for a browser or a client of the API: no command and no flag stands in it."""
+    """Rewrite a remedy for a browser or API client: without commands and flags."""
     if "moot " not in text and "-" not in text:
         return text
     for pattern, words in _AWAY:
@@ -112,14 +112,14 @@ def away_from_terminal(text: str) -> str:
 
 
 def in_python(text: str) -> str:
-    """A remedy for whoever calls a function: its parameter instead of a flag. Commands of the terminal stay."""
+    """Rewrite a remedy for a caller of a function: parameters instead of flags. Terminal commands stay."""
     text = _OPTION.sub(r"`options={'\1': \2}`", text)
     text = _OFFICE.sub(r"`offices={'\1': '\2'}`", text)
     return _FLAG.sub(lambda flag: f"`{flag[1].replace('-', '_')}{'=' if flag[2] else ''}{flag[2]}`", text)
 
 
 def at_terminal(text: str, session: str = "") -> str:
-    """A remedy to be typed: what is about the session names it."""
+    """Rewrite a remedy for the terminal: commands about a session include its id."""
     if not session:
         return text
     name = session[:8]
@@ -129,5 +129,5 @@ def at_terminal(text: str, session: str = "") -> str:
 
 
 def without_commands(text: str) -> str:
-    """The sentences of a remedy that name no command: where a door lists the whole commands itself."""
+    """Return the sentences of a remedy that name no command, for interfaces that list the commands themselves."""
     return " ".join(sentence for sentence in _SENTENCE.split(text) if not _COMMAND.search(sentence))

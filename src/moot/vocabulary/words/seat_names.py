@@ -1,8 +1,7 @@
-"""What is a seat called in a sentence of the record? Its id stands there; a reader knows it by another name.
+"""Replace seat ids in recorded sentences by the names shown to the reader.
 
-The record's sentences hold ids, since what a member is called depends on who reads: `answer 1 (model)` at a terminal,
-the model alone where members were named by it. What is typed keeps its ids: a command, a key, `seat-b=MODEL`. Held by
-`tests/views/test_seats_named.py`.
+Recorded sentences contain ids, since a member's name depends on the view: `answer 1 (model)` at a terminal, or the
+model alone. Commands, keys and `seat-b=MODEL` keep their ids. Tests: `tests/views/test_seats_named.py`.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from moot.vocabulary.words.headings import stage_in_words
 _TYPED = r"`[^`]*`"
 _ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])(?! \()"
 SEATS = re.compile(f"{_TYPED}|{_ID}")
-"""What is typed, which stays, or an id: members, and offices that are told apart by a number. An office that is the
-only one of its kind is called in sentences what it is: `the chair`."""
+"""Matches text to be typed, which stays, or an id of a member or numbered office. A unique office is already named in
+words: `the chair`."""
 
 
 def in_names(text: str, names: Mapping[str, str]) -> str:
-    """A sentence with what each seat is called in place of its id; ids of nobody stay."""
+    """Return a sentence with seat ids replaced by names; unknown ids stay."""
     if "-" not in text:
         return text
     return SEATS.sub(lambda found: names.get(found[0], found[0]), text)
@@ -35,7 +34,7 @@ _AGAIN = re.compile(r"([\w.-]+)/(seat-[a-z]+)\S* is asked again")
 
 
 def change_in_names(change: str, names: Mapping[str, str]) -> str:
-    """What is different in a fork, as it keeps it, with members by name."""
+    """Return the description of a fork's change, with members by name."""
     if (swapped := _SWAPPED.fullmatch(change)) is not None:
         place, model = names.get(swapped[1], swapped[1]), swapped[2]
         return f"{model} in place of {place}"
@@ -46,7 +45,7 @@ def change_in_names(change: str, names: Mapping[str, str]) -> str:
 
 
 def told_in_names(state: SessionState, names: Mapping[str, str]) -> SessionState:
-    """A session whose sentences call each seat by its name; what was asked and said is nobody's to change."""
+    """Return the session with names in its sentences; questions and replies stay unchanged."""
     verdict = state.verdict
     return replace(
         state,

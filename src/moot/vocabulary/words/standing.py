@@ -1,9 +1,8 @@
-"""How is a standing said? The fact first (who put whom first), then the chance and its assumption, then what a ballot
-could change.
+"""Format a standing: first the votes, then the probability and its assumption, then what a ballot could change.
 
-`said_of` makes the sentences when a standing is computed, with seats in braces; they are kept with it, and every door
-draws the same ones. No number is computed here, and none is told to more digits than it holds: a chance in steps of
-5 %. `tests/vocabulary/test_standing_words.py` holds it.
+`said_of` writes the sentences when a standing is computed, with seats in braces; they are stored with it, and every
+interface shows the same ones. No number is computed here, and none has more digits than justified: probabilities are in
+steps of 5 %. Tests: `tests/vocabulary/test_standing_words.py`.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
-"""Per cent a chance is told in: it rests on a handful of ballots."""
+"""Step of a shown probability in per cent: only a handful of ballots support it."""
 FEW_PAIRS = 3
-"""Pairs of readers that are named; of more, their number is told."""
+"""Maximum pairs of readers listed by name; above, only their number is shown."""
 READER = "reader:"
-"""Stands before a seat in braces that is meant as a reader of answers, where people are shown seats as answers."""
+"""Prefix of a seat in braces that means a reader, where seats are otherwise shown as answers."""
 _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
 
 
 def filled(line: str, names: Mapping[str, str]) -> str:
-    """A sentence with what each seat is called in its place; it begins with a capital."""
+    """Return a sentence with seat names filled in and a capital first letter."""
     said = _BRACED.sub(lambda found: f"{_author(found[0])}{names.get(found[1], found[1])}", line)
     return said[:1].upper() + said[1:] if line.startswith("{") else said
 
@@ -39,7 +38,7 @@ def _author(braced: str) -> str:
 
 
 def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """A standing for people: its sentences, the answers from best to worst, what else is to be known."""
+    """Return a standing for people: its sentences, the answers from best to worst, remarks."""
     if not standing.rankable:
         return said_in(standing, names)
     rows = [
@@ -50,8 +49,8 @@ def in_words(standing: Standing, names: Mapping[str, str]) -> list[str]:
 
 
 def numbers_of(standing: Standing) -> list[str]:
-    """The place of each answer as it is written: answers that the rule leaves level share one, `1.`, `1.`, `3.`; an
-    answer that no ballot named has none, `–`."""
+    """Return the place of each answer for prompts: tied answers share one, `1.`, `1.`, `3.`; an answer without ballots
+    has none, `–`."""
     numbers: list[str] = []
     before: tuple[object, ...] | None = None
     for number, place in enumerate(standing.places, start=1):
@@ -65,29 +64,33 @@ def numbers_of(standing: Standing) -> list[str]:
 
 
 def shared_of(standing: Standing) -> list[str]:
-    """The place of each answer for people: `2=` where it is shared, so that a tie does not look like a place of its
-    own. Prompts have `numbers_of`, whose letters are recorded."""
+    """Return the place of each answer for people: `2=` marks a tie. Prompts use `numbers_of`, whose text is
+    recorded."""
     numbers = numbers_of(standing)
     return [at.replace(".", "=") if numbers.count(at) > 1 else at for at in numbers]
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
-    """The sentences of a standing, the headline first; `further` are what seats are called in those after it."""
+    """Return a standing's sentences, the headline first.
+
+    Args:
+        further: Names of seats after the headline.
+    """
     return [filled(line, names if not at else further or names) for at, line in enumerate(standing.says)]
 
 
 def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """What else is to be known of it: ballots that do not count, what own votes count, who voted alike."""
+    """Return the remarks: ballots that do not count, the weight of own votes, readers that voted alike."""
     return [filled(line, names) for line in standing.notes]
 
 
 def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
-    """The headline."""
+    """Return the headline."""
     return next(iter(said_in(standing, names)), "")
 
 
 def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
-    """A standing for whoever writes the council's answer; of readers nothing is said, for they wrote the answers."""
+    """Return a standing for the writer of the council's answer, without remarks on readers: they wrote the answers."""
     if not standing.rankable:
         return [standing.reason]
     rows = [
@@ -100,7 +103,7 @@ def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
 def said_of(standing: Standing) -> Standing:
     """Return the standing with its sentences."""
     if not standing.rankable:
-        # where no ballot counts, the list of losses says so, with the names
+        # if no ballot counts, the list of losses reports that, with names
         return replace(standing, says=(standing.reason,) if standing.reason and standing.counted else (), notes=())
     lines = [_fact(standing), _level(standing), _turnout(standing), _leads(standing)]
     if standing.counted == 1:
@@ -115,8 +118,8 @@ def said_of(standing: Standing) -> Standing:
 
 
 def chance_in_words(standing: Standing, place: StandingPlace) -> str:
-    """`about 65 %`, `over 95 %`, `under 5 %`, `at least 45 %` where ballots are missing; empty where none is given, or
-    where missing ballots could have made another winner."""
+    """Return `about 65 %`, `over 95 %`, `under 5 %`, `at least 45 %` if ballots are missing; empty if there is none, or
+    if missing ballots could have changed the winner."""
     if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
         return ""
     if place.chance > 1 - STEP / 100:
@@ -133,19 +136,22 @@ def _rounded(chance: float) -> int:
 
 
 def is_even_or_more(chance: float | UnsetType) -> bool:
-    """Whether a chance reads as 50 % or more: words follow the figure that is shown."""
+    """Return whether a probability is shown as 50 % or more: words follow the figure that is shown."""
     return chance is not UNSET and _rounded(chance) >= 50
 
 
 def percent(share: float) -> str:
-    """`83 %`."""
+    """Return `83 %`."""
     return f"{100 * share:.0f} %"
 
 
 def score_in_words(standing: Standing, place: StandingPlace) -> str:
-    """The share of the others below an answer, `83 %`; `judged by 2 of 4` where that is one ballot or no more than half
-    of those that should be there, which is no average. A known habit that is taken off a reader's vote for its own
-    answer can bring a score below 0 % or above 100 %; these are shown as the ends."""
+    """Return the share of the others below an answer, `83 %`; `judged by 2 of 4` for a single ballot or at most half of
+    those due, which is no average.
+
+    A reader's known habit, subtracted from its vote for its own answer, can move a score below 0 % or above 100 %; it
+    is shown as 0 % or 100 %.
+    """
     could = _judges(standing)
     if place.votes < 2 or 2 * place.votes <= could:
         return f"judged by {place.votes} of {could}"
@@ -153,12 +159,13 @@ def score_in_words(standing: Standing, place: StandingPlace) -> str:
 
 
 def firsts_in_words(standing: Standing, place: StandingPlace) -> str:
-    """`3 of 4`: the ballots that put an answer first alone, of those that rank it."""
+    """Return `3 of 4`: the ballots with an answer alone in first place, of those that rank it."""
     return f"{_firsts(place)} of {place.votes}"
 
 
 def _judges(standing: Standing) -> int:
-    """The ballots that should rank one answer: nobody is shown its own where own votes have no weight."""
+    """Return the number of ballots due per answer: without weight for own votes, members are not shown their own
+    answer."""
     return _asked(standing) - (standing.own_weight is UNSET)
 
 
@@ -169,8 +176,8 @@ def _figures(standing: Standing, place: StandingPlace) -> str:
 
 
 def _fact(standing: Standing) -> str:
-    """Who was put first by how many of the ballots that were counted, and how many were not: a lost one never makes
-    it unanimous."""
+    """Return who was put first by how many counted ballots, and how many were not counted: with a lost ballot it is
+    never unanimous."""
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
     if standing.counted == 1 < asked:
@@ -199,7 +206,7 @@ def _put_first(standing: Standing, first: Sequence[StandingPlace], most: int) ->
 
 
 def _only_one(asked: int, first: StandingPlace | None) -> str:
-    """One ballot of several is no council's view, wherever the headline stands alone."""
+    """Return the remark that one ballot of several is not the council's view."""
     puts = f"it puts {_seat(first)} first" if first else "it puts no answer alone first"
     own = ", its reader's own answer" if first and first.first_by_itself else ""
     return f"Only one of {asked} ballots was counted; {puts}{own}."
@@ -207,7 +214,7 @@ def _only_one(asked: int, first: StandingPlace | None) -> str:
 
 def _one_first(standing: Standing, place: StandingPlace, most: int) -> str:
     asked, counted = _asked(standing), standing.counted
-    if standing.own_weight is UNSET:  # nobody was shown its own answer: all others could have put it first
+    if standing.own_weight is UNSET:  # own answers were not shown: all other readers could have put it first
         judges = place.votes
         who = f"All {_number(judges)} others" if most == judges == asked - 1 else f"{most} of the {judges} others"
         return f"{who if judges > 1 else 'The one other'} put{'s' if judges == 1 else ''} {_seat(place)} first."
@@ -217,7 +224,7 @@ def _one_first(standing: Standing, place: StandingPlace, most: int) -> str:
 
 
 def _leads(standing: Standing) -> str:
-    """Who comes first, where the fact alone does not say it."""
+    """Return who is first, if the headline does not include it."""
     most = max(map(_firsts, standing.places))
     first = [place.seat for place in standing.places if _firsts(place) == most]
     if standing.winner is None:
@@ -251,7 +258,7 @@ def _chance(standing: Standing) -> str:
 
 
 def _changes(standing: Standing) -> str:
-    """How many ballots would have to read otherwise for a tie, and for another winner."""
+    """Return how many ballots would have to change for a tie, and for another winner."""
     if standing.winner is None:
         return ""
     if not standing.k_replaced:
@@ -274,12 +281,12 @@ def _level(standing: Standing) -> str:
 
 
 def _turnout(standing: Standing) -> str:
-    """Who is not among the ballots that were counted; nothing where everybody is."""
+    """Return whose ballots were not counted; empty if all were."""
     asked = _asked(standing)
     if standing.counted == asked:
         return ""
     gone = _lost(standing) - len(standing.spoiled)
-    # where nobody judges its own, a ballot on one answer came and is not counted: the standing does not tell them apart
+    # if members do not judge their own, a sole ballot received may be uncounted: the standing does not show which
     whole = standing.own_weight is not UNSET
     why = [
         f"{_number(number)} {said}"
@@ -297,7 +304,7 @@ def _turnout(standing: Standing) -> str:
 
 
 def _own(standing: Standing) -> str:
-    """What a vote for the reader's own answer counts, where any was cast."""
+    """Return the weight of a reader's vote for its own answer, if any was cast."""
     weights = standing.own_weight
     if weights is UNSET:
         return ""
@@ -311,7 +318,8 @@ def _own(standing: Standing) -> str:
 
 
 def _alike(standing: Standing) -> str:
-    """Likeness is a fact and no fault: good readers agree. Of how many votes it leaves nothing can be told."""
+    """Return which readers voted alike. This is no fault, as good readers agree; the number of independent votes is
+    unknown."""
     pairs = standing.alike
     if pairs is UNSET or not pairs:
         return ""
@@ -339,7 +347,7 @@ def _seat(place: StandingPlace) -> str:
 
 
 def _lost(standing: Standing) -> int:
-    """Ballots that were asked for and are not there; who abstained said so."""
+    """Return the number of ballots requested but missing, without abstentions."""
     return _asked(standing) - standing.counted - len(standing.abstained)
 
 

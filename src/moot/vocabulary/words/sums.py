@@ -1,5 +1,7 @@
-"""How is a sum of money written? Once for the terminal, exports, pages and errors; the app writes the same
-(`web/src/councils/money.ts`), and `tests/documentation/sums.json` holds both to it."""
+"""Format amounts of money and figures, for the terminal, exports, pages and errors.
+
+The app formats alike (`web/src/councils/money.ts`); `tests/documentation/sums.json` tests both.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,15 @@ from decimal import ROUND_HALF_UP, Decimal
 from moot.vocabulary.seats import NANO
 
 LEAST = 100_000
-"""Nano-dollars below which a sum is only said to be under a hundredth of a cent."""
+"""Nano-dollars below which an amount is only shown as under a hundredth of a cent."""
 STEP = NANO // 10_000
-"""A hundredth of a cent, to which sums below a dollar are rounded."""
+"""A hundredth of a cent: amounts below a dollar are rounded to it."""
 CENT = NANO // 100
 
 
 def money(nano: int) -> str:
-    """`$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`: in dollars; part of a cent takes two more digits."""
+    """Return an amount in dollars: `$0`, `under $0.0001`, `$0.0123`, `$0.50`, `$1,200.00`; fractions of a cent take two
+    more digits."""
     if nano == 0:
         return "$0"
     if nano < LEAST:
@@ -27,19 +30,21 @@ def money(nano: int) -> str:
 
 
 def enough(nano: int) -> str:
-    """The same of a sum that is to suffice: rounded up."""
+    """Return an amount that is enough, rounded up."""
     step = CENT if nano >= NANO - STEP else STEP
     return money(-(-nano // step) * step)
 
 
 def rounded(value: float, places: int, *, signed: bool = False) -> str:
-    """A figure with so many decimals, as the app writes it (`web/src/language/written.ts`): a half is rounded away from
-    none, where Python's own formats take the even digit (0.8125 is 0.813), and what comes to none has no sign."""
+    """Return a figure with this many decimals, as the app formats it (`web/src/language/written.ts`).
+
+    Halves are rounded away from zero, unlike Python's formats (0.8125 is 0.813), and a rounded zero has no sign.
+    """
     return _rounded(Decimal(repr(float(value))), places, signed)
 
 
 def shared(value: float, *, signed: bool = False) -> str:
-    """A share of one in whole per cents, rounded alike."""
+    """Return a share of one in whole per cents, rounded in the same way."""
     return f"{_rounded(100 * Decimal(repr(float(value))), 0, signed)}%"
 
 
