@@ -1,1 +1,1 @@
-"""Arithmetic over ballots as pure functions; every number in the product comes from here."""
+"""Statistics over ballots, marks and texts, as pure functions."""

@@ -1,10 +1,10 @@
-"""How far do raters agree, beyond what chance would give? Krippendorff's alpha, with missing values.
+"""Krippendorff's alpha: agreement of raters beyond chance, with missing values.
 
 `1 - observed disagreement / expected disagreement` over the pairs of values given to one unit by different raters; a
-value nobody else's can be paired with does not count (Krippendorff, "Content Analysis", ch. 12). 1 is agreement without
-exception, 0 what chance gives, below 0 less. How far two values differ depends on the level: `nominal` (equal or not),
-`ordinal` (how many values lie between them), `interval` (the difference squared). Rows are read in blocks, so a million
-values take little more room than they have already: `tests/stats/test_alpha.py`, `benchmarks/tally.py`.
+value without a second one in its unit does not count (Krippendorff, "Content Analysis", ch. 12). 1 is full agreement, 0
+is chance, below 0 is less. The distance of two values depends on the level: `nominal` (equal or not), `ordinal` (number
+of values between them), `interval` (squared difference). Rows are read in blocks, so that a million values need little
+additional memory: `tests/stats/test_alpha.py`, `benchmarks/tally.py`.
 """
 
 from __future__ import annotations
@@ -25,38 +25,43 @@ if TYPE_CHECKING:
 Level = Literal["nominal", "ordinal", "interval"]
 
 BLOCK = 1 << 16
-"""Values converted at a time."""
+"""Number of values converted at a time."""
 FEW = 4096
-"""Up to so many values are counted without numpy, which takes longer to load than they take to count."""
+"""Maximum number of values counted without numpy, which takes longer to load."""
 
 
 class Alpha(Struct, frozen=True, kw_only=True):
-    """How far raters agree."""
+    """Agreement of raters."""
 
     value: float | None
-    """Alpha. `None` when it is not defined: no two values of one unit, or no two values in all that differ."""
+    """Alpha. `None` if undefined: no unit with two values, or all values equal."""
     observed: float
     """Mean disagreement within units."""
     expected: float
-    """Mean disagreement when values meet at random."""
+    """Mean disagreement of randomly paired values."""
     units: int
-    """Units with at least two values."""
+    """Number of units with at least two values."""
     values: int
-    """Values given to those units."""
+    """Number of values in those units."""
 
 
 NOTHING = Alpha(value=None, observed=0.0, expected=0.0, units=0, values=0)
 
 
 def alpha_from(ratings: Ratings, level: Level = "nominal") -> Alpha:
-    """Alpha of a table with one row for each unit and one column for each rater. `None` or NaN is a missing value."""
+    """Return alpha of a table with one row per unit and one column per rater.
+
+    Args:
+        ratings: Values; `None` or NaN is missing.
+        level: `nominal`, `ordinal` or `interval`.
+    """
     if isinstance(ratings, (list, tuple)) and sum(map(len, ratings)) <= FEW:
         return _of_few(ratings, level)
     return _by_squares(ratings) if level == "interval" else _by_counts(ratings, level)
 
 
 def _of_few(ratings: Sequence[Sequence[float | None]], level: Level) -> Alpha:
-    """The same through plain counting: values of each unit, and of all of them together."""
+    """Compute alpha without numpy."""
     units = [Counter(value for value in row if value is not None and value == value) for row in ratings]
     units = [unit for unit in units if unit.total() >= 2]
     together = sum(units, Counter[float]())
@@ -70,12 +75,12 @@ def _of_few(ratings: Sequence[Sequence[float | None]], level: Level) -> Alpha:
 
 
 def _apart(counts: Counter[float], distance: Mapping[tuple[float, float], float]) -> float:
-    """The distances of all pairs of values, each pair taken both ways."""
+    """Return the sum of distances over all ordered pairs."""
     return sum(counts[one] * counts[other] * distance[one, other] for one in counts for other in counts if one != other)
 
 
 def _distances(counts: Counter[float], level: Level) -> dict[tuple[float, float], float]:
-    """How far each two values differ."""
+    """Return the distance of each two values."""
     middles: dict[float, float] = {}
     below = 0
     for value in sorted(counts):
@@ -88,7 +93,7 @@ def _distances(counts: Counter[float], level: Level) -> dict[tuple[float, float]
 
 
 def _by_counts(ratings: Ratings, level: Level) -> Alpha:
-    """Through the coincidences of distinct values: room and time grow with how many there are, not with raters."""
+    """Compute alpha from coincidences of distinct values: memory and time grow with their number, not with raters."""
     import numpy as np  # slow to import, and few sessions need it
 
     found = [np.unique(block[~np.isnan(block)]) for block in _blocks(ratings)]
@@ -117,7 +122,7 @@ def _by_counts(ratings: Ratings, level: Level) -> Alpha:
 
 
 def _between(marginals: Floats) -> Floats:
-    """The squared number of values from one kind to another, each end counted half."""
+    """Return the squared number of values between two values, each end counted half."""
     import numpy as np
 
     middles: Floats = np.cumsum(marginals) - marginals / 2
@@ -126,7 +131,7 @@ def _between(marginals: Floats) -> Floats:
 
 
 def _by_squares(ratings: Ratings) -> Alpha:
-    """Through sums of squares: differences need no table of kinds, so any real values will do."""
+    """Compute alpha from sums of squares, for any real values."""
     import numpy as np
 
     total = units = 0
@@ -142,7 +147,7 @@ def _by_squares(ratings: Ratings) -> Alpha:
         values = np.where(held, block[paired], 0.0)
         lowest, highest = min(lowest, float(block[paired][held].min())), max(highest, float(block[paired][held].max()))
         if not units:
-            shift = float(values.sum() / given.sum())  # differences do not change; large values lose no digits
+            shift = float(values.sum() / given.sum())  # differences do not change; large values keep their digits
         values = np.where(held, values - shift, 0.0)
         row_sums, row_squares = values.sum(axis=1), (values * values).sum(axis=1)
         within += float(((given * row_squares - row_sums**2) * 2 / (given - 1)).sum())

@@ -1,4 +1,4 @@
-"""Who cast the ballots it was asked for? Counted over the polls of a session, whatever they asked."""
+"""Count the ballots each seat was asked for and cast, over all polls of a session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moot.vocabulary.seats import Seat
 
 
 def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
-    """The attendance of these seats; a seat that was asked about several things is counted for each."""
+    """Return the attendance of these seats; a seat asked about several things is counted for each."""
     asked, read, repaired = Counter[str](), Counter[str](), Counter[str]()
     for poll in polls:
         for who in (*poll.ballots, *poll.spoiled, *poll.missing):
@@ -39,9 +39,10 @@ def _seat(who: str) -> str:
 
 
 def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> dict[str, int]:
-    """Each of these models that is silent: in how many sessions in a row, up to the latest, it cast nothing.
+    """Return, for each silent model, in how many latest consecutive sessions it cast no ballot.
 
-    Sessions are in the order they were opened; one in which a model was asked for nothing leaves it as it was.
+    Args:
+        sessions: Attendance in the order sessions were opened. Sessions that asked a model for nothing are skipped.
     """
     silent: dict[str, int] = {}
     for attendance in sessions:
@@ -52,7 +53,7 @@ def silences(sessions: Sequence[Attendance | None], models: Collection[str]) -> 
 
 
 def _quiet(attendance: Attendance) -> dict[str, bool]:
-    """Each model that was asked for a ballot, and whether none of its seats cast one."""
+    """Return, for each model that was asked for a ballot, whether none of its seats cast one."""
     quiet: dict[str, bool] = {}
     for seat in attendance.seats:
         if seat.asked:

@@ -1,16 +1,16 @@
-"""Which model is marked best by its peers, and how sure is that? From the sums of counted sessions.
+"""Mean and adjusted mark of each model, with intervals, from the sums of counted sessions.
 
 The **mean** is the sum of the marks that count over their number. The **adjusted** mark makes marks of strict and
-generous readers comparable: in mark = middle of the session + skill of the author - strictness of the reader, skill
-and strictness are those that miss the first marks by the least squares, each held to 0 by a ridge of 1 (without it,
-models that rarely meet would get any figure); it is told as the mean of all first marks plus the skill. The middle of
-a session is free, so it drops out: within each session what is left is the marks less their mean, whose normal
-equations need nothing but products of counts, which add up over sessions. Of two seats of one model both count. Its
-standard error is that of the fit: what the marks miss it by, over the marks that are left to miss it.
+generous readers comparable. The model is: mark = middle of the session + skill of the author - strictness of the
+reader. Skill and strictness are fitted to the first marks by least squares with a ridge of 1 (without it, models that
+rarely meet would get arbitrary values); the adjusted mark is the mean of all first marks plus the skill. The middle of
+a session is free and drops out: within each session, marks are taken minus their mean, and the normal equations need
+only products of counts, which add up over sessions. Both of two seats of one model count. The standard error is that of
+the fit: residuals over the remaining degrees of freedom.
 
-An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that marks of one
-session, which hang together, stay together. Sessions with the same marks are alike, so that it is enough to know how
-many there are of each kind. Held by `tests/stats/test_counted_sums.py` against brute force.
+An **interval** is a bootstrap over sessions, 2.5 to 97.5 %: sessions are drawn with replacement, so that the correlated
+marks of one session stay together. Sessions with the same marks are interchangeable, so the number of each kind is
+enough. `tests/stats/test_counted_sums.py` compares with brute force.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from moot.stats.leaderboard import Interval
 from moot.vocabulary.history.totals import ALL, Of, Sum, histogram
 
 RIDGE = 1.0
-"""How strongly skill and strictness are held to 0."""
+"""Strength of the ridge on skill and strictness."""
 DRAWS = 1_000
-"""Draws of a bootstrap."""
+"""Draws per bootstrap."""
 SEED = 20_310_504
-"""The same sums give the same interval."""
+"""Seed of the bootstrap: the same sums give the same interval."""
 MOST_DRAWN = 200
-"""Sessions above which nothing is drawn: an interval and its limit are the same to a hundredth of a mark."""
+"""Above this number of sessions, the normal limit replaces draws: the two agree to a hundredth of a mark."""
 FEWEST_DRAWN = 2
-"""Sessions below which nothing can be drawn: no interval is told."""
+"""Minimum number of sessions for a bootstrap; below, there is no interval."""
 REACH = NormalDist().inv_cdf(0.975)
-"""Standard errors from the middle of a 95 % interval to its ends."""
+"""Standard errors between the middle and an end of a 95 % interval."""
 PROVISIONAL = 10
-"""Sessions below which figures are provisional."""
+"""Minimum number of sessions; below, figures are provisional."""
 
 
 class MarkWeight(NamedTuple):
-    """A kind of session: how often it was, how many marks it has, and what they add up to."""
+    """A group of sessions with the same number and sum of marks."""
 
     times: int
-    """Sessions of this kind."""
+    """Number of sessions in the group."""
     number: int
-    """Marks in each."""
+    """Number of marks in each."""
     total: float
     """Their sum in each."""
 
 
 def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
-    """A model's sessions by what it received in them."""
+    """Return a model's sessions, grouped by the marks it received."""
     found = []
     for name, times in sorted(histogram(sum_, "mean").items()):
         number, _, total = name.partition("/")
@@ -61,14 +61,13 @@ def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
-    """A pair's sessions by how far its means lay apart, the first's above the second's."""
+    """Return a pair's sessions, grouped by the first's mean minus the second's."""
     kinds = sorted(histogram(sum_, "apart").items())
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
 def net_in(sum_: Mapping[str, int]) -> list[MarkWeight]:
-    """A pair's sessions by what both said of each other in them: stances, and those that agree less those that do
-    not."""
+    """Return a pair's sessions, grouped by their mutual stances: number, and agreements minus disagreements."""
     found = []
     for name, times in sorted(histogram(sum_, "net").items()):
         number, _, total = name.partition("/")
@@ -77,14 +76,16 @@ def net_in(sum_: Mapping[str, int]) -> list[MarkWeight]:
 
 
 def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
-    """All marks' sum over their number."""
+    """Return the sum of all marks over their number."""
     number = sum(kind.times * kind.number for kind in kinds)
     return sum(kind.times * kind.total for kind in kinds) / number if number else None
 
 
 def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
-    """Between what the mean lies, over draws of as many sessions; nothing of fewer than `FEWEST_DRAWN`. Of more than
-    `MOST_DRAWN` sessions it is what the draws come to in the limit, which is normal."""
+    """Return the 95 % interval of the mean over bootstrap draws; `None` for fewer than `FEWEST_DRAWN` sessions.
+
+    For more than `MOST_DRAWN` sessions, return the normal limit of the bootstrap.
+    """
     sessions = sum(kind.times for kind in kinds)
     mean = mean_of(kinds)
     if sessions < FEWEST_DRAWN or mean is None:
@@ -93,7 +94,7 @@ def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
         missed = fsum(kind.times * (kind.total - mean * kind.number) ** 2 for kind in kinds)
         reach = REACH * sqrt(missed) / sum(kind.times * kind.number for kind in kinds)
         return Interval(mean - reach, mean + reach)
-    import numpy as np  # takes a tenth of a second, which only pages of figures need
+    import numpy as np  # takes a tenth of a second, which only statistics pages need
 
     each = np.repeat(np.array([(kind.number, kind.total) for kind in kinds]), [kind.times for kind in kinds], axis=0)
     drawn = np.random.default_rng(SEED).integers(0, sessions, size=(DRAWS, sessions))
@@ -102,28 +103,28 @@ def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
 
 
 class Strictness(NamedTuple):
-    """What a fit says of a model."""
+    """Fitted skill and strictness of a model."""
 
     adjusted: float
-    """Its mark as an author, were all readers equally strict."""
+    """Its mark as an author if all readers were equally strict."""
     strict: float
     """How far below others it marks as a reader, in marks."""
     error: float | None
-    """The standard error of the adjusted mark, if marks err independently; nothing where too few marks are left."""
+    """Standard error of the adjusted mark, if marks err independently; `None` with too few marks."""
 
     @property
     def low(self) -> float | None:
-        """Lower end of the adjusted mark's 95 % interval."""
+        """Return the lower end of the adjusted mark's 95 % interval."""
         return self.adjusted - REACH * self.error if self.error is not None else None
 
     @property
     def high(self) -> float | None:
-        """Its upper end."""
+        """Return its upper end."""
         return self.adjusted + REACH * self.error if self.error is not None else None
 
 
 class Equations:
-    """What of the least squares adds up over sessions: the normal equations of these models, without the ridge."""
+    """Normal equations of the least squares for these models, without the ridge; they add up over sessions."""
 
     def __init__(self, models: Sequence[str]) -> None:
         import numpy as np  # as above
@@ -136,7 +137,7 @@ class Equations:
         self._seen: set[str] = set()
 
     def add(self, sums: Mapping[Of, Mapping[str, int]]) -> None:
-        """Adds what these sessions come to."""
+        """Add the sums of these sessions."""
         size, at, left, right = len(self.models), self._at, self._left, self._right
         products = _products_of(map(int, histogram(sums.get(ALL, {}), "tt")))
         for of, sum_ in sums.items():
@@ -162,12 +163,12 @@ class Equations:
             else:
                 _both(left, i, j, -ww)
                 _both(left, size + i, size + j, -rr)
-                # the first wrote and the second read, and the other way round
+                # the first as author and the second as reader, then the other way round
                 _both(left, i, size + j, wr - sum_.get("from:marks", 0))
                 _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
 
     def fitted(self) -> dict[str, Strictness]:
-        """The adjusted mark of each model that wrote or read."""
+        """Return the fit of each model that wrote or read."""
         import numpy as np  # as above
 
         if not self._every["marks"]:
@@ -191,23 +192,24 @@ class Equations:
 
 
 def adjusted_marks(sums: Mapping[Of, Sum]) -> dict[str, Strictness]:
-    """The adjusted mark of each model that wrote or read."""
+    """Return the fit of each model that wrote or read."""
     equations = Equations(sorted(of.one for of in sums if of.one and not of.other))
     equations.add(sums)
     return equations.fitted()
 
 
 class Ranks(NamedTuple):
-    """Between which two places a model stands."""
+    """Range of possible places of a model."""
 
     low: int
-    """The better one: one more than the models that are surely above."""
+    """The best: one more than the number of models surely above it."""
     high: int
-    """The worse one: all but those that are surely below."""
+    """The worst: all models but those surely below it."""
 
 
 def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
-    """A model is below another only where their intervals do not overlap; without an interval nothing is sure."""
+    """Return ranges of places: a model is below another only if their intervals do not overlap; without an interval
+    nothing is sure."""
     known = [each for each in intervals if each is not None]
     return [
         Ranks(
@@ -219,8 +221,13 @@ def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
 
 
 def still_needed(first: Sequence[MarkWeight], second: Sequence[MarkWeight]) -> int | None:
-    """About how many more sessions of each would tell two models apart whose intervals overlap, were their means to
-    stay: intervals narrow with the root of their number. 0 where they are apart; nothing where that cannot be told."""
+    """Estimate how many more sessions would separate two overlapping intervals if the means stay.
+
+    Intervals narrow with the square root of the number of sessions.
+
+    Returns:
+        0 if they are separate; `None` if there is no estimate.
+    """
     mine, theirs = interval_of(first), interval_of(second)
     one, two = mean_of(first), mean_of(second)
     if mine is None or theirs is None or one is None or two is None or one == two:
@@ -239,13 +246,15 @@ def _marked(sum_: Mapping[str, int]) -> bool:
 
 
 def _products_of(numbers: Iterable[int]) -> dict[str, tuple[str, int]]:
-    """Under which names products of sessions with so many marks are kept: the kind of each, and its number of marks."""
+    """Return kind and number of marks by name, for sums of products over sessions of this size."""
     return {f"{kind}:{number}": (kind, number) for number in sorted(numbers) for kind in PRODUCTS}
 
 
 def _per_session(sum_: Mapping[str, int], products: Mapping[str, tuple[str, int]]) -> dict[str, float]:
-    """Products of counts by their kind, each over its session's number of marks. A page of how marks moved meets many
-    thousand names, most of which are no products: they are passed over without a step of Python for each."""
+    """Return products of counts by kind, each divided by its session's number of marks.
+
+    Sums may have many thousand other names; these are skipped without a Python step per name.
+    """
     found = dict.fromkeys(PRODUCTS, 0.0)
     for name in filter(products.__contains__, sum_):
         kind, number = products[name]

@@ -1,8 +1,7 @@
-"""Whose answers are placed first, over many runs? Shares beside what chance gives, mean ranks, and how sure they are.
+"""Leaderboard over many runs: share of first places against chance, mean ranks, and intervals.
 
-A run counts once for every model that answered in the round that stands, however many instances it had; it was placed
-first if any of them was. Chance is the share of the ranked answers that were the model's. Held by
-`tests/stats/test_leaderboard.py`.
+A run counts once for every model that answered in the final round, whatever its number of instances; it was first if
+any of them was. Chance is the model's share of the ranked answers. Tests: `tests/stats/test_leaderboard.py`.
 """
 
 from __future__ import annotations
@@ -15,35 +14,35 @@ from typing import NamedTuple
 from msgspec import Struct
 
 FEW = 30
-"""Runs below which a share says little."""
+"""Minimum number of runs; with fewer, shares are unreliable."""
 
 
 class Interval(NamedTuple):
-    """Between which two values something lies."""
+    """An interval."""
 
     low: float
-    """The lower one."""
+    """Lower end."""
     high: float
-    """The upper one."""
+    """Upper end."""
 
 
 class RunPlaces(Struct, frozen=True, kw_only=True):
-    """One run, as far as the board is concerned."""
+    """Places in one run."""
 
     models: dict[str, str]
-    """Seat and its model, of every seat that was ranked."""
+    """Model per seat, for every ranked seat."""
     ranking: tuple[str, ...]
-    """Those seats, best first; only the first one where the arbiter picked one answer."""
+    """Those seats, best first; only the first one if the arbiter chose one answer."""
     confidence: float | None = None
-    """How sure the arbiter was."""
+    """The arbiter's confidence."""
     tokens: dict[str, int] = {}
-    """Model and the tokens its calls took in the run."""
+    """Tokens used per model in the run."""
     scripted: tuple[str, ...] = ()
     """Models that are scripted voices."""
 
 
 class LeaderboardLine(Struct, frozen=True, kw_only=True):
-    """One model on the board."""
+    """One model on the leaderboard."""
 
     model: str
     """Its id."""
@@ -52,38 +51,38 @@ class LeaderboardLine(Struct, frozen=True, kw_only=True):
     wins: int
     """Runs in which one of its answers was placed first."""
     win_rate: float
-    """The share of them, 0 to 1."""
+    """Share of these, 0 to 1."""
     by_chance: float
-    """The share a blind draw would give it."""
+    """The share expected from a random draw."""
     low: float
-    """Lower end of the 95 % interval of the share (Wilson)."""
+    """Lower end of the share's 95 % Wilson interval."""
     high: float
     """Its upper end."""
     mean_rank: float | None
-    """The mean place of its answers, from 1; null where only a first place was told."""
+    """Mean place of its answers, from 1; null if runs give only a first place."""
     relative_rank: float | None
     """The same between 0 (always first) and 1 (always last)."""
     average_confidence: float | None
     """Mean confidence of the arbiter in its runs."""
     average_tokens: float | None
-    """Mean tokens its calls took in a run."""
+    """Mean tokens used in a run."""
     scripted: bool = False
     """Whether it is a scripted voice."""
 
 
 class ModelBoard(Struct, frozen=True, kw_only=True):
-    """The board."""
+    """The leaderboard."""
 
     runs: int
     """Runs that were counted."""
     lines: tuple[LeaderboardLine, ...]
-    """Models, by how far their share lies above chance."""
+    """Models, sorted by how far their share is above chance."""
     caution: str
-    """What is to be known before it is believed; empty for none."""
+    """A warning on its reliability; empty for none."""
 
 
 def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
-    """The board over these runs."""
+    """Return the leaderboard of these runs."""
     counted = [each for each in placings if each.ranking]
     models = sorted({model for each in counted for model in each.models.values()})
     lines = [_line(model, [each for each in counted if model in each.models.values()]) for model in models]
@@ -92,7 +91,7 @@ def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
 
 
 def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
-    """The score interval of a share; (0, 1) of nothing."""
+    """Return the Wilson score interval of a share; (0, 1) without trials."""
     if not trials:
         return Interval(0.0, 1.0)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)

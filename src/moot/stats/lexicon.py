@@ -1,7 +1,7 @@
-"""Of which words does a text consist, which of them are little ones or negations, and is it English?
+"""Word lists: split a text into words, and recognise function words, negations and English.
 
-Lexical, by lists. It does not understand anything. Texts in another language are recognised as such
-(`reads_as_english`), so that nobody rests on the lists there.
+Purely lexical. Texts in another language are recognised (`reads_as_english`), so that callers do not apply the lists to
+them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """A list written as words with spaces between them."""
+    """Return the words of a space-separated list."""
     return frozenset(text.split())
 
 
@@ -28,7 +28,7 @@ LITTLE = word_set(
     using very via was way we well were what when where whereas whether which while who whole whom whose why
     will with within would yet you your"""
 )
-"""Words that say nothing by themselves. Negations are not among them."""
+"""Function words. Negations are not included."""
 
 NEGATIONS = word_set(
     """no not never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't shouldn't
@@ -37,11 +37,11 @@ NEGATIONS = word_set(
 )
 
 ENGLISH_SHARE = 0.2
-"""English prose has two little words in five; most other languages written in Latin letters have one in twenty."""
+"""Minimum share of function words in English prose: about 20 %, against 5 % in most other languages in Latin script."""
 
 
 TERSE_SHARE = 0.12
-"""Notes in English have one word in eight that is a little word, or one that stands in notes."""
+"""Minimum share in English notes of function words or words of `IN_NOTES`: about one in eight."""
 IN_NOTES = word_set(
     """add adds allow avoid build cache check cut deploy disable drop enable fail fails fix hold keep limit
     lock log merge migrate move open pin read reads replace require retry retries revert roll rotate run
@@ -50,7 +50,7 @@ IN_NOTES = word_set(
     server service size table time timeout traffic user users version under per max min default required
     strict fast slow safe stable full new old"""
 )
-"""Words of terse technical English that are no word of another language written in the same letters."""
+"""Words of terse technical English that do not occur in other languages in Latin script."""
 ELSEWHERE = (
     word_set(
         """der die das und nicht ist ein eine mit von zu für auf dem den des sich auch wird sind oder bei nach aus
@@ -62,18 +62,19 @@ ELSEWHERE = (
     - LITTLE
     - NEGATIONS
 )
-"""Little words of other languages."""
+"""Function words of other languages."""
 
 
 def words_of(text: str) -> list[str]:
-    """Its words, in lower case and with plain apostrophes."""
+    """Return the words of a text, in lower case and with plain apostrophes."""
     if text.isascii():
         return WORD.findall(text.lower())
     return [word.lower().replace("’", "'") for word in WORD.findall(text)]
 
 
 def reads_as_english(text: str) -> bool:
-    """Whether it is English: by its little words, or, in notes that have few, by its words and no other language's."""
+    """Return whether a text is English: by its function words, or, for notes with few of them, by words of no other
+    language."""
     words = words_of(text)
     english = sum(word in LITTLE or word in NEGATIONS for word in words)
     if english >= ENGLISH_SHARE * len(words):

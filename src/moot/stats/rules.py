@@ -1,8 +1,8 @@
-"""Which class of verdict do the measures give? The first of the rubric's rules whose bounds all hold.
+"""Apply a rubric's rules to measures: the first rule whose bounds all hold gives the class of verdict.
 
-Rules are data (`vocabulary/rubrics.py`); nothing here knows any class by name. The reason names the rule by its number,
-so that anybody can follow it from the measures recorded beside it. Where a part could not be read and the rubric
-nowhere asks how many such parts there are, a rule that hangs on them decides nothing.
+Rules are data (`vocabulary/rubrics.py`); no class is named here. The reason includes the rule's number, so that readers
+can check it against the recorded measures. If a result could not be parsed and no rule uses the number of such losses,
+a rule that depends on it decides nothing.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from moot.vocabulary.measures import Unread, unread_of
 from moot.vocabulary.rubrics import Certainty, Level, MeasureBound, Rubric, VerdictRule
 
 LEVELS: tuple[Level, ...] = ("high", "moderate", "low")
-# Linear: a fixed opening, one character class, a fixed end.
+# Linear: fixed opening, one character class, fixed end.
 _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
 class RuleResult(Struct, frozen=True, kw_only=True):
-    """What the rules came to."""
+    """Result of applying a rubric's rules."""
 
     verdict: str
     """The class of verdict."""
     certainty: Level
-    """How sure it is."""
+    """Its certainty."""
     basis: str
-    """A short code of the reason, with its numbers."""
+    """A short code for the reason, with figures."""
     says: str
     """The reason as a sentence."""
     rule: int
-    """Which rule decided, from 1."""
+    """The number of the rule that decided, from 1."""
     withheld: bool
-    """Whether no verdict text is warranted."""
+    """Whether no verdict text is justified."""
 
 
 def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
-    """The class, its certainty and the reason; withheld where the rule hangs on what nobody read and the rubric does
-    not ask about."""
+    """Return class, certainty and reason; withheld if the rule depends on a result that could not be parsed and the
+    rubric has no bound on losses."""
     lost, untested = _unasked(rubric, measures)
     for number, rule in enumerate(rubric.rules, start=1):
         hangs = _hangs(rule.when, measures, lost)
@@ -63,7 +63,7 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResul
 
 
 def _unasked(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[tuple[Unread, ...], tuple[Unread, ...]]:
-    """What could not be read, and what was not tested, where the rubric asks about neither."""
+    """Return losses and untested parts that no rule of the rubric uses."""
     bounded = _bounded(rubric)
     unasked = tuple(each for each in unread_of(rubric, measures) if not bounded & set(each.asked_by))
     return tuple(each for each in unasked if each.lost), tuple(each for each in unasked if each.untested)
@@ -79,7 +79,7 @@ def _certainties(rubric: Rubric) -> list[Certainty]:
 
 
 def measures_named(rubric: Rubric) -> set[str]:
-    """Return the measures that a rubric's rules bound or write into their sentences."""
+    """Return the measures that a rubric's rules use in bounds or sentences."""
     texts = [text for rule in rubric.rules for text in (rule.says, rule.basis)]
     texts += [each.basis for each in _certainties(rubric)]
     return _bounded(rubric).union(*map(_HOLE.findall, texts))
@@ -88,7 +88,7 @@ def measures_named(rubric: Rubric) -> set[str]:
 def _hangs(
     when: Mapping[str, MeasureBound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]
 ) -> str | None:
-    """The measure by which nobody can say whether the bounds hold; `None` where that is known."""
+    """Return a measure that leaves open whether the bounds hold; `None` if that is certain."""
     hanging = None
     for name, bound in when.items():
         given = measures.get(name)
@@ -118,7 +118,7 @@ def _undecided(number: int, rule: VerdictRule, name: str) -> RuleResult:
 
 
 def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
-    """Whether any rule up to this one bounds a measure of these kinds."""
+    """Return whether any rule up to this one has a bound on a measure of these kinds."""
     rules = rubric.rules[:number]
     names = {name for rule in rules for name in rule.when}
     last = rules[-1].certainty
@@ -127,12 +127,12 @@ def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
 
 
 def holds(when: Mapping[str, MeasureBound], measures: Mapping[str, float | str]) -> bool:
-    """Whether every bound holds; one on an absent measure does not."""
+    """Return whether every bound holds; a bound on an absent measure does not."""
     return all(name in measures and meets(measures[name], bound) for name, bound in when.items())
 
 
 def meets(value: float | str, bound: MeasureBound) -> bool:
-    """Whether one value meets one bound. A word meets only the bound that names it."""
+    """Return whether a value meets a bound. A word meets only the bound that names it."""
     if isinstance(value, str):
         return value == bound.exactly and bound.at_least is bound.at_most is bound.below is None
     return (
@@ -144,12 +144,12 @@ def meets(value: float | str, bound: MeasureBound) -> bool:
 
 
 def filled(text: str, measures: Mapping[str, float | str]) -> str:
-    """The text with every `{measure}` replaced by its value."""
+    """Return the text with every `{measure}` replaced by its value."""
     return _HOLE.sub(lambda hole: _shown(measures.get(hole[1], "?")), text)
 
 
 def _certainty(rule: VerdictRule, measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> Certainty:
-    """The first certainty whose bounds hold; the lowest of those that may be the first."""
+    """Return the first certainty whose bounds hold; if that is open, the lowest of the possible ones."""
     if isinstance(rule.certainty, str):
         return Certainty(level=rule.certainty)
     perhaps: list[Certainty] = []

@@ -1,10 +1,10 @@
-"""Do two members err together? From questions whose answer is known: how their errors go together, pair by pair.
+"""Estimate whether two members err together, pair by pair, from questions with known answers.
 
-Votes alone cannot tell this: who is right agrees with who is right. Two members who err independently are wrong on the
-same questions as often as chance gives; the correlation of being wrong says by how much they exceed it. Hard questions
-are part of it: what makes all err at once weighs on a council's vote all the same. A pair's figure is drawn towards
-what pairs of its kind show, of one family or of two (`PairsDrawn`), and is not told below `FEWEST` questions.
-`tests/stats/test_shared_errors.py` holds estimates and intervals against simulations with a known correlation.
+Votes alone cannot show this, since members that are right also agree. Two members who err independently are both wrong
+as often as chance predicts; the correlation of their errors is the excess. Hard questions are included: errors common
+to all affect a council's vote in the same way. A pair's estimate is shrunk towards pairs of its kind, of one family or
+of two (`PairsDrawn`), and needs `FEWEST` questions. `tests/stats/test_shared_errors.py` compares estimates and
+intervals with simulations of known correlation.
 """
 
 from __future__ import annotations
@@ -17,70 +17,71 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 FEWEST = 20
-"""Questions both answered, below which nothing is told of a pair."""
+"""Minimum number of questions both answered for figures on a pair."""
 WIDE = 1.959964
 SURE = 2.575829
-"""A pair is said to err together where chance would show as much in one pair of 200: a council has many pairs."""
+"""Threshold for reporting a pair, in standard errors: by chance, one pair of 200 exceeds it, since a council has many
+pairs."""
 USUAL = {True: 0.4, False: 0.25}
-"""What is taken for a pair of one family, and of two, before anything is known of any. Public comparisons of many
-models find errors of different makers correlated about so, and those of one maker more."""
+"""Prior correlation for a pair of one family (true) and of two. Public comparisons of many models find about these
+correlations between makers, and within one."""
 VAGUE = 0.3
-"""How far pairs lie from that, as a standard deviation of Fisher's z: about -0.05 to 0.8 for one family."""
+"""Standard deviation of the prior on Fisher's z: about -0.05 to 0.8 for one family."""
 LEAST = 0.1
-"""Pairs of one kind are never taken to be more alike than this, however few of them show it."""
+"""Minimum standard deviation between pairs of one kind, however few show it."""
 EDGE = 0.995
 
 
 class ErrorPair(Struct, frozen=True, kw_only=True):
-    """Two members, and how their errors go together."""
+    """Correlation of two members' errors."""
 
     one: str
-    """A member."""
+    """The first member."""
     other: str
-    """Another one."""
+    """The second member."""
     family: bool
     """Whether both are of one family."""
     questions: int
     """Questions with a known answer that both answered."""
     both: int
-    """Those on which both were wrong."""
+    """Questions on which both were wrong."""
     expected: float
-    """How many that would be by chance, if they erred independently."""
+    """Expected number of these if they erred independently."""
     raw: float | None = None
-    """The correlation of their errors as these questions alone give it; `None` below the fewest, or where one of them
-    was never wrong, or always."""
+    """Correlation of their errors on these questions alone; `None` below the minimum, or if one of them was never or
+    always wrong."""
     correlation: float | None = None
-    """The same, drawn towards what pairs of its kind show; `None` below the fewest."""
+    """The same, shrunk towards pairs of its kind; `None` below the minimum."""
     low: float | None = None
     """Lower end of its 95 % interval."""
     high: float | None = None
-    """Upper end."""
+    """Upper end of it."""
     shown: bool = False
-    """Whether these questions alone, without what other pairs show, hold that their errors go together."""
+    """Whether these questions alone, without other pairs, show that they err together."""
 
 
 class PairsDrawn(Struct, frozen=True, kw_only=True):
-    """What pairs of one kind show together: what each is drawn towards."""
+    """Estimate over all pairs of one kind, towards which each is shrunk."""
 
     family: bool
-    """Of one family, or of two."""
+    """Whether of one family."""
     pairs: int
-    """Pairs with enough questions."""
+    """Number of pairs with enough questions."""
     correlation: float
-    """Their middle; of no pair, what is taken for usual."""
+    """Their mean correlation; the prior without pairs."""
 
 
 class SharedErrors(Struct, frozen=True, kw_only=True):
-    """Pairs of members, and what pairs of each kind show."""
+    """Correlated errors: pairs of members, and estimates per kind of pair."""
 
     pairs: tuple[ErrorPair, ...]
     """In the members' order."""
     drawn: tuple[PairsDrawn, ...]
-    """Of one family, then of two."""
+    """For one family, then for two."""
 
 
 class _PairEvidence(Struct, frozen=True):
-    """What the questions say of a pair, on the scale of Fisher's z."""
+    """A pair's data on the scale of Fisher's z."""
 
     pair: ErrorPair
     z: float
@@ -90,8 +91,12 @@ class _PairEvidence(Struct, frozen=True):
 def shared_errors(
     members: Sequence[str], families: Sequence[str], wrong: Sequence[Sequence[bool | None]]
 ) -> SharedErrors:
-    """`wrong` has a row for each question with a known answer: whether each member was wrong, `None` where it gave no
-    answer. A family that is not known (empty) is nobody else's."""
+    """Estimate correlated errors.
+
+    Args:
+        families: Model family of each member; an unknown (empty) family is shared with none.
+        wrong: A row per question with a known answer: whether each member was wrong, `None` without an answer.
+    """
     pairs = []
     for one, other in combinations(range(len(members)), 2):
         both = [(row[one], row[other]) for row in wrong]
@@ -123,7 +128,7 @@ def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]
     raw = None
     if count >= FEWEST and 0 < first < count and 0 < second < count:
         raw = _correlation(both, first - both, second - both, count - first - second + both)
-    # half a question in each of the four cells keeps a pair without errors from being certain of anything
+    # half a question in each of the four cells avoids certainty for a pair without errors
     cells = [both + 0.5, first - both + 0.5, second - both + 0.5, count - first - second + both + 0.5]
     smooth = max(-EDGE, min(EDGE, _correlation(*cells)))
     pair = ErrorPair(
@@ -139,12 +144,12 @@ def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]
 
 
 def _correlation(both: float, one: float, other: float, none: float) -> float:
-    """Of two things that are so or not: phi."""
+    """Return the phi coefficient of two binary variables."""
     return (both * none - one * other) / sqrt((both + one) * (both + other) * (one + none) * (other + none))
 
 
 def _variance(cells: Sequence[float], correlation: float) -> float:
-    """Of phi, by the delta method: the mean square of each question's pull on it, over the questions."""
+    """Return the variance of phi by the delta method: mean square influence of each question, over their number."""
     total = sum(cells)
     both, one, other, none = cells
     first, second = (both + one) / total, (both + other) / total
@@ -157,8 +162,8 @@ def _variance(cells: Sequence[float], correlation: float) -> float:
 
 
 def _drawn(kin: bool, seen: Sequence[_PairEvidence]) -> tuple[float, float]:
-    """Middle and variance of pairs of this kind: what is usual counts as one pair more, and a little more than usual
-    scatter is left between them, because pairs share members and so tell less than their number."""
+    """Return mean and variance over pairs of this kind: the prior counts as one more pair, and some additional variance
+    is left, because pairs share members and so are not independent."""
     usual = atanh(USUAL[kin])
     weights = [1 / (each.variance + VAGUE**2) for each in seen]
     middle = (usual / VAGUE**2 + sum(weight * each.z for weight, each in zip(weights, seen, strict=True))) / (

@@ -1,1 +1,1 @@
-"""When short and closed answers agree, and which quantities they give."""
+"""Compare and group short answers."""

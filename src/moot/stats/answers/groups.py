@@ -1,4 +1,4 @@
-"""Group answers that say the same, and find the largest group; the order they came in does not matter."""
+"""Group equal answers and find the largest group, independently of their order."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from msgspec import Struct
 from moot.stats.answers.matching import compare
 
 Groups = tuple[tuple[str, ...], ...]
-"""Names of answers, grouped: the largest group first, then in the order given; names inside in the order given."""
+"""Names of answers by group: the largest group first, then in the given order."""
 
 
 class GroupMajority(Struct, frozen=True, kw_only=True):
-    """Who carries a vote among groups."""
+    """Result of a vote among groups of answers."""
 
     winners: tuple[str, ...]
-    """The names in the largest group; in all of them when several are equally large."""
+    """The names in the largest group, or in all largest groups on a tie."""
     votes: int
     """Size of the largest group."""
     of: int
-    """Answers that were compared."""
+    """Number of answers compared."""
     tied: int
-    """How many groups are that large."""
+    """Number of groups of that size."""
     asked: int = 0
-    """Who was asked for an answer, where that is more: somebody's silence makes no majority of the others."""
+    """Number of members asked, if larger: missing answers count against a majority."""
 
     @property
     def majority(self) -> bool:
-        """Whether strictly more than half of those asked agree."""
+        """Return whether strictly more than half of those asked agree."""
         return 2 * self.votes > max(self.of, self.asked)
 
 
 def group_by_code(answers: Mapping[str, str]) -> Groups:
-    """Group the names whose answers are equal by code; equal numbers may differ a little from neighbour to neighbour.
+    """Group names with equal answers; numbers are equal within a tolerance to their neighbour.
 
     Example:
         >>> group_by_code({"ada": "B", "bo": "(c)", "cy": "FINAL ANSWER: **B**"})
@@ -50,7 +50,12 @@ def group_by_code(answers: Mapping[str, str]) -> Groups:
 
 
 def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
-    """Return who carries the vote among so many who were asked."""
+    """Return the result of the vote.
+
+    Args:
+        groups: Names by group, the largest first.
+        asked: Number of members asked.
+    """
     most = max((len(group) for group in groups), default=0)
     largest = [group for group in groups if len(group) == most]
     return GroupMajority(
@@ -63,7 +68,7 @@ def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
 
 
 def in_order(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:
-    """Sort groups: the largest first, equally large ones by who comes first."""
+    """Sort groups: the largest first, equal sizes by their first name in `order`."""
     place = {name: at for at, name in enumerate(order)}
     inside = [tuple(sorted(group, key=place.__getitem__)) for group in groups]
     return tuple(sorted(inside, key=lambda group: (-len(group), place[group[0]])))

@@ -1,6 +1,6 @@
-"""Compare short answers by code: the same text, the same choice letter, or the same number in the same unit.
+"""Compare short answers by code: equal text, choice letter, or number with unit.
 
-Nothing here reads language. `compare` says `None` for all else, and a grader reads that (`protocols/grading/`).
+No language is interpreted: `compare` returns `None` for everything else, and a grader decides (`protocols/grading/`).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import unicodedata
 from decimal import Decimal
 
 TOLERANCE = Decimal("1e-6")
-"""Share of the larger number up to which two numbers count as equal."""
+"""Maximum relative difference of equal numbers."""
 APART = Decimal("0.01")
-"""Share from which on two numbers count as different; what lies between may be rounded, and a grader decides."""
+"""Minimum relative difference of different numbers; anything between may be rounded, and a grader decides."""
 
 _LINE = re.compile(r"[#>*_`\s|-]*FINAL[ _]ANSWER[*_`]*\s?[:：](.+)", re.IGNORECASE)
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -21,21 +21,21 @@ _LETTER = re.compile(r"[(\[]?([A-Za-z])(?:[)\]]\.?|[.:])?(?:(?<=[).\]:])\s+(.+)|
 _ANOTHER = re.compile(r"(?<!\w)[A-Za-z](?:[)\].:](?!\w)|\Z)")
 _NUMBER = re.compile(r"([-+]?\d{1,15}(?:\.\d{1,15})?)\s?([^\d\s.,;:/][^\d.,;:/]{0,20})?")
 _TWO_WAYS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}")
-"""`1.250` is 1250 where a point separates thousands, and a little more than one elsewhere."""
+"""`1.250` is 1250 with a point between thousands, and 1.25 elsewhere."""
 MOST_WRAPPED = 4
-"""Marks around an answer that are taken off, one within the other."""
+"""Maximum nesting of marks that are removed around an answer."""
 _BEFORE, _AFTER = " \t*_`\"'“”«»", " \t*_`\"'“”«».。!|"
-"""Markdown emphasis and quotation marks before an answer; closing punctuation, too, after it."""
+"""Markdown emphasis and quotation marks removed before an answer; closing punctuation too after it."""
 
 
 def final_line(text: str) -> str:
-    """Return X where the last line of a text is `FINAL ANSWER: X`, in any case and with Markdown around it.
+    """Return X if the last line of a text is `FINAL ANSWER: X`, in any case and with Markdown around it.
 
     Args:
         text: A whole reply.
 
     Returns:
-        X without emphasis, LaTeX delimiters and closing punctuation; the empty string where the text ends otherwise.
+        X without emphasis, LaTeX delimiters and closing punctuation; an empty string if there is no such line.
 
     Example:
         >>> final_line("It cannot be A.\\n\\n**FINAL ANSWER:** B.")
@@ -49,9 +49,9 @@ def final_line(text: str) -> str:
 
 
 def stated(text: str) -> str:
-    """Return the answer of a last line `FINAL ANSWER: X`, else the whole text, in one spelling.
+    """Return the answer of a last line `FINAL ANSWER: X`, else the whole text, normalised.
 
-    Letters are small, white space is single, and marks around the answer are gone; those within it stay.
+    The result is in lower case with single spaces and without marks around the answer; those inside stay.
 
     Example:
         >>> stated("So it is Paris.\\nFINAL ANSWER: **Paris**")
@@ -61,9 +61,10 @@ def stated(text: str) -> str:
 
 
 def choice_in(text: str) -> str:
-    """Return the letter that a text chooses, small: of its `FINAL ANSWER` line, else where it is nothing but a choice.
+    """Return the letter that a text chooses, in lower case: in its `FINAL ANSWER` line, or if the text is only a
+    choice.
 
-    A plain `yes` or `no` is a choice, too.
+    A plain `yes` or `no` is a choice too.
 
     Example:
         >>> choice_in("(B) Paris"), choice_in("FINAL ANSWER: No."), choice_in("Bordeaux"), choice_in("A) or B)")
@@ -78,11 +79,11 @@ def choice_in(text: str) -> str:
 
 
 def compare(one: str, other: str) -> bool | None:
-    """Return whether two answers say the same, as far as code can tell.
+    """Return whether two answers are equal, if code can decide it.
 
     Returns:
-        `True` for equal texts, letters or numbers, `False` for different letters and for numbers of one unit that lie
-        apart, and `None` for everything else.
+        `True` for equal texts, letters or numbers, `False` for different letters and for clearly different numbers of
+        one unit, `None` for everything else.
 
     Example:
         >>> compare("B", "FINAL ANSWER: (b)"), compare("42 km", "43 km"), compare("Paris", "The capital of France")
@@ -101,7 +102,7 @@ def compare(one: str, other: str) -> bool | None:
 
 
 def _number(text: str) -> tuple[Decimal, str] | None:
-    """A number and its unit, as written: `Mb` and `MB` are two units."""
+    """Return a number and its unit as written: `Mb` and `MB` are two units."""
     found = _NUMBER.fullmatch(" ".join((final_line(text) or _bare(text)).replace("\u2212", "-").split()))
     if found is None or _TWO_WAYS.fullmatch(found[1]):
         return None

@@ -1,1 +1,1 @@
-"""What is a council worth? Councils drawn at random, and what becomes of them by the rule that counts real ones."""
+"""Reliability of councils: simulations, and measurements on questions with known answers."""

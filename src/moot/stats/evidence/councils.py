@@ -1,10 +1,9 @@
-"""What becomes of councils whose best answer is known? Many are drawn, vote, and are counted as real ones are.
+"""Simulate councils with a known best answer, counted by the same rule as real ones.
 
-An answer's worth is normal; a part of it belongs to who wrote it. A vote is where a reader puts an answer on its
-sheet: it follows the worth of answers, errors that all readers share, and an error of its own. `AssumedCouncil` says
-how much of each. Draws come from a fixed seed, so a figure is the same for everybody who asks. Councils that are
-drawn otherwise, as those of `benchmarks/judges`, cast their ballots and are counted here too.
-`tests/stats/evidence/test_councils.py`.
+An answer's worth is normal; a part of it belongs to its author. A vote is where a reader puts an answer on its sheet:
+the answer's worth, plus an error shared by all readers, plus the reader's own error. `AssumedCouncil` has the size of
+each. Draws use a fixed seed, so that every user gets the same figures. Ballots drawn otherwise, as in
+`benchmarks/judges`, are counted here too. Tests: `tests/stats/evidence/test_councils.py`.
 """
 
 from __future__ import annotations
@@ -23,45 +22,46 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
     Reals = NDArray[Any]
-    """As exact as what they are made from."""
+    """Floats of the precision of their inputs."""
     Whole = NDArray[np.intp]
     Truths = NDArray[np.bool_]
 
 OWN = Prior().own_weight / WHOLE
-"""What a reader's vote for its own answer counts, where nothing is known of its habit."""
+"""Default weight of a reader's vote for its own answer."""
 SEED = 20_260
 
 
 class AssumedCouncil(Struct, frozen=True, kw_only=True):
-    """A kind of council."""
+    """Parameters of a simulated council."""
 
     seats: int
-    """Members; each writes an answer."""
+    """Number of members; each writes an answer."""
     agreement: float
-    """How alike any two readers see answers: the part of a vote, from 0 to 1, that does not belong to its reader."""
+    """Share of a vote, 0 to 1, that two readers have in common."""
     shared: float = SHARED_ERRORS / 100
-    """How much of what they agree on is an error they share, from 0 to 1; the rest is what the answers are worth."""
+    """Share of that agreement, 0 to 1, that is a common error; the rest is the answers' worth."""
     authors: float = 0.2
-    """How much of the differences between answers lies in who wrote them, from 0 to 1; the rest in the question."""
+    """Share of the differences between answers, 0 to 1, that depends on their authors; the rest depends on the
+    question."""
 
 
 class CouncilSample(NamedTuple):
-    """Councils, a row for each."""
+    """Simulated councils, one per row."""
 
     worth: Floats
-    """What each answer is worth."""
+    """Worth of each answer."""
     best_member: Whole
-    """Whose answers are the best on the average."""
+    """The member whose answers are best on average."""
     votes: Floats
     """`votes[council, reader, answer]`: the share of the others on its sheet that the reader puts below it."""
 
 
 def drawn(assumed: AssumedCouncil, councils: int) -> CouncilSample:
-    """So many councils."""
-    import numpy as np  # heavy to load; the terminal's help never needs it
+    """Simulate this many councils."""
+    import numpy as np  # slow to load, and `--help` never needs it
 
     seats = assumed.seats
-    # one stream for each part, so that councils which differ in one assumption are otherwise the same ones
+    # one stream per part, so that councils which differ in one assumption share all other draws
     streams = [np.random.default_rng([SEED, seats, part]) for part in range(4)]
     single = streams[0].standard_normal((councils, seats), dtype=np.float32)
     able = streams[1].standard_normal((councils, seats), dtype=np.float32)
@@ -76,8 +76,11 @@ def drawn(assumed: AssumedCouncil, councils: int) -> CouncilSample:
 
 
 def places(seen: Reals, *, own: bool = True) -> Reals:
-    """Ballots of readers by what they see in each answer: the share of the others on the sheet below it. Without `own`
-    a reader's answer is on no sheet of its own, and its place there is not a number."""
+    """Return readers' ballots from what they see in each answer: the share of the others on the sheet below it.
+
+    Args:
+        own: Whether readers judge their own answer; without, its place is NaN.
+    """
     import numpy as np  # as above
 
     seats = seen.shape[2]
@@ -94,8 +97,11 @@ def places(seen: Reals, *, own: bool = True) -> Reals:
 
 
 def scores(votes: Reals, *, own: float = OWN, pull: float = float(PULL)) -> Reals:
-    """What each answer comes to: the mean of its votes, those far from their median pulled in, the reader's own counted
-    less. A vote that is not a number is not there; an answer nobody has a vote on comes to -1."""
+    """Return the score of each answer: the mean of its votes, those far from their median pulled in, own votes with
+    less weight.
+
+    A NaN vote is missing; an answer without votes scores -1.
+    """
     import numpy as np  # as above
 
     readers, seats = votes.shape[1:]
@@ -115,15 +121,15 @@ def scores(votes: Reals, *, own: float = OWN, pull: float = float(PULL)) -> Real
 
 
 def winners(votes: Floats, *, own: float = OWN) -> Whole:
-    """Who comes first in each council. Exact ties go to the earlier seat, which is nobody in particular."""
+    """Return the winner of each council. Exact ties go to the earlier seat, which is arbitrary."""
     import numpy as np  # as above
 
-    # votes are fractions of small numbers: what float32 tells apart beyond five digits is its own noise
+    # votes are fractions of small numbers: beyond five digits, float32 has only noise
     first: Whole = np.round(scores(votes, own=own), 5).argmax(axis=1)
     return first
 
 
 def best_wins(found: CouncilSample, first: Whole) -> Truths:
-    """In which councils the best answer comes first."""
+    """Return in which councils the best answer wins."""
     won: Truths = found.worth.argmax(axis=1) == first
     return won

@@ -1,8 +1,7 @@
-"""What is a council of this size worth? Every figure of `moot evidence`, each with how many councils it was counted in
-and its standard error.
+"""Simulated reliability of a council by its size: the figures of `moot evidence`, with standard errors.
 
-Nothing here is a promise about one question: a figure says how often something happens in councils like those assumed.
-What the chair writes from the answers is not in it; the answer that comes first is what a council is taken to give.
+A figure is how often something happens in councils like the assumed one, not a promise about one question. The chair's
+text is not simulated; the council's answer is the one ranked first.
 """
 
 from __future__ import annotations
@@ -21,69 +20,69 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FEWEST, MOST = 3, 12
-"""Seats figures are made for: below three nothing is ranked, and beyond twelve little changes."""
+"""Range of seats: below three nothing is ranked, and beyond twelve little changes."""
 COUNCILS = 20_000
-"""Councils drawn for the figures of the size asked for."""
+"""Number of councils simulated for the requested size."""
 
 
 class EvidenceFigure(Struct, frozen=True, kw_only=True):
-    """A figure and how exact the drawing makes it."""
+    """A simulated figure with its standard error."""
 
     value: float
-    """The figure; shares from 0 to 1."""
+    """The figure; shares are from 0 to 1."""
     error: float
-    """Its standard error: it would come out this far off, or less, in two of three drawings."""
+    """Its standard error."""
 
 
 class Assumption(Struct, frozen=True, kw_only=True):
-    """An assumption and where it comes from."""
+    """An assumption with its range and source."""
 
     value: float
-    """What is assumed."""
+    """The assumed value."""
     low: float
-    """The least it may well be."""
+    """Lower end of its range."""
     high: float
-    """The most it may well be."""
+    """Upper end of its range."""
     sessions: int = 0
-    """Sessions, or questions, it was measured in; 0 where it is a stated one."""
+    """Number of sessions or questions it was measured in; 0 if not measured."""
 
 
 class BesideBest(Struct, frozen=True, kw_only=True):
-    """The council's answer beside that of its best member, if one asked that one alone and knew which it is."""
+    """The council's answer compared with its best member's, as if that member were known."""
 
     better: EvidenceFigure
-    """How often the council's answer is better."""
+    """Share of councils with a better answer."""
     same: EvidenceFigure
-    """How often it is that member's."""
+    """Share with the same answer."""
     worse: EvidenceFigure
-    """How often it is worse."""
+    """Share with a worse answer."""
 
 
 class CouncilFigures(Struct, frozen=True, kw_only=True):
-    """What is known of councils like one."""
+    """Figures of councils of one kind."""
 
     seats: int
-    """Members."""
+    """Number of members."""
     agreement: Assumption
-    """How alike two readers see answers."""
+    """Share of a vote that two readers have in common."""
     authors: Assumption
-    """How much of the differences between answers lies in who wrote them."""
+    """Share of the differences between answers that depends on their authors."""
     shared: Assumption
-    """How much of what readers agree on is an error they share."""
+    """Share of the readers' agreement that is a common error."""
     best: EvidenceFigure
-    """How often the best answer comes first."""
+    """How often the best answer is first."""
     beside_best: BesideBest
-    """How its answer stands beside its best member's."""
+    """The council's answer compared with its best member's."""
     councils: int
-    """Councils drawn."""
+    """Number of councils simulated."""
 
 
 STATED_AGREEMENT = Assumption(value=0.45, low=0.2, high=0.75)
-"""Stands in until a store has ballots enough: what the rule takes for likely before it knows a council."""
+"""Used until a store has enough ballots: the ranking rule's prior mean."""
 STATED_AUTHORS = Assumption(value=0.2, low=0.0, high=0.5)
-"""Stands in until models have met often enough."""
+"""Used until models have met often enough."""
 STATED_SHARED = Assumption(value=SHARED_ERRORS / 100, low=0.5, high=0.8)
-"""Stands in until questions with known answers are enough."""
+"""Used until there are enough questions with known answers."""
 
 
 def evidence_for(
@@ -94,7 +93,12 @@ def evidence_for(
     *,
     scale: float = 1.0,
 ) -> CouncilFigures:
-    """Compute every figure for a council of so many seats. `scale` draws fewer councils, for coarse figures."""
+    """Compute all figures for a council.
+
+    Args:
+        seats: Number of members.
+        scale: Factor on the number of simulated councils; below 1 for coarse figures.
+    """
     checked_seats(seats)
     many = max(200, int(COUNCILS * scale))
     found = drawn(
@@ -116,7 +120,7 @@ def evidence_for(
 
 
 def checked_seats(seats: int) -> int:
-    """Seats that figures can be made for."""
+    """Return the number of seats unchanged if figures can be computed for it."""
     if not FEWEST <= seats <= MOST:
         raise BadInput(
             f"There are no figures for a council of {seats}.",
@@ -126,7 +130,7 @@ def checked_seats(seats: int) -> int:
 
 
 def _taken(worth: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
-    import numpy as np  # heavy to load; the terminal's help never needs it
+    import numpy as np  # slow to load, and `--help` never needs it
 
     return worth[np.arange(len(which)), which]
 

@@ -1,7 +1,7 @@
-"""How often were members, and the council, right on questions whose answer is known, and do they err together?
+"""Count how often members and the council were right on questions with a known answer, and whether they err together.
 
-Who was right is graded where the session was held (`protocols/grading/`). What is not graded is neither right nor
-wrong, and is counted. `tests/stats/evidence/test_known_answers.py`.
+Answers are graded in their session (`protocols/grading/`). An ungraded answer is neither right nor wrong and is counted
+as such. Tests: `tests/stats/evidence/test_known_answers.py`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from moot.vocabulary.seats import Seat
 
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
-"""The answer most members gave first; where several answers have as many votes, none."""
+"""Name of the answer most members gave first; without one on a tie."""
 
 
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
-    """A question with a known answer, and how what was answered is graded."""
+    """A question with a known answer, and the grades of its answers."""
 
     right: dict[str, bool | None]
-    """Members and `the council`, and whether each was right; `None` where that is not graded."""
+    """Grade per member and of `the council`; `None` if ungraded."""
     groups: dict[str, int] = {}
-    """Member and the group of its first answer; answers of one group say the same."""
+    """Group of each member's first answer; answers in one group are equal."""
     ranks: dict[str, dict[str, float]] = {}
-    """Reader, and where its ballot put each member's answer: smaller is better."""
+    """Per reader, the rank of each member's answer: lower is better."""
 
     @property
     def members(self) -> list[str]:
@@ -38,53 +38,55 @@ class AnsweredQuestion(Struct, frozen=True, kw_only=True):
 
 
 class Spoke(NamedTuple):
-    """A member's words, in the order of a session."""
+    """A member's reply, in the order of a session."""
 
     seat: str
-    """Who spoke."""
+    """The seat."""
     stage: str
-    """In which stage."""
+    """Its stage."""
     text: str
-    """The words."""
+    """The reply."""
 
 
 class RightRecord(Struct, frozen=True, kw_only=True):
-    """How often one was right."""
+    """How often a member or the council was right."""
 
     name: str
     """The member's model, `the council`, or `most votes`."""
     right: int
-    """Questions answered as known."""
+    """Number of right answers."""
     wrong: int
-    """Questions answered otherwise."""
+    """Number of wrong answers."""
     unread: int
-    """Questions whose answer could not be told right or wrong, and those it gave none to."""
+    """Number of questions with an ungraded answer or none."""
     family: str = ""
-    """The member's family of models, where it is known."""
+    """The member's model family, if known."""
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
-    """What the questions with known answers say."""
+    """Results on the questions with known answers."""
 
     questions: int
     """Questions with a known answer."""
     members: tuple[RightRecord, ...]
-    """Each member, the best first: known afterwards, and partly luck."""
+    """Each member, the best first: selected afterwards, and partly luck."""
     council: RightRecord
-    """What the council said."""
+    """The council's answers."""
     most_votes: RightRecord
-    """What most of its members answered first."""
+    """The answers that most members gave first."""
     beside_best: RightRecord
-    """What the council said to the questions on which its best member's answer could be told right or wrong."""
+    """The council's answers to the questions with a graded answer of its best member."""
     errors: SharedErrors
-    """How members' errors go together."""
+    """Correlation of members' errors."""
     fewest: int = FEWEST
-    """Questions both answered, below which nothing is told of a pair."""
+    """Minimum number of questions both answered for figures on a pair."""
 
 
 def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, str]:
-    """Each member's first answer, by its model (a second seat of one model has a number): the first words of members
-    in the first stage in which more than one of them spoke, so that none had read another's."""
+    """Return each member's first answer by its model (a second seat of one model has a number).
+
+    These are the replies in the first stage with more than one member, so that none had read another's.
+    """
     names = names_of(seats)
     by_stage: dict[str, dict[str, str]] = {}
     for each in spoken:
@@ -95,7 +97,7 @@ def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, s
 
 
 def names_of(seats: Sequence[Seat]) -> dict[str, str]:
-    """Seat and what its member is called across sessions; of people nothing is kept."""
+    """Return the name of each seat's member across sessions; people are left out."""
     often: Counter[str] = Counter()
     names = {}
     for seat in seats:
@@ -106,14 +108,14 @@ def names_of(seats: Sequence[Seat]) -> dict[str, str]:
 
 
 def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]) -> KnownAnswers | None:
-    """What these questions say; `None` where no answer is known."""
+    """Return the results on these questions; `None` if no answer is known."""
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.members))
     judged = [{**each.right, MOST_VOTES: _most_votes(each)} for each in asked]
     wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
     records = [_record(member, judged, families.get(member, "")) for member in members]
-    # a few right answers make nobody the best: one right and one wrong are added to each record
+    # add-one smoothing: a few right answers make no member the best
     order = sorted(
         range(len(members)),
         key=lambda at: (-(records[at].right + 1) / (records[at].right + records[at].wrong + 2), members[at]),
@@ -134,7 +136,7 @@ def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]
 
 
 def ranked_answers(asked: Iterable[AnsweredQuestion]) -> list[RankedAnswers]:
-    """Judge the answers of each question on which ballots were cast."""
+    """Return the graded answers of each question with ballots."""
     found = []
     for each in asked:
         if each.ranks:
@@ -151,7 +153,7 @@ def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str 
 
 
 def _most_votes(asked: AnsweredQuestion) -> bool | None:
-    """Whether the answer that most members gave is right; `None` where none has most votes, or it is not graded."""
+    """Return whether the answer most members gave is right; `None` on a tie or if ungraded."""
     votes = Counter(group for group in asked.groups.values() if group).most_common(2)
     if not votes or (len(votes) > 1 and votes[0][1] == votes[1][1]):
         return None

@@ -1,7 +1,7 @@
-"""How often do readers put each model above the others on their ballots, over many sessions? Own answers left out.
+"""Estimate how often readers rank each model above others, over many sessions, without own answers.
 
-Being put ahead is not being right. All ballots of one session judge the same answers, so a session counts once, however
-many ballots were cast in it. `tests/stats/evidence/test_model_ranking.py` holds it.
+Being ranked ahead is not being right. All ballots of one session judge the same answers, so a session counts once.
+Tests: `tests/stats/evidence/test_model_ranking.py`.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from moot.stats.evidence.reader_agreement import FEWEST, SessionBallots
 from moot.stats.evidence.shared_part import WIDE
 
 MOST = 24
-"""Models told of, those of the most sessions."""
+"""Maximum number of models listed: those with the most sessions."""
 
 
 class WinProbability(Struct, frozen=True, kw_only=True):
-    """How often a model is put ahead."""
+    """How often a model is ranked ahead."""
 
     model: str
     """The model."""
     sessions: int
     """Sessions in which it was judged beside another model."""
     above: float
-    """How often a reader put it above another model on the same ballot, on the average over sessions."""
+    """Share of comparisons on one ballot in which it is above another model, averaged over sessions."""
     low: float
-    """Lower end of the 95 % range."""
+    """Lower end of its 95 % interval."""
     high: float
-    """Upper end."""
+    """Upper end of it."""
 
 
 def ahead_from(voted: Sequence[SessionBallots]) -> tuple[WinProbability, ...]:
-    """Models judged in enough sessions, the one put ahead most often first."""
+    """Return the models judged in enough sessions, sorted by `above`, highest first."""
     shares: dict[str, list[float]] = {}
     for session in voted:
         often = Counter(session.models.values())
@@ -49,7 +49,7 @@ def ahead_from(voted: Sequence[SessionBallots]) -> tuple[WinProbability, ...]:
 
 
 def _met(session: SessionBallots, seat: str) -> list[float]:
-    """For each reader and other answer, neither of them its own: 1 where it stands above, half where both tie."""
+    """Return a value per reader and other answer, neither its own: 1 if it is above, a half on a tie, else 0."""
     return [
         (ranks[seat] < ranks[other]) + (ranks[seat] == ranks[other]) / 2
         for reader, ranks in session.ranks.items()

@@ -1,11 +1,11 @@
-"""How alike do this store's readers see answers, and how much lies in who wrote them? Measured from earlier ballots.
+"""Measure the agreement of readers and the share of authors in answers' worth from earlier ballots.
 
-If votes are normal, the chance that two readers put two answers in the same order tells how they correlate: tau is
+If votes are normal, the probability that two readers put two answers in the same order gives their correlation: tau is
 2/pi times the arcsine of the correlation, whatever the scale and however short the sheets (Kendall). So agreement is
-the sine of pi/2 tau over all pairs of readers and of answers neither of them wrote; and the same between two sessions
-with the same two models tells how much of an answer's worth its author carries along. Errors that readers share look
-like worth: no ballot can tell them apart. Intervals leave out one session after the other (jackknife).
-`tests/stats/evidence/test_reader_agreement.py` finds known figures again.
+the sine of pi/2 tau over all pairs of readers and of answers neither of them wrote; the same between two sessions with
+the same two models gives the share of an answer's worth that belongs to its author. Errors that readers share look like
+worth: ballots cannot distinguish them. Intervals leave out one session at a time (jackknife).
+`tests/stats/evidence/test_reader_agreement.py` recovers known figures.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from moot.stats.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, STATED
 from moot.stats.evidence.shared_part import WIDE, RankedAnswers, fitted_share
 
 FEWEST = 10
-"""Sessions with ballots that can be compared, below which a stated figure stands in."""
+"""Minimum number of sessions with comparable ballots; below, an assumed figure is used."""
 LEAST, MOST = 0.03, 0.97
-"""Agreement is never taken to be nothing or everything, however a few sessions came out."""
+"""Limits on measured agreement, against extreme results of few sessions."""
 
 
 class SessionBallots(Struct, frozen=True, kw_only=True):
     """The ballots of one session."""
 
     models: dict[str, str]
-    """Seat and the model in it."""
+    """Model per seat."""
     ranks: dict[str, dict[str, float]]
-    """Reader, and where it put each answer by its author's seat: smaller is better, equal is a tie."""
+    """Per reader, the rank of each answer by its author's seat: lower is better, equal is a tie."""
 
 
 class MeasuredVotes(Struct, frozen=True, kw_only=True):
-    """What the past says of a store's councils."""
+    """Measurements on a store's earlier ballots."""
 
     agreement: Assumption
-    """How alike two readers see answers."""
+    """Share of a vote that two readers have in common."""
     authors: Assumption
-    """How much of the differences between answers lies in who wrote them."""
+    """Share of the differences between answers that depends on their authors."""
     sessions: int
-    """Sessions whose ballots could be compared."""
+    """Number of sessions with comparable ballots."""
     ballots: int
-    """Their ballots."""
+    """Number of their ballots."""
     pairs: int
-    """Times two readers ordered the same two answers, which neither wrote."""
+    """Number of times two readers ordered the same two answers, neither their own."""
     shared: Assumption = STATED_SHARED
-    """How much of what readers agree on is an error they share, from questions with known answers."""
+    """Share of the readers' agreement that is a common error, from questions with known answers."""
 
 
 class _Counts(Struct):
-    """Sums that can be taken off again."""
+    """Sums that can be subtracted again."""
 
     same: float = 0.0
-    """Pairs put in the same order, less those put in opposite ones."""
+    """Pairs in the same order minus pairs in opposite orders."""
     of: float = 0.0
-    """Pairs both readers ordered."""
+    """Pairs that both readers ordered."""
 
 
 def measured_from(voted: Sequence[SessionBallots], known: Sequence[RankedAnswers] = ()) -> MeasuredVotes:
@@ -80,7 +80,7 @@ def measured_from(voted: Sequence[SessionBallots], known: Sequence[RankedAnswers
 
 
 def _likeness(voted: SessionBallots) -> _Counts:
-    """How two readers ordered two answers that neither wrote, over all of them. A tie is no order."""
+    """Count how two readers ordered two answers that neither wrote, over all of them. A tie is no order."""
     counts = _Counts()
     for one, other in combinations(voted.ranks, 2):
         mine, theirs = voted.ranks[one], voted.ranks[other]
@@ -100,7 +100,7 @@ def _agreement(counts: Sequence[_Counts]) -> float:
 
 
 def _interval(counts: Sequence[_Counts]) -> Assumption:
-    """Agreement with a range that leaves out one session after the other."""
+    """Return agreement with its jackknife interval over sessions."""
     whole, size = _agreement(counts), len(counts)
     same, of = sum(each.same for each in counts), sum(each.of for each in counts)
     without = [_agreement([_Counts(same=same - each.same, of=of - each.of)]) for each in counts]
@@ -111,14 +111,14 @@ def _interval(counts: Sequence[_Counts]) -> Assumption:
     )
 
 
-# --- who wrote them ---------------------------------------------------------------------------------------------------
+# --- share of authors -------------------------------------------------------------------------------------------------
 
 Models = tuple[str, str]
 
 
 def _authors(voted: Sequence[SessionBallots], agreement: float, sessions: int) -> Assumption:
-    """Of two models that met in several sessions, how often a reader of one and a reader of another put the same one
-    ahead; unlike the order in one session, that cannot come from the question."""
+    """Measure, for two models that met in several sessions, how often readers in two sessions rank the same one ahead;
+    unlike the order within one session, this cannot depend on the question."""
     orders = [_orders(each) for each in voted]
     whole: dict[Models, _PairSums] = defaultdict(_PairSums)
     for session in orders:
@@ -148,26 +148,26 @@ def _authors(voted: Sequence[SessionBallots], agreement: float, sessions: int) -
 
 
 class _PairSums(Struct):
-    """How two models stood to each other, session by session, as sums."""
+    """Sums over the sessions of two models."""
 
     ahead: float = 0.0
-    """Readers who put the first ahead, less those who put the other."""
+    """Readers who ranked the first ahead, minus those who ranked the second ahead."""
     readers: float = 0.0
     """Readers who ordered them."""
     squares: float = 0.0
-    """Squares of the first, session by session."""
+    """Sum of squares of the session values of `ahead`."""
     squared: float = 0.0
-    """Squares of the second."""
+    """Sum of squares of the session values of `readers`."""
 
     def add(self, counts: _Counts) -> None:
-        """One session more."""
+        """Add one session."""
         self.ahead += counts.same
         self.readers += counts.of
         self.squares += counts.same**2
         self.squared += counts.of**2
 
     def less(self, counts: _Counts) -> _PairSums:
-        """The same without one session."""
+        """Return the sums without one session."""
         return _PairSums(
             self.ahead - counts.same,
             self.readers - counts.of,
@@ -177,12 +177,12 @@ class _PairSums(Struct):
 
     @property
     def same(self) -> float:
-        """Pairs of readers of different sessions who agree, less those who do not."""
+        """Return pairs of readers of different sessions who agree, minus those who do not."""
         return (self.ahead**2 - self.squares) / 2
 
     @property
     def of(self) -> float:
-        """Pairs of readers of different sessions."""
+        """Return the number of pairs of readers of different sessions."""
         return (self.readers**2 - self.squared) / 2
 
 
@@ -204,7 +204,7 @@ def _within(share: float) -> float:
 
 
 def _orders(voted: SessionBallots) -> Mapping[Models, _Counts]:
-    """For each two models with one seat each, how the readers other than themselves ordered them."""
+    """Count, for each two models with one seat each, how the other readers ordered them."""
     seats_of: dict[str, list[str]] = defaultdict(list)
     for seat, model in voted.models.items():
         seats_of[model].append(seat)

@@ -1,7 +1,6 @@
-"""What does a user get to read of it? Figures, where their assumptions come from, and each in a sentence that holds no
-more digits than it has.
+"""Report of `moot evidence`: figures, sources of assumptions, and a sentence for each with only significant digits.
 
-Every door prints these sentences; none makes its own.
+Every interface prints these sentences.
 """
 
 from __future__ import annotations
@@ -19,42 +18,42 @@ from moot.stats.evidence.shared_part import ENOUGH
 from moot.stats.shared_errors import ErrorPair
 
 MOST_PAIRS = 8
-"""Pairs told of one by one; the data have all."""
+"""Maximum number of pairs with a sentence of their own; the data contain all."""
 
 
 class EvidenceSentence(Struct, frozen=True, kw_only=True):
-    """A figure in words."""
+    """A figure as a sentence."""
 
     says: str
-    """What it says."""
+    """The sentence."""
     how: str
-    """How it was made."""
+    """How the figure was computed."""
 
 
 class EvidenceReport(Struct, frozen=True, kw_only=True):
-    """All that is told."""
+    """The whole report."""
 
     why: str
-    """Which council this is for."""
+    """Why this council was chosen."""
     said: tuple[EvidenceSentence, ...]
-    """The figures that answer a question, in sentences."""
+    """Answers to the main questions, in sentences."""
     assumed: tuple[EvidenceSentence, ...]
-    """What they rest on, and what nobody can know from votes."""
+    """The assumptions, and what votes cannot show."""
     learnt: tuple[EvidenceSentence, ...]
-    """What questions with known answers say of these members."""
+    """Results on questions with known answers."""
     ahead: tuple[WinProbability, ...]
-    """Which models readers put ahead in earlier sessions, the most often first; empty below ten sessions."""
+    """Models that readers ranked ahead in earlier sessions, most often first; empty below ten sessions."""
     evidence: CouncilFigures
     """Every figure."""
     measured: MeasuredVotes
-    """What the store's ballots say."""
+    """Measurements on the store's ballots."""
     known: KnownAnswers | None
-    """What its questions with known answers say; null where there is none."""
+    """Results on its questions with known answers; null without any."""
 
 
 @lru_cache(maxsize=64)
 def _made(seats: int, agreement: Assumption, authors: Assumption, shared: Assumption) -> CouncilFigures:
-    """The same question costs its second of work once."""
+    """Cache the figures: a simulation takes about a second."""
     return evidence_for(seats, agreement, authors, shared)
 
 
@@ -67,7 +66,11 @@ def report_from(
     why: str = "",
     ahead: tuple[WinProbability, ...] = (),
 ) -> EvidenceReport:
-    """The report; `agreement` is taken in place of what was measured."""
+    """Build the report.
+
+    Args:
+        agreement: Replaces the measured agreement.
+    """
     checked_seats(seats)
     if agreement is not None and not 0 <= agreement <= 1:
         raise BadInput(f"An agreement of {agreement!r} makes no sense.", "Give it as a share from 0 to 1.")
@@ -86,7 +89,7 @@ def report_from(
 
 
 def percent(value: float) -> str:
-    """A share as people say it: whole percents, and never a certainty that was only counted."""
+    """Return a share in whole percents, never 0 % or 100 % for an estimate."""
     if 0 < value < 0.01:
         return "under 1 %"
     if 0.99 < value < 1:
@@ -95,7 +98,7 @@ def percent(value: float) -> str:
 
 
 def within(estimate: EvidenceFigure) -> str:
-    """How exact a counted share is, in points."""
+    """Return the standard error of a share, in percentage points."""
     points = 100 * estimate.error
     return "under 1 point" if points < 1 else f"{points:.0f} point{'s' if round(points) != 1 else ''}"
 
@@ -141,7 +144,7 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
         )
     low, high = percent(agreement.low), percent(agreement.high)
     least, most = percent(authors.low), percent(authors.high)
-    # Two ends that are written alike are no range.
+    # ends with equal rounding are no range
     spread = f", and may be {low} to {high}" if not asked and low != high else ""
     apart = f", and may be {least} to {most}" if least != most else ""
     return (
@@ -177,7 +180,7 @@ def _sessions(count: int) -> str:
 
 
 def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:
-    """What questions with known answers say, in sentences; the first is who was right how often."""
+    """Return the results on questions with known answers as sentences; the first is who was right how often."""
     if known is None:
         return ()
     best = known.members[0] if known.members else None
@@ -233,7 +236,7 @@ def _of(right: int, wrong: int) -> str:
 
 
 def pair_in_words(pair: ErrorPair) -> str:
-    """What is known of how two members err."""
+    """Return a sentence on how two members err."""
     by_chance = f", {pair.expected:.0f} if they erred independently" if pair.correlation is not None else ""
     so = ": they err together" if pair.shown else ""
     return f"{pair.one} and {pair.other} were both wrong on {pair.both} of {pair.questions} questions{by_chance}{so}."

@@ -17,29 +17,29 @@ from moot.stats.evidence.councils import AssumedCouncil, drawn, scores, winners
 from moot.stats.evidence.figures import FEWEST, MOST, STATED_SHARED, Assumption
 
 ENOUGH = 40
-"""Questions from which the share is fitted."""
+"""Minimum number of questions for the fit."""
 COUNCILS = 2_000
 """Councils simulated for each number of answers and each share."""
 SHARES = tuple(step / 20 for step in range(20))
-"""Shares that are tried; between two of them a line is drawn."""
+"""Shares that are tried; values between them are interpolated."""
 WIDE = 1.959964
 
 
 class RankedAnswers(Struct, frozen=True, kw_only=True):
-    """The answers to a question with a known answer, and how readers ranked them."""
+    """Graded answers to a question with a known answer, with the readers' rankings."""
 
     ranks: Mapping[str, Mapping[str, float]]
-    """Reader, and where it put each author's answer: smaller is better, equal is a tie."""
+    """Per reader, the rank of each author's answer: lower is better, equal is a tie."""
     right: Mapping[str, bool]
-    """Author, and whether its answer is right; authors whose answer could not be judged are left out."""
+    """Grade per author; ungraded answers are left out."""
 
 
 def fitted_share(questions: Iterable[RankedAnswers], agreement: float) -> Assumption:
-    """Fit the share of what readers agree on that is an error they share.
+    """Fit the share of the readers' agreement that is a common error.
 
     Args:
         questions: Questions with known answers. Only those with right and wrong answers count.
-        agreement: How much of a vote two readers have in common.
+        agreement: Share of a vote that two readers have in common.
 
     Returns:
         The share with its 95 % interval, or `STATED_SHARED` for fewer than `ENOUGH` questions.
@@ -62,9 +62,9 @@ def fitted_share(questions: Iterable[RankedAnswers], agreement: float) -> Assump
 
 
 def _right_first(question: RankedAnswers) -> float | None:
-    """Whether a right answer comes first by the rule that counts real ballots, as a share of those that tie; nothing
-    where that shows nothing of the readers."""
-    import numpy as np  # heavy to load; the terminal's help never needs it
+    """Return whether a right answer wins by the rule for real ballots, as a share of those tied; `None` if the question
+    has no information on readers."""
+    import numpy as np  # slow to load, and `--help` never needs it
 
     authors = list(question.right)
     if not FEWEST <= len(authors) <= MOST or len(set(question.right.values())) < 2:
@@ -83,7 +83,7 @@ def _right_first(question: RankedAnswers) -> float | None:
 
 
 def _place(ranks: Mapping[str, float], name: str) -> float:
-    """The share of the other answers on a ballot that stand below this one; not a number if it is not there."""
+    """Return the share of other answers on a ballot that are below this one; NaN if it is not on it."""
     others = [rank for other, rank in ranks.items() if other != name]
     if name not in ranks or not others:
         return float("nan")
@@ -91,7 +91,7 @@ def _place(ranks: Mapping[str, float], name: str) -> float:
 
 
 def _expected(kinds: Mapping[tuple[int, int], int], agreement: float, shared: float) -> float:
-    """How often simulated councils put a right answer first."""
+    """Return how often simulated councils put a right answer first."""
     total = 0.0
     for size in {size for size, _ in kinds}:
         found = drawn(AssumedCouncil(seats=size, agreement=agreement, shared=shared), COUNCILS)
@@ -102,7 +102,7 @@ def _expected(kinds: Mapping[tuple[int, int], int], agreement: float, shared: fl
 
 
 def _share_at(rate: float, expected: Sequence[float]) -> float:
-    """The share at which the simulated rate falls to this one."""
+    """Return the share at which the simulated rate falls to this one."""
     for at in range(1, len(SHARES)):
         if rate > expected[at]:
             fall = expected[at - 1] - expected[at]

@@ -1,1 +1,1 @@
-"""The one model of judging: what ballots and marks say of each answer, and how sure that is."""
+"""Ranking rule: scores, probabilities and robustness of answers from ballots or marks."""

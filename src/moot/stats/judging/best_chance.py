@@ -1,10 +1,10 @@
-"""How likely is each answer the best, and how strong is it, as far as votes can tell? Exact under one stated model.
+"""Probability of each answer to be the best, and its strength, computed exactly under one model of votes.
 
-A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal,
-and how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains
-the votes. So what is known of a strength is a finite mixture of normals: no draw is made. A part of the strength that
-readers see is an error they share (`shared`), which their votes cannot show: it leaves less of each lead, and less
-certainty. `docs/why/rankings.md` says how it was chosen.
+A vote is the answer's strength plus its reader's error, expressed as a place on a sheet; strengths and errors are
+normal, and the share of a vote that comes from the answer (the *agreement*) is one of a few values, weighted by how
+well it explains the votes. So the posterior of a strength is a finite mixture of normals, without sampling. A part of
+the strength that readers see is an error they share (`shared`), which votes cannot show: it reduces each lead and its
+certainty. `docs/why/rankings.md` explains the choice.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from moot.vocabulary.history.priors import SHARED_ERRORS
 
 WIDTH = 5.0
 POINTS = 32
-"""How far from the outermost means, in deviations, and at how many points the best one's strength is looked at."""
+"""Range beyond the outermost means, in deviations, and number of points of the integral over the largest strength."""
 FEWEST = 10
-"""Fewest ballots for which strengths are computed: with fewer their intervals say nothing."""
+"""Minimum number of ballots for strengths: with fewer, their intervals are too wide."""
 EFFICIENCY = 0.95
-"""What pulling votes in costs where no reader errs wildly: so many ballots' worth of a hundred."""
+"""Efficiency of the pulled mean when no reader errs wildly."""
 STRETCH = 0.25
-"""Places hide how far apart strong answers lie. Where they agree little, their distance is stretched by this power."""
+"""Exponent that stretches distances when readers agree little: places hide how far apart strong answers are."""
 STRETCHED = 4
-"""Fewest answers for which that is done; with three it would promise too much."""
+"""Minimum number of answers for stretching; with three, results would be overconfident."""
 WEIGHED = 1e-6
-"""Values of the agreement that explain the votes worse than this, beside the best, are passed over."""
+"""Values of the agreement with a smaller relative likelihood are skipped."""
 ROOT = sqrt(2)
 
 Vote = tuple[float, float]
@@ -39,43 +39,44 @@ Vote = tuple[float, float]
 
 
 class DeviationScale(Struct, frozen=True, kw_only=True):
-    """How votes are told in deviations."""
+    """Conversion of votes to deviations."""
 
     length: int
-    """Answers on a sheet; 0 of marks, whose distances are known as they are."""
+    """Answers on a sheet; 0 for marks, whose distances are already known."""
     spread: float
-    """The deviation of a vote."""
+    """The standard deviation of a vote."""
 
     def normal(self, place: float) -> float:
-        """Where an answer at this place is expected among normal ones, in deviations."""
+        """Return the expected normal score of an answer at this place, in deviations."""
         return _normal(place, self.length) if self.length else (place - 0.5) / self.spread
 
 
 class Strength(Struct, frozen=True, kw_only=True):
-    """How strong an answer is."""
+    """Strength of an answer."""
 
     value: float
-    """Expected share of the others that a further reader puts below it."""
+    """Expected share of the other answers that a further reader puts below it."""
     low: float
     """Lower end of its 95 % interval."""
     high: float
-    """Upper end."""
+    """Upper end of it."""
 
 
 class Fit(Struct, frozen=True, kw_only=True):
-    """What votes show of each answer's strength: a mixture over values of the agreement."""
+    """Posterior of the answers' strengths: a mixture over values of the agreement."""
 
     scores: tuple[float | None, ...]
     scale: DeviationScale
     parts: tuple[tuple[float, float, tuple[float, ...]], ...]
-    """Chance of each value of the agreement, the value, and how much of each score it keeps; none without votes."""
+    """Probability of each value of the agreement, the value, and how much of each score it keeps; empty without
+    votes."""
 
     def chance(self, shared: float = SHARED_ERRORS / 100) -> tuple[float, ...]:
-        """How likely each answer is the best; they sum to 1.
+        """Return the probability of each answer to be the best; they sum to 1.
 
         Args:
-            shared: How much of what readers agree on is an error they share. With 0 a chance says how likely more
-                readers like these would put the answer first.
+            shared: Share of the readers' agreement that is a common error. With 0, the probability that more readers
+                like these would put the answer first.
         """
         size = len(self.scores)
         if not self.parts:
@@ -92,7 +93,7 @@ class Fit(Struct, frozen=True, kw_only=True):
         return tuple(each / whole for each in chance)
 
     def strengths(self) -> tuple[Strength, ...]:
-        """How strong each answer is."""
+        """Return the strength of each answer."""
         scale = self.scale
         found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in self.scores]
         told = [
@@ -121,7 +122,7 @@ def fit_from(
     """Fit the model to votes by reader and the answers' scores.
 
     Args:
-        weighed_by: Votes that agreement and spread are taken from, if not these.
+        weighed_by: Votes used for agreement and spread instead of `sheets`.
     """
     size = len(scores)
     if not sheets or size < 2:
@@ -138,7 +139,8 @@ def fit_from(
 def _agreements(
     sheets: Sequence[Sequence[Vote | None]], scale: DeviationScale, agreement: Sequence[int], likely: Sequence[int]
 ) -> list[tuple[float, float]]:
-    """How likely each value of the agreement is, given how far the votes on one answer lie apart, beside answers."""
+    """Return the probability of each value of the agreement, given how votes on one answer differ compared with the
+    answers."""
     size = len(sheets[0])
     votes = [[(scale.normal(vote[0]), vote[1]) if vote is not None else None for vote in sheet] for sheet in sheets]
     held = [sum(vote[1] for sheet in votes if (vote := sheet[one])) for one in range(size)]
@@ -149,7 +151,7 @@ def _agreements(
     within = sum(
         vote[1] * (vote[0] - means[one]) ** 2 for sheet in votes for one, vote in enumerate(sheet) if vote is not None
     )
-    free = (size - 1) / size  # the votes of a sheet add up to the same whatever it says
+    free = (size - 1) / size  # the votes of a sheet have a fixed sum
     degrees = max(0.0, (sum(held) - sum(1 for each in held if each)) * free)
     fits = []
     for share, often in zip(agreement, likely, strict=True):
@@ -168,14 +170,14 @@ def _agreements(
 
 @lru_cache(maxsize=64)
 def _unit(length: int) -> float:
-    """The deviation of a sheet's normal scores."""
+    """Return the deviation of a sheet's normal scores."""
     scores = [NormalDist().inv_cdf((place + 0.625) / (length + 0.25)) for place in range(length)]
     return sqrt(sum(score * score for score in scores) / (length - 1))
 
 
 @lru_cache(maxsize=4096)
 def _normal(place: float, length: int) -> float:
-    """Where an answer at this place of so long a sheet is expected among normal ones (Blom), in deviations."""
+    """Return the expected normal score (Blom) at this place of a sheet of this length, in deviations."""
     share = (min(1.0, max(0.0, place)) * (length - 1) + 0.625) / (length + 0.25)
     return NormalDist().inv_cdf(share) / _unit(length)
 
@@ -196,7 +198,7 @@ def _told(value: float, scale: DeviationScale) -> float:
 
 
 def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
-    """How likely each of independent normals is the largest: the integral over where the largest lies."""
+    """Return the probability of each of independent normals to be the largest, integrated over the largest value."""
     pairs = list(zip(means, deviations, strict=True))
     low = max(mean - WIDTH * deviation for mean, deviation in pairs)
     high = max(mean + WIDTH * deviation for mean, deviation in pairs)

@@ -1,19 +1,20 @@
-"""How few ballots would change who comes first by the rule of `model.py`? *k\\**, for ballots replaced and removed.
+"""Compute the smallest number of ballots that would change the winner by the rule of `model.py`: *k\\**, replaced or
+removed.
 
-Two readings are told apart: how many it takes until the winner no longer stands first *alone*, and until another
-stands *above* it. `tests/stats/judging/test_certificate.py` compares both with whole enumeration.
+There are two numbers: until the winner is no longer first *alone*, and until another answer is *above* it.
+`tests/stats/judging/test_certificate.py` compares both with full enumeration.
 
-Why it is exact: a score only ever gains from a better place, so of all ballots over a sheet *challenger first, winner
-last* does the challenger most good, and only *which* ballots to replace is open. Of two that weigh the same for both,
-the one that puts the challenger lower and the winner higher is the better one to replace and to lose, so only sets that
-leave out no better one are tried. Beyond `EXACT_BALLOTS` the two are chosen apart, which can only make the attacker
-stronger: a sound lower bound. A ballot that was asked for and is not there is the attacker's for nothing.
+Why it is exact: a score only gains from a better place, so of all ballots over a sheet *challenger first, winner last*
+is best for the challenger, and only *which* ballots to replace is open. Of two with the same weights for both, the one
+that puts the challenger lower and the winner higher is better to replace and to lose, so only sets that leave out no
+better one are tried. Beyond `EXACT_BALLOTS` the two votes are chosen separately, which can only make the attacker
+stronger: a sound lower bound. A requested ballot that is missing is free for the attacker.
 
-Of marks, the other marks of a replaced ballot move its reader's mean, and with it both votes at once. Each of the two
-is taken at its best by itself, which again can only make the attacker stronger; it is exact where one set of marks was
-found that does both, and told as a lower bound where none was.
+With marks, the other marks of a replaced ballot move its reader's mean, and with it both votes at once. Each of the two
+is taken at its own best, which again can only make the attacker stronger; the result is exact if one set of marks
+achieves both, else a lower bound.
 
-All is counted in whole parts of the scale (`Votes.unit`): exact as fractions are, and quick enough to be told of every
+All numbers are whole parts of the scale (`Votes.unit`): as exact as fractions, and fast enough to compute for every
 session.
 """
 
@@ -35,71 +36,72 @@ _PLACE = itemgetter(0)
 
 
 class BallotsToTurn(Struct, frozen=True, kw_only=True):
-    """How many of the counted ballots it takes."""
+    """Number of counted ballots that change the winner."""
 
     level: int | None
-    """Until the winner no longer stands first alone; 0 where it does not now, or where what is not there alone would
-    do it; `None` when no number does."""
+    """Until the winner is no longer first alone; 0 if it is not now, or if missing ballots alone would do it; `None` if
+    no number does."""
     above: int | UnsetType | None
-    """Until another stands above it; likewise. Left out where own votes count less, for it must do so twice."""
+    """Until another answer is above it, likewise. Left out if own votes count less, since it must then be above by both
+    counts."""
     exact: bool = True
-    """False when both are lower bounds."""
+    """False if both are lower bounds."""
 
 
 class PlaceScale(NamedTuple):
-    """In what places are told."""
+    """Integer scale of places."""
 
     unit: int
     """Parts of the whole scale."""
     pull: int
-    """How far from their median votes count as given, in parts."""
+    """Maximum distance from the median at which votes count in full, in parts."""
     marks: bool
-    """Whether ballots give marks."""
+    """Whether ballots contain marks."""
 
 
 class ChallengerBallot(NamedTuple):
-    """One ballot as it matters between the winner and one challenger. A vote it does not have weighs nothing."""
+    """One ballot's votes on the winner and one challenger. A missing vote has no weight."""
 
     theirs: Said
-    """Its vote on the challenger, at its best for it."""
+    """Its vote on the challenger, at its best for the challenger."""
     ours: Said
-    """Its vote on the winner, at its worst for it."""
+    """Its vote on the winner, at its worst for the winner."""
     best: Said
-    """What the best ballot in its place would say of the challenger."""
+    """The best replacement's vote on the challenger."""
     worst: Said
-    """And of the winner. Of marks, each of the two is at its best by itself."""
+    """Its vote on the winner. With marks, each of the two is at its own best."""
     off: tuple[int, int]
-    """What is taken off its votes on the two."""
+    """Subtracted from its votes on the two."""
     size: int
-    """Answers on its sheet."""
+    """Number of answers on its sheet."""
 
 
 class Contest(NamedTuple):
-    """All ballots that matter between the winner and one challenger."""
+    """All relevant ballots between the winner and one challenger."""
 
     alike: tuple[ChallengerBallot, ...]
-    """Those whose votes weigh the same for both; those best to lose first."""
+    """Ballots with the same weights for both; the best to lose first."""
     apart: tuple[ChallengerBallot, ...]
-    """The others: as a rule the two authors'."""
+    """The others: usually those of the two authors."""
     free: tuple[ChallengerBallot, ...]
-    """Those that are not there."""
+    """Missing ballots."""
     theirs: list[Said]
-    """What those alike say of the challenger, worst for it first."""
+    """Votes of `alike` on the challenger, worst for it first."""
     ours: list[Said]
-    """What they say of the winner, best for it first."""
+    """Votes of `alike` on the winner, best for it first."""
     best: list[Said]
-    """What can be put in their place of the challenger, best for it last."""
+    """Replacement votes on the challenger, best for it last."""
     worst: list[Said]
-    """And of the winner, worst for it first."""
+    """Replacement votes on the winner, worst for it first."""
 
 
 def k_replaced(votes: PairwiseVotes) -> BallotsToTurn:
-    """Ballots that, replaced by any valid ones of the same sheets, change who comes first."""
+    """Return how many ballots, replaced by any valid ones of the same sheets, change the winner."""
     return turnings(votes, removed=False)[0]
 
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
-    """Return `turnings` of a winner that must come first alone both by all votes and by those of others."""
+    """Return `turnings` of a winner that must be first alone both by all votes and by those of others."""
     by_all, others = turnings(votes, removed=removed), votes.by_others()
     if others == votes:
         return by_all
@@ -114,12 +116,12 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
 
 
 def k_removed(votes: PairwiseVotes) -> BallotsToTurn:
-    """Ballots that, left out, change who comes first."""
+    """Return how many ballots, when removed, change the winner."""
     return turnings(votes, replaced=False)[0]
 
 
 def turnings(votes: PairwiseVotes, *, replaced: bool = True, removed: bool = True) -> list[BallotsToTurn]:
-    """Both, or one of them: what the ballots come to between two answers is worked out once."""
+    """Return one or both numbers; comparisons of two answers are computed once."""
     wanted = [replacing for replacing, each in ((True, replaced), (False, removed)) if each]
     scores = scores_of(votes)
     best = max((score for score in scores if score is not None), default=None)
@@ -139,7 +141,7 @@ def _turning(search: _CertificateSearch, shared: bool) -> BallotsToTurn:
 
 
 class _CertificateSearch:
-    """Looks for the fewest ballots, and remembers whether what it found is exact."""
+    """Search for the fewest ballots that also tracks whether the result is exact."""
 
     def __init__(self, scale: PlaceScale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
         self.exact = True
@@ -150,7 +152,7 @@ class _CertificateSearch:
         self._contests = contests
 
     def least(self, counts: range, *, above: bool) -> int | None:
-        """The first of these counts that does it; as soon as one challenger is known to, no other need be tried."""
+        """Return the first of these counts that changes the winner."""
         for count in counts:
             found = False
             for contest in self._contests:
@@ -166,8 +168,8 @@ class _CertificateSearch:
         return None
 
     def _falls(self, contest: Contest, count: int, above: bool) -> bool | None:
-        """Whether so many ballots can put this challenger level with the winner, or above it: `None` when not, else
-        whether a set of ballots was found that does."""
+        """Return whether this many ballots can put the challenger level with the winner, or above it: `None` if not,
+        else whether a set of ballots was found that does."""
         for lost in _subsets(len(contest.apart), count) if self._whole else _worth_losing(contest.apart, count):
             shared = count - len(lost)
             if shared > len(contest.alike):
@@ -175,9 +177,9 @@ class _CertificateSearch:
             stay = [ballot for at, ballot in enumerate(contest.apart) if at not in lost]
             turned = [contest.apart[at] for at in lost]
             if not self._bound(contest, stay, turned, shared, above):
-                continue  # not even with the best choice for each of the two by itself
+                continue  # not even at its own best for each of the two
             if not self._whole:
-                return False  # a bound, and no set looked for
+                return False  # a bound without a set
             for gone in _chosen(contest.alike, shared, _best_alike):
                 kept = [*stay, *(ballot for at, ballot in enumerate(contest.alike) if at not in gone)]
                 lose = [*turned, *(contest.alike[at] for at in gone)]
@@ -211,7 +213,7 @@ class _CertificateSearch:
         shared: int,
         above: bool,
     ) -> bool:
-        """The same with those of `alike` chosen for each of the two apart."""
+        """Return the same with ballots of `alike` chosen separately for each of the two."""
         put = (*contest.free, *turned) if self._replacing else contest.free
         theirs = [*contest.theirs[shared:], *(each.theirs for each in stay), *(each.best for each in put)]
         ours = [*contest.ours[shared:], *(each.ours for each in stay), *(each.worst for each in put)]
@@ -223,7 +225,7 @@ class _CertificateSearch:
     def _beats(self, theirs: Sequence[Said], ours: Sequence[Said], above: bool) -> bool:
         challenger, its_weight = pulled(theirs, self._scale.pull)
         if not its_weight:
-            return False  # whom nobody ranked cannot stand first
+            return False  # an answer that was never ranked cannot be first
         winner, weight = pulled(ours, self._scale.pull)
         if not weight:
             return True
@@ -231,7 +233,7 @@ class _CertificateSearch:
         return one > other if above else one >= other
 
     def _means(self, lose: Sequence[ChallengerBallot], contest: Contest) -> Iterator[Fraction | None]:
-        """What replaced ballots may give everybody else: every sum of marks there is, middle ones first."""
+        """Yield the possible sums of marks that replaced ballots give to all other answers, middle ones first."""
         sizes = [ballot.size for ballot in (*lose, *contest.free) if ballot.size > 2] if self._scale.marks else []
         if not sizes:
             yield None
@@ -242,7 +244,7 @@ class _CertificateSearch:
 
 
 def _scale_of(votes: PairwiseVotes) -> PlaceScale:
-    """Of marks, every mean that `_means` asks for is a whole number of parts as well."""
+    """Return a scale on which, with marks, every mean that `_means` needs is a whole number of parts."""
     unit = votes.unit
     if votes.marks:
         sizes = {_size(each) for each in (*votes.sheets, *votes.lost)} - {0}
@@ -258,7 +260,7 @@ def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -
     alike = [ballot for ballot in ballots if ballot.theirs[1] == ballot.ours[1] > 0]
     alike.sort(key=lambda ballot: (ballot.theirs[0], -ballot.ours[0]))
     apart = [ballot for ballot in ballots if not ballot.theirs[1] == ballot.ours[1] > 0]
-    if len(ballots) > EXACT_BALLOTS:  # what is better to lose comes first
+    if len(ballots) > EXACT_BALLOTS:  # the best to lose first
         apart.sort(
             key=lambda ballot: (ballot.theirs, *(-each for each in ballot.ours), -ballot.best[0], ballot.worst[0])
         )
@@ -278,7 +280,7 @@ def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -
 
 
 def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int, int]:
-    """Place, weight and habit of a vote at the most, or the least, it could be."""
+    """Return the highest or lowest possible place of a vote, its weight and habit."""
     if vote is None or not vote.weight:
         return scale.unit // 2, 0, 0
     return parts_of(vote.high if high else vote.low, scale.unit), vote.weight, parts_of(vote.off, scale.unit)
@@ -292,8 +294,8 @@ def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, in
 
 
 def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
-    """What the best ballot in its place says of the two; of marks, one that gives this share of the scale to everyone
-    else."""
+    """Return the votes of the best replacement on the two; with marks, it gives this share of the scale to all
+    others."""
     mean = scale.unit // 2
     above, under = ballot.theirs[1], ballot.ours[1]
     if scale.marks:
@@ -305,7 +307,7 @@ def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> 
 
 
 def _size(sheet: Iterable[Vote | int | None]) -> int:
-    """Answers on a sheet."""
+    """Return the number of answers on a sheet."""
     return sum(map(bool, sheet))
 
 
@@ -316,14 +318,14 @@ def _subsets(size: int, most: int) -> Iterator[frozenset[int]]:
 
 
 def _worth_losing(ballots: Sequence[ChallengerBallot], most: int) -> Iterator[frozenset[int]]:
-    """Every set of so many at the most of which no other one of its size does better whatever is lost beside it."""
+    """Yield every set of at most this many ballots that no other set of its size dominates."""
     for count in range(min(most, len(ballots)) + 1):
         yield from _chosen(ballots, count, _better_lost)
 
 
 def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
-    """Whether losing one ballot does the challenger at least as much good as losing another: it loses no better a vote,
-    and no worse one can be put in its place."""
+    """Return whether losing one ballot is at least as good for the challenger as losing another: its votes are no
+    better and its replacement no worse."""
     if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
         return False
     theirs = one.theirs[0] <= other.theirs[0] and one.best[0] >= other.best[0]
@@ -332,14 +334,14 @@ def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
 
 
 def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
-    """The same of two ballots over sheets of one length."""
+    """Return the same for two ballots over sheets of one length."""
     return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
 
 
 def _chosen(
     ballots: Sequence[ChallengerBallot], count: int, does_better: Callable[[ChallengerBallot, ChallengerBallot], bool]
 ) -> Iterator[frozenset[int]]:
-    """Every set of so many that leaves out no better one; of two as good, the one that comes first."""
+    """Yield every set of this size that leaves out no better ballot; of equal ones, the first is used."""
     size = len(ballots)
     better = [frozenset(other for other in range(at) if does_better(ballots[other], ballots[at])) for at in range(size)]
 

@@ -1,14 +1,13 @@
-"""What do the ballots say of the answers, and how sure is that? One model of judging, for rankings and for marks.
+"""Ranking rule for ballots and marks: score, winners, probabilities and clearness.
 
-A vote is where a reader puts an answer: the share of the others on its sheet that stand below it; or its mark as a
-share of the scale, less what the reader marks on average, so that how harshly it marks says nothing. An answer's score
-is the mean of its votes, after those far from their median are pulled in (`PULL`): one reader can move a score only so
-far, and whoever can take a mean can check it. A reader's vote for its own answer counts less than another's, by what
-is known of the reader (`Prior`). The rule was chosen by regret: `docs/why/rankings.md`.
+A vote is where a reader puts an answer: the share of the others on its sheet below it; or its mark as a share of the
+scale minus the reader's mean, so that harsh readers count alike. An answer's score is the mean of its votes, after
+those far from their median are pulled in (`PULL`): one reader has limited influence, and the mean is easy to check. A
+reader's vote for its own answer counts less, by its known habit (`Prior`). The rule was chosen by regret:
+`docs/why/rankings.md`.
 
-All comparisons are exact. The votes are made in `votes.py`; how likely each answer is the best is in
-`best_chance.py`, how few ballots would change who comes first in `certificate.py`, what earlier sessions say
-of readers in `reader_habits.py`.
+All comparisons are exact. Votes are built in `votes.py`; `best_chance.py` computes probabilities, `certificate.py` how
+few ballots would change the winner, and `reader_habits.py` habits from earlier sessions.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from moot.stats.judging.votes import WHOLE, PairwiseVotes, Vote, parts_of
 from moot.vocabulary.history.priors import SHARED_ERRORS
 
 CLEAR = 0.95
-"""How likely more readers would put the winner of a clear result first, at least."""
+"""Minimum probability, for a clear result, that more readers would put the winner first."""
 BY_CHANCE = 0.01
-"""How often equal answers may look clear."""
+"""Maximum probability that equal answers look clear."""
 COUNTED = {(4, 4): 0.005}
-"""Answers and ballots for which every election was counted: how often one of them looks clear where readers draw lots.
+"""By answers and ballots: how often one answer looks clear if readers vote at random, from counting every election.
 `tests/stats/judging/test_model.py` counts again."""
 
 Said = tuple[int, int]
@@ -36,32 +35,32 @@ Said = tuple[int, int]
 
 
 class BallotModelFit(Struct, frozen=True, kw_only=True):
-    """What the ballots come to; answers by their position among the candidates."""
+    """Result of the ranking rule; answers are given by their index among the candidates."""
 
     order: tuple[int, ...]
     """Winners first, then by score; equal scores in seat order, answers without a vote last."""
     winners: tuple[int, ...]
-    """All with the highest score, by all votes or by those of others alone: an own vote decides nothing alone."""
+    """All with the highest score, by all votes or by those of others alone: an own vote alone decides nothing."""
     score: tuple[float, ...]
-    """Mean of its votes, those far from their median pulled in; 0.5 where it has none. Of rankings 0 to 1; of marks in
-    shares of the scale, 0.5 being what its readers mark on average."""
+    """Mean of its votes, those far from their median pulled in; 0.5 without votes. For rankings 0 to 1; for marks in
+    shares of the scale, 0.5 being its readers' mean."""
     chance: tuple[float, ...]
-    """How likely each is the best, if readers share as many errors as is usual. Where ballots are not there, the
-    winner's is the least that they leave it, and the others share the rest."""
+    """Probability of each to be the best, with the usual share of common errors. With missing ballots, the winner's is
+    the minimum they allow, and the others share the rest."""
     strengths: tuple[Strength, ...] | None
-    """What a further reader's vote is expected to be, on the scale of the scores; `None` below ten ballots."""
+    """Expected vote of a further reader, on the scale of the scores; `None` below ten ballots."""
     own_weight: dict[str, float]
-    """Reader and what its vote for its own answer counts, of another's vote."""
+    """Weight of each reader's vote for its own answer, as a share of another's vote."""
     counted: int
-    """Ballots that are counted."""
+    """Number of counted ballots."""
     clear: bool
-    """Whether more readers like these would put one answer first with a chance of 95 % at least, and equal answers
+    """Whether more readers like these would put one answer first with a probability of 95 % or more, and equal answers
     would look so in at most 1 %."""
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
-    """The sum of votes, those far from their median pulled in, and of their weights: the score is the one over the
-    other. Votes that weigh nothing are none."""
+    """Return the sum of votes, those far from their median pulled in, and the sum of their weights; their quotient is
+    the score. Votes without weight are ignored."""
     places = sorted([place for place, weight in said if weight])
     if not places:
         return 0, 0
@@ -75,7 +74,7 @@ def pulled(said: Sequence[Said], pull: int) -> Said:
 
 
 def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
-    """Every answer's score; `None` without votes of any weight."""
+    """Return every answer's score; `None` without votes of any weight."""
     unit = votes.unit
     pull = parts_of(votes.pull, unit)
     scores = []
@@ -93,7 +92,7 @@ def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
 
 
 def judged(votes: PairwiseVotes) -> BallotModelFit:
-    """What votes come to."""
+    """Apply the ranking rule to votes."""
     scores = scores_of(votes)
     winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others()))))
     order = tuple(
@@ -143,8 +142,8 @@ def _as_floats(votes: PairwiseVotes) -> list[list[tuple[float, float] | None]]:
 def _least_chance(
     votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], *, shared: float = SHARED_ERRORS / 100
 ) -> tuple[float, ...]:
-    """The winner's chance is the least that what is not there leaves it: it puts the winner last and every rival first,
-    and agrees with the others as much, or as little, as makes that worst. The rivals share the rest as they stand."""
+    """Return probabilities with the winner's at the minimum that missing ballots allow: they put the winner last and
+    every rival first, and agree with the others as is worst for it. The rivals share the rest in proportion."""
     winner = order[0]
     worst = filled_in(votes, order, worst_for=winner)
     scores = scores_of(worst)
@@ -168,8 +167,12 @@ def _least_chance(
 
 
 def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | None = None) -> PairwiseVotes:
-    """The same votes as if each ballot that is not there had put the answers in this order. With `worst_for` it, and
-    every mark that is not there, speaks against this answer and for every other one, more than any ballot could."""
+    """Return the votes with each missing ballot filled in by this order.
+
+    Args:
+        worst_for: Index of an answer. Missing ballots and marks then count against it and for every other one, more
+            than any ballot could.
+    """
     sheets = list(votes.sheets)
     if worst_for is not None:
         sheets = [
@@ -184,7 +187,7 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
         last = max(1, len(ranked) - 1)
         places = {one: Fraction(last - at, last) for at, one in enumerate(ranked)}
         if worst_for is not None:
-            # a mark of 10 where all others are 1, or of 1 where all others are 10, is the most a reader can say
+            # a mark of 10 where all others are 1, or of 1 where all others are 10, is the extreme
             far = Fraction(last, 2 * (last + 1)) if votes.marks else Fraction(0)
             places = {one: Fraction(one != worst_for) + (far if one != worst_for else -far) for one in ranked}
         sheets.append(
@@ -197,8 +200,9 @@ def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | No
 
 
 def by_chance(votes: PairwiseVotes, winner: int) -> float:
-    """How often, at most, one of equally good answers would do as well as the winner did, were what each ballot says
-    dealt to the answers by lot: exact for one answer, times the number of answers. What is not there puts it last."""
+    """Return an upper bound on the probability that one of equally good answers does as well as the winner, if each
+    ballot's votes are dealt to answers at random: exact for one answer, times the number of answers. Missing ballots
+    put it last."""
     size = len(votes.candidates)
     ballots = len(votes.sheets) + len(votes.lost)
     whole = all(vote is not None for sheet in votes.sheets for vote in sheet) and all(all(each) for each in votes.lost)

@@ -1,8 +1,8 @@
-"""What do the ballots of earlier sessions say of readers? The `Prior` of a session that is about to open.
+"""Estimate readers' habits towards their own answers from earlier sessions: the `Prior` of a new session.
 
 A reader's *lift* is how much higher it put its own answers than the other readers of the same sheets did, on average,
-and shrunk towards none by how few sessions that is and by how much it varied. Only the vote for its own answer is ever
-touched by it: a reader whose view of the others' answers differs is not counted for less.
+shrunk towards none by the number of sessions and their variance. It only affects the reader's vote for its own answer:
+a different view of others' answers never reduces a weight.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from moot.stats.judging.votes import Tiers, votes_from
 from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 
 FEWEST = 5
-"""Sessions in which a reader must have judged its own answer among others before anything is said of its habit."""
+"""Minimum number of sessions in which a reader judged its own answer among others."""
 LIFTS = 0.02
-"""How much readers' lifts vary, as a variance of shares of a sheet: what one session says is shrunk against it."""
+"""Variance of lifts over readers, in shares of a sheet, for shrinking."""
 LEAST_VARIANCE = 0.02
-"""A habit is never taken to vary less than this from session to session."""
+"""Minimum variance of a habit between sessions."""
 
 
 class EarlierSession(Struct, frozen=True, kw_only=True):
-    """The ballots of one earlier session; readers and answers go by names that mean the same in all of them."""
+    """The ballots of one earlier session; readers and answers have the same names in all sessions."""
 
     answers: tuple[str, ...]
-    """Whose answers were judged."""
+    """Authors of the judged answers."""
     tiers: Mapping[str, Tiers | None]
-    """Reader and its ranking."""
+    """Ranking per reader."""
 
 
 def prior_from_past(earlier: Sequence[EarlierSession], names: Mapping[str, str]) -> Prior:
-    """What is known of these seats, by the names (as a rule models) they go by in earlier sessions."""
+    """Return the prior of these seats, by their names in earlier sessions (usually models)."""
     return prior_from_lifts([tuple(lifts_in(session).items()) for session in earlier], names)
 
 
 def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
-    """The same from the lifts of each session, as name and lift; two seats may go by one name."""
+    """Return the same from each session's lifts by name; two seats may share a name."""
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}
     for session in earlier:
         for name, lift in session:
@@ -51,7 +51,7 @@ def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapp
 
 
 def lifts_in(session: EarlierSession) -> dict[str, float]:
-    """For each reader that ranked its own answer, how much higher it put that than the others did."""
+    """Return, for each reader that ranked its own answer, how much higher it put it than the others did."""
     votes = votes_from(session.answers, tuple(session.tiers), session.tiers, own="in")
     found = {}
     for reader, sheet in zip(votes.readers, votes.sheets, strict=True):

@@ -1,7 +1,7 @@
-"""Who stands where by the model of judging? What was counted, what the model makes of it, and what is to be said.
+"""Build the standing of a council: counted ballots, the ranking rule's result, and its sentences.
 
-The facts (who put whom first, of how many) are counted from the ballots; order, chance and certificate come from
-`model.py`. A ballot that was asked for and is not there makes nothing firmer, and stays in every "of how many".
+The facts (who put whom first, of how many) are counted from the ballots; order, probabilities and certificate are from
+`model.py`. A missing ballot never makes a result firmer, and stays in every "of how many".
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
 
 FEWEST_ALIKE = 3
-"""Answers two readers must both have ranked for it to be worth saying that they put them in one order."""
+"""Minimum number of answers two readers both ranked for a remark that they ranked alike."""
 Order = tuple[tuple[str, ...], ...]
 
 
 class CountedBallot(Struct, frozen=True, kw_only=True):
-    """What one ballot says, without strangers and, where nobody judges its own, without its reader's answer."""
+    """One ballot without unknown seats and, if members do not judge their own, without its reader's answer."""
 
     reader: str
-    """Whose it is."""
+    """The reader that cast it."""
     order: Order
     """Best first."""
 
     def rank(self, seat: str) -> Fraction | None:
-        """The rank it gives an answer; tied answers share the middle of their places."""
+        """Return the rank of an answer; tied answers share the middle of their places."""
         above = 0
         for tier in self.order:
             if seat in tier:
@@ -51,16 +51,16 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
 
 
 class StandingInputs(Protocol):
-    """What a standing needs of where the ballots were cast."""
+    """Inputs of a standing beside the ballots."""
 
     seats: tuple[Seat, ...]
     """The readers."""
     past: Past
-    """What is known of the readers."""
+    """Statistics on the readers."""
 
 
 def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own) -> Standing:
-    """Return the standing of a council, with what is known of its readers."""
+    """Return the standing of a council, using the prior on its readers."""
     found = judged_standing(poll, judged, own=own, prior=floor.past.judging or None)
     models = {seat.model for seat in floor.seats}
     alone = len(models) == 1 and not any(seat.person or seat.scripted for seat in floor.seats)
@@ -70,8 +70,8 @@ def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own)
 def judged_standing(
     poll: Poll, judged: Answers | None = None, *, own: Own = "auto", prior: Prior | None = None
 ) -> Standing:
-    """The standing. Of the answers that were `judged` some may be missing: their authors were handed no sheet, and
-    their ballots are not there either."""
+    """Return the standing. Candidates missing from `judged` had no sheet as readers, so their ballots are missing
+    too."""
     unread = tuple(dict.fromkeys((*poll.spoiled, *poll.missing, *(judged.missing if judged is not None else ()))))
     tiers = {
         reader: ballot.tiers if isinstance(ballot, Ranking) and not ballot.abstained else None
@@ -110,7 +110,7 @@ def judged_standing(
 
 
 def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: Own) -> list[CountedBallot]:
-    """The ballots that compare anything, in the order asked."""
+    """Return the ballots that compare anything, in the order asked."""
     found = []
     for reader, given in tiers.items():
         known = set(candidates) - ({reader} if own == "out" else set())
@@ -123,7 +123,7 @@ def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: 
 def _place(
     candidates: Sequence[str], one: int, found: BallotModelFit, counted: Sequence[CountedBallot], lacking: bool
 ) -> StandingPlace:
-    """One answer's place. Where ballots are lacking, only what they leave the winner at least is told of chances."""
+    """Return one answer's place. With missing ballots, only the winner's minimum probability is given."""
     seat = candidates[one]
     ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
@@ -144,7 +144,7 @@ def _place(
 
 
 def _alike(one: CountedBallot, other: CountedBallot) -> bool:
-    """Whether two ballots put what both ranked in one and the same order, and it is more than a pair."""
+    """Return whether two ballots have the same order for all answers both ranked, at least `FEWEST_ALIKE`."""
     shared = {seat for tier in one.order for seat in tier} & {seat for tier in other.order for seat in tier}
     if len(shared) < FEWEST_ALIKE:
         return False
@@ -153,7 +153,7 @@ def _alike(one: CountedBallot, other: CountedBallot) -> bool:
 
 
 def _reason(candidates: Sequence[str], counted: int, first: Sequence[str], decisive: int) -> str:
-    """Why there is no single winner, or what is wrong with it; `decisive` lost ballots could have made another."""
+    """Return why there is no single winner, or what is wrong with it; `decisive` lost ballots could have changed it."""
     if not candidates:
         return "There was no answer to rank."
     if not counted and len(candidates) == 2:

@@ -1,4 +1,4 @@
-"""What is a ballot's vote on each answer? Places of rankings and marks of readers, on one scale from 0 to 1."""
+"""Convert rankings and marks to votes on one scale from 0 to 1."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from msgspec.structs import replace
 from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 
 Own = Literal["in", "out", "auto"]
-"""What a vote for one's own answer counts: as much as any, nothing, or what the prior says."""
+"""Weight of a vote for one's own answer: full, none, or by the prior."""
 Tiers = Sequence[Sequence[str]]
 """A ranking: best first; answers in one tier are tied."""
 LOWEST, HIGHEST = 1, 10
-"""Ends of the scale of marks."""
+"""Range of marks."""
 PULL = Fraction(7, 20)
-"""How far from the median of its votes a vote counts as it was given, as a share of the sheet."""
+"""Maximum distance from the median at which a vote counts in full, as a share of the sheet."""
 PULL_MARKS = Fraction(2, HIGHEST - LOWEST)
 """The same for marks: two steps of the scale."""
 WHOLE = 100
-"""A whole vote's weight."""
+"""Weight of a full vote."""
 ZERO, ONE, MIDDLE = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 class Vote(Struct, frozen=True, kw_only=True):
-    """What one reader says of one answer."""
+    """One reader's vote on one answer."""
 
     place: Fraction
-    """The share of the others on the sheet that stand below it, ties shared; or a mark as a share of the scale, less
-    its reader's mean, from a half on. A known habit is taken off."""
+    """The share of the other answers on the sheet below it, ties shared; or a mark as a share of the scale minus its
+    reader's mean, plus a half. A known habit is subtracted."""
     weight: int
-    """What it counts, in hundredths."""
+    """Its weight, in hundredths."""
     low: Fraction
-    """The least it could be: as `place`, but where a mark of the sheet is not there."""
+    """Its minimum; differs from `place` if a mark of the sheet is missing."""
     high: Fraction
-    """The most it could be."""
+    """Its maximum."""
     off: Fraction = ZERO
-    """The habit that was taken off."""
+    """The habit subtracted."""
 
 
 class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
-    """Every vote that counts."""
+    """All votes that count."""
 
     candidates: tuple[str, ...]
-    """Answers by author; elsewhere they go by their position here."""
+    """Answers by author; elsewhere given by their index here."""
     readers: tuple[str, ...]
-    """Whose ballots are counted."""
+    """Readers with a counted ballot."""
     sheets: tuple[tuple[Vote | None, ...], ...]
-    """For each of these readers its vote on each answer; `None` where it has none."""
+    """Per reader, its vote on each answer; `None` for no vote."""
     absent: tuple[str, ...]
-    """Readers whose ballot was asked for and is not there."""
+    """Readers whose requested ballot is missing."""
     lost: tuple[tuple[int, ...], ...]
-    """For each of these the weight of the vote it would have had on each answer."""
+    """For each of these, the weight its vote on each answer would have."""
     prior: Prior
-    """What was known of the readers."""
+    """The prior on the readers."""
     marks: bool = False
-    """Whether the ballots are marks."""
+    """Whether the ballots contain marks."""
 
     def by_others(self) -> PairwiseVotes:
-        """Leave out votes for own answers that count less than another's."""
+        """Return the votes without reduced votes for own answers."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
         return replace(
             self,
@@ -79,13 +79,13 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def pull(self) -> Fraction:
-        """How far from the median of its votes a vote counts as it was given."""
+        """Return the maximum distance from the median at which a vote counts in full."""
         return PULL_MARKS if self.marks else PULL
 
     @cached_property
     def unit(self) -> int:
-        """Parts of the scale in which every vote, the middle of any two and the pull are whole numbers: sums of these
-        are as exact as sums of fractions, and many times as quick."""
+        """Return the number of parts of the scale in which every vote, the middle of any two and the pull are integers:
+        sums are exact, and much faster than with fractions."""
         said = [vote for sheet in self.sheets for vote in sheet if vote is not None]
         parts = {each.denominator for vote in said for each in (vote.place, vote.low, vote.high, vote.off)}
         parts.update(max(1, sum(map(bool, weights)) - 1) for weights in self.lost)
@@ -93,12 +93,12 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def wanting(self) -> bool:
-        """Whether anything that was asked for is not there."""
+        """Return whether any requested vote is missing."""
         return bool(self.lost) or any(vote.low != vote.high for sheet in self.sheets for vote in sheet if vote)
 
 
 def parts_of(share: Fraction, unit: int) -> int:
-    """A share of the scale in units, of which it is a whole number."""
+    """Return a share of the scale as an integer number of units."""
     return share.numerator * (unit // share.denominator)
 
 
@@ -111,7 +111,7 @@ def votes_from(
     prior: Prior | None = None,
     unread: Sequence[str] = (),
 ) -> PairwiseVotes:
-    """Rankings as votes. Abstentions and answers that are not among the candidates are left out."""
+    """Convert rankings to votes. Abstentions and answers outside the candidates are left out."""
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
     for reader in readers:
@@ -133,7 +133,11 @@ def votes_from_marks(
     unread: Sequence[str] = (),
     open_marks: Mapping[str, Sequence[str]] | None = None,
 ) -> PairwiseVotes:
-    """Marks from 1 to 10 as votes; `open_marks` are those of a reader that it was to give again and did not."""
+    """Convert marks from 1 to 10 to votes.
+
+    Args:
+        open_marks: By reader, marks that were requested again and never received.
+    """
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
     for reader in readers:
@@ -149,7 +153,7 @@ def votes_from_marks(
 
 
 def own_weight_of(prior: Prior, reader: str, own: Own) -> int:
-    """What a reader's vote for its own answer counts, in hundredths."""
+    """Return the weight of a reader's vote for its own answer, in hundredths."""
     if own != "auto":
         return WHOLE if own == "in" else 0
     return prior.known_own_weight if reader in prior.habits else prior.own_weight
@@ -210,7 +214,7 @@ def _places(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> di
         seen.update(kept[-1])
     others = len(seen) - 1
     if others < 1:
-        return {}  # an answer alone on its sheet was compared with nothing
+        return {}  # an answer alone on its sheet is compared with nothing
     places, above = {}, 0
     for group in kept:
         for seat in group:
@@ -220,7 +224,7 @@ def _places(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> di
 
 
 def _even(marks: Mapping[str, Fraction], still_open: Sequence[str]) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """Each mark less the reader's mean: the least it could be, as it was given, and the most."""
+    """Return each mark minus the reader's mean: minimum, as given, and maximum."""
     size, total = len(marks), sum(marks.values(), ZERO)
     free = [seat for seat in marks if seat in still_open]
     fixed = sum((mark for seat, mark in marks.items() if seat not in free), ZERO)
@@ -229,7 +233,7 @@ def _even(marks: Mapping[str, Fraction], still_open: Sequence[str]) -> dict[str,
         others = len(free) - (seat in free)
         least, most = (ZERO, ONE) if seat in free else (mark, mark)
         stands = ZERO if seat in free else mark
-        settled = fixed - stands  # what the other marks that stand come to
+        settled = fixed - stands  # sum of the other final marks
         even[seat] = (
             MIDDLE + least - (settled + least + others) / size,
             MIDDLE + mark - total / size,

@@ -1,1 +1,1 @@
-"""Arithmetic over vectors of texts: how near they lie, which lie together, and where they lie on a plane."""
+"""Arithmetic on embedding vectors: similarity, clusters and projection to a plane."""

@@ -1,9 +1,9 @@
-"""Which texts lie together? DBSCAN and HDBSCAN over the cosines of their vectors, for as many as a council has seats.
+"""DBSCAN and HDBSCAN over cosine distances, for at most a few hundred vectors.
 
-Both are made anew here, for at most a few hundred vectors: the same bytes at every replay on every machine, no library
-of two seconds' import. Labels are numbers from 0, -1 is noise. What lies at equal distance joins at once, so labels do
-not depend on chance and HDBSCAN's partition does not depend on the order of seats. Held against scikit-learn by
-`tests/stats/vectors/test_clusters.py`.
+Implemented here so that every replay gives the same bytes on every machine, without a library that takes two seconds to
+import. Labels are numbers from 0; -1 is noise. Vectors at equal distance join at once, so labels do not depend on
+chance and HDBSCAN's partition does not depend on the order of seats. `tests/stats/vectors/test_clusters.py` compares
+with scikit-learn.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ Table = Sequence[Sequence[float]]
 
 
 def dbscan(vectors: Sequence[Vector], eps: float = 0.5, min_samples: int = 2) -> tuple[int, ...]:
-    """Labels by density at one scale: whoever has `min_samples` vectors within `eps`, itself counted, is a core."""
+    """Return DBSCAN labels: a vector with `min_samples` vectors within `eps`, itself included, is a core."""
     return dbscan_of(cosine_distances(vectors), eps, min_samples)
 
 
 def hdbscan(vectors: Sequence[Vector], min_cluster_size: int = 2, min_samples: int | None = None) -> tuple[int, ...]:
-    """Labels by density at whichever scales clusters last longest; without two clusters that hold, all is noise."""
+    """Return HDBSCAN labels: the most persistent clusters over all scales; all noise if there are fewer than two."""
     return hdbscan_of(cosine_distances(vectors), min_cluster_size, min_samples)
 
 
 def dbscan_of(distances: Table, eps: float, min_samples: int) -> tuple[int, ...]:
-    """The same of a table of distances. A vector in reach of several clusters' cores goes to the first of them."""
+    """Return DBSCAN labels for a table of distances. A vector within reach of several clusters' cores is in the
+    first."""
     _check_least(min_samples, 1, "min_samples")
     if not eps > 0:
         raise BadInput(f"`eps` is {eps!r}; it is a distance above 0.")
@@ -54,7 +55,8 @@ def dbscan_of(distances: Table, eps: float, min_samples: int) -> tuple[int, ...]
 
 
 def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None = None) -> tuple[int, ...]:
-    """The same of a table of distances: excess of mass over the condensed tree, a single cluster not allowed."""
+    """Return HDBSCAN labels for a table of distances: excess of mass over the condensed tree, without a single
+    cluster."""
     _check_least(min_cluster_size, 2, "min_cluster_size")
     samples = min_cluster_size if min_samples is None else min_samples
     _check_least(samples, 1, "min_samples")
@@ -73,8 +75,8 @@ def hdbscan_of(distances: Table, min_cluster_size: int, min_samples: int | None 
 
 
 def reachability(distances: Table, min_samples: int) -> list[list[float]]:
-    """Distances no shorter than to either's `min_samples`-th nearest vector, itself counted: sparse places spread
-    out."""
+    """Return mutual reachability distances: at least the distance to either's `min_samples`-th nearest vector, itself
+    included."""
     core = [sorted(row)[min_samples - 1] for row in distances]
     return [
         [max(core[one], core[other], far) if one != other else 0.0 for other, far in enumerate(row)]
@@ -83,24 +85,24 @@ def reachability(distances: Table, min_samples: int) -> list[list[float]]:
 
 
 class _Merge(Struct, frozen=True):
-    """Groups that come together at one distance; a single vector has none."""
+    """Groups merged at one distance; a single vector has none."""
 
     at: float
     """The distance."""
     members: tuple[int, ...]
     """All vectors in it."""
     parts: tuple[_Merge, ...] = ()
-    """What came together."""
+    """The merged groups."""
 
 
 def _merged(distances: Table) -> _Merge:
-    """The tree of single linkage; whatever comes together at one distance does so in one step."""
+    """Return the single-linkage tree; all groups at one distance merge in one step."""
     groups = {place: _Merge(0.0, (place,)) for place in range(len(distances))}
     for at, _, one, other in _links(distances):
         left, right = groups[one], groups[other]
         if left is right:
             continue
-        # a group formed at this very distance takes more parts instead of becoming one of two
+        # a group formed at this same distance takes more parts instead of becoming one of two
         parts = (left.parts if left.parts and left.at == at else (left,)) + (
             right.parts if right.parts and right.at == at else (right,)
         )
@@ -111,7 +113,7 @@ def _merged(distances: Table) -> _Merge:
 
 
 def _links(distances: Table) -> list[tuple[float, int, int, int]]:
-    """The least links that hold all together, shortest first, by Prim's way."""
+    """Return the minimum spanning tree, shortest links first, by Prim's algorithm."""
     size = len(distances)
     nearest = [(inf, 0)] * size
     outside = set(range(1, size))
@@ -137,7 +139,7 @@ class _Cluster:
         self.children: list[_Cluster] = []
 
     def best(self) -> list[_Cluster]:
-        """Itself, or the best of what it splits into, whichever lasts longer."""
+        """Return this cluster or the best of its descendants, whichever is more persistent."""
         return self._best()[1]
 
     def _best(self) -> tuple[float, list[_Cluster]]:
@@ -152,7 +154,7 @@ class _Cluster:
 
 
 def _condensed(root: _Merge, least: int) -> _Cluster:
-    """The tree without splits that only shed vectors; scales are told as 1 / distance."""
+    """Return the tree without splits that only shed vectors; scales are 1 / distance."""
     top = _Cluster(root, 0.0)
     walk = [(top, root)]
     while walk:
@@ -172,7 +174,7 @@ def _condensed(root: _Merge, least: int) -> _Cluster:
 
 
 MOST_SCALE = 1e12
-"""Vectors in one place part at no scale; this one stands for it."""
+"""Scale for vectors in the same place, which never separate."""
 
 
 def _check_least(value: int, least: int, name: str) -> None:

@@ -1,8 +1,8 @@
-"""How near to each other do texts lie, once each is a vector? Distances, the centre, and how much nearness means.
+"""Cosine distances, centroids, outliers and geometric confidence of embedded texts.
 
-Vectors of one embedder are compared by their direction alone. Nearness of shape is no truth: texts that agree on a
-falsehood lie near each other too, and so do texts that say "safe" and "not safe". The raw figure also starts far above
-zero, since any few vectors lie near their own mean, so it is told together with what unrelated texts would give.
+Vectors of one embedder are compared by direction only. Similarity is not truth: texts that agree on a falsehood are
+similar too, and so are texts that claim "safe" and "not safe". The raw figure also starts far above zero, since any few
+vectors are near their own mean, so it is reported with the value for unrelated texts.
 """
 
 from __future__ import annotations
@@ -17,29 +17,30 @@ from moot.errors import BadInput
 
 Vector = Sequence[float]
 SPREAD = 2.0
-"""Standard deviations beyond the mean distance from which a text lies apart."""
+"""Standard deviations beyond the mean distance from which a text is an outlier."""
 FEWEST_FOR_OUTLIERS = 3
 SAME = 1e-9
-"""A shorter way beyond the mean is the arithmetic's own noise, not a distance."""
+"""Smaller differences from the mean are rounding noise."""
 
 
 class Geometry(Struct, frozen=True, kw_only=True):
-    """How near some texts lie to each other."""
+    """Similarity of some texts."""
 
     confidence: float
-    """1 minus the mean distance to the centre; 1 means one and the same direction. Agreement of shape, not truth."""
+    """1 minus the mean distance to the centre; 1 means identical direction. Similarity, not truth."""
     baseline: float
-    """The confidence that as many unrelated texts would have."""
+    """The confidence of the same number of unrelated texts."""
     calibrated: float
-    """How far `confidence` goes from `baseline` (0) to 1; below 0 the texts lie further apart than unrelated ones."""
+    """Position of `confidence` between `baseline` (0) and 1; below 0, the texts are less similar than unrelated
+    ones."""
     distances: tuple[float, ...]
     """Each vector's distance to the centre, in the order given."""
     outliers: tuple[int, ...]
-    """Positions of vectors that lie apart: more than two standard deviations beyond the mean distance."""
+    """Positions of outliers: more than two standard deviations beyond the mean distance."""
 
 
 class Region(Struct, frozen=True, kw_only=True):
-    """Some texts that lie together."""
+    """A cluster of texts."""
 
     members: tuple[int, ...]
     """Positions of its vectors, in the order given."""
@@ -52,20 +53,20 @@ class Region(Struct, frozen=True, kw_only=True):
 
 
 def cosine(one: Vector, other: Vector) -> float:
-    """The cosine of the angle between two vectors, -1 to 1; 0 where one of them has no direction."""
+    """Return the cosine of two vectors, -1 to 1; 0 if one is zero."""
     lengths = sqrt(_dot(one, one)) * sqrt(_dot(other, other))
     return max(-1.0, min(1.0, _dot(one, other) / lengths)) if lengths else 0.0
 
 
 def distance(one: Vector, other: Vector) -> float:
-    """How far two directions lie apart: 0 the same, 0.5 at right angles, 1 opposite, or one of them has none."""
+    """Return the angular distance of two directions: 0 equal, 0.5 at right angles or if one is zero, 1 opposite."""
     if not any(one) or not any(other):
         return 1.0
     return (1.0 - cosine(one, other)) / 2.0
 
 
 def centroid(vectors: Sequence[Vector]) -> tuple[float, ...]:
-    """The mean of some vectors."""
+    """Return the mean of some vectors."""
     if not vectors:
         raise BadInput("There is no centre of no vectors.")
     _check(vectors)
@@ -73,10 +74,11 @@ def centroid(vectors: Sequence[Vector]) -> tuple[float, ...]:
 
 
 def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vector] = ()) -> Geometry:
-    """How near the vectors lie to their centre, and what that means.
+    """Return how near the vectors are to their centre, with the baseline.
 
-    `unrelated` are vectors, by the same embedder, of texts that have nothing to do with each other: many an embedder
-    finds such texts well alike. Without two of them the baseline is that of vectors of random direction.
+    Args:
+        unrelated: Vectors of unrelated texts by the same embedder, since many embedders find such texts similar. With
+            fewer than two, the baseline is that of vectors of random direction.
     """
     centre = centroid(vectors)
     distances = tuple(distance(vector, centre) for vector in vectors)
@@ -95,8 +97,8 @@ def geometric_confidence(vectors: Sequence[Vector], *, unrelated: Sequence[Vecto
 
 
 def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, ...]:
-    """Positions farther from the centre than the mean by more than `spread` standard deviations; none of fewer than
-    three."""
+    """Return positions farther from the centre than the mean by more than `spread` standard deviations; none for fewer
+    than three vectors."""
     if len(distances) < FEWEST_FOR_OUTLIERS:
         return ()
     mean = fsum(distances) / len(distances)
@@ -105,11 +107,11 @@ def outliers(distances: Sequence[float], spread: float = SPREAD) -> tuple[int, .
 
 
 def random_confidence(count: int, dimension: int) -> float:
-    """The mean confidence of that many vectors of random direction (normally distributed parts).
+    """Return the mean confidence of this many vectors of random direction (normal components).
 
-    A vector and the mean of all have the correlation 1/√count, and the mean of a sample's cosine at a given
-    correlation is known (Hotelling 1953; here around 0 instead of the mean, hence one degree of freedom more). In many
-    dimensions it comes to (1 + 1/√count) / 2.
+    A vector and the mean of all have the correlation 1/√count, and the mean of a sample's cosine at a given correlation
+    is known (Hotelling 1953; here around 0 instead of the mean, hence one more degree of freedom). In many dimensions
+    it approaches (1 + 1/√count) / 2.
     """
     if count <= 1:
         return 1.0
@@ -127,34 +129,34 @@ def random_confidence(count: int, dimension: int) -> float:
 
 
 def unrelated_confidence(count: int, likeness: float) -> float:
-    """The confidence of that many vectors, any two of which have the cosine `likeness`."""
+    """Return the confidence of this many vectors, any two of which have the cosine `likeness`."""
     if count <= 1:
         return 1.0
     return (1.0 + sqrt(max(0.0, (1.0 + (count - 1) * min(1.0, likeness)) / count))) / 2.0
 
 
 def calibrated(confidence: float, baseline: float) -> float:
-    """The confidence on a scale on which `baseline` is 0 and 1 stays 1."""
+    """Return the confidence on a scale from `baseline` (0) to 1."""
     if baseline >= 1.0 - SAME:
-        return 0.0  # whatever is said of one text, or by an embedder that finds all texts alike, says nothing
+        return 0.0  # a single text, or an embedder that finds all texts alike, has no information
     return max(-1.0, (confidence - baseline) / (1.0 - baseline))
 
 
 def mean_cosine(vectors: Sequence[Vector]) -> float:
-    """The mean cosine over all pairs; 1 where there is no pair."""
+    """Return the mean cosine over all pairs; 1 without a pair."""
     pairs = [cosine(one, other) for place, one in enumerate(vectors) for other in vectors[:place]]
     return fsum(pairs) / len(pairs) if pairs else 1.0
 
 
 def half_way(unrelated: Sequence[Vector]) -> float:
-    """The cosine distance half-way from texts that have nothing to do with each other to one and the same direction:
-    texts less far apart than this may be said to lie together. Of no texts it is that of right angles, 0.5."""
+    """Return the cosine distance half-way from unrelated texts to identical direction: texts closer than this are
+    clustered. Without texts it is 0.5, half of a right angle's."""
     likeness = mean_cosine(unrelated) if len(unrelated) > 1 else 0.0
     return max(SAME, (1.0 - likeness) / 2.0)
 
 
 def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
-    """1 minus the cosine of each pair, 0 to 2: the measure that clusters and maps are made by."""
+    """Return 1 minus the cosine of each pair, 0 to 2, as used for clusters and maps."""
     _check(vectors)
     unit = [_unit(vector) for vector in vectors]
     table = [[0.0] * len(unit) for _ in unit]
@@ -165,7 +167,7 @@ def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
 
 
 def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Region, ...]:
-    """The clusters that labels of `clusters.py` describe, in the order of their numbers; noise (-1) in none."""
+    """Return the clusters of labels from `clusters.py`, by number; noise (-1) is in none."""
     regions = []
     for label in sorted({label for label in labels if label >= 0}):
         members = tuple(place for place, each in enumerate(labels) if each == label)
@@ -176,7 +178,7 @@ def regions_from(vectors: Sequence[Vector], labels: Sequence[int]) -> tuple[Regi
 
 
 def densest(regions: Sequence[Region]) -> Region | None:
-    """The region that most texts lie in; of equally large ones the denser, then the earlier one."""
+    """Return the largest region; of equal ones the denser, then the earlier."""
     return max(regions, key=lambda region: (len(region.members), round(region.density, 9)), default=None)
 
 

@@ -1,8 +1,8 @@
-"""Where does each text go on a flat map? PCA, or t-SNE for what lies near what; the same map at every drawing.
+"""Project vectors to a plane by PCA or t-SNE, deterministically.
 
-PCA shows the two directions along which the vectors differ most, and says how much of their variety that is. t-SNE
-keeps neighbours together; its far distances and the size of its heaps mean nothing. Nothing is drawn by chance: t-SNE
-starts from the map by PCA, and an axis that could point either way is fixed by the vector farthest out along it.
+PCA shows the two directions of largest variance and reports their share. t-SNE keeps neighbours together; its far
+distances and cluster sizes mean nothing. Nothing is random: t-SNE starts from the PCA map, and the sign of an axis is
+fixed by the vector farthest out along it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Table = NDArray[float64]
 
 MOST_MAPPED = 400
-"""Most vectors on one map: nobody tells more marks apart."""
+"""Maximum number of vectors on one map: more points are unreadable."""
 PERPLEXITY = 5.0
-"""How many neighbours t-SNE keeps near each vector, where there are enough."""
+"""Number of neighbours t-SNE keeps near each vector, if there are enough."""
 EXAGGERATION = 12.0
 EARLY = 250
 STEPS = 1000
@@ -36,27 +36,27 @@ NOTHING = 1e-12
 
 
 class Spot(Struct, frozen=True):
-    """A place on the map."""
+    """A point on the map."""
 
     x: float
-    """To the right."""
+    """Horizontal position."""
     y: float
-    """Upwards."""
+    """Vertical position, up is positive."""
 
 
 class Projection(Struct, frozen=True, kw_only=True):
-    """Vectors on a flat map."""
+    """Vectors projected to a plane."""
 
     method: str
     """`pca` or `tsne`."""
     spots: tuple[Spot, ...]
-    """Where each vector lies, in the order given; the farthest part of any is 1."""
+    """Position of each vector, in the order given; scaled so that the largest coordinate is 1."""
     explained: float | None = None
-    """By PCA: the share of the variety that the map shows, 0 to 1."""
+    """With PCA: share of the variance shown, 0 to 1."""
 
 
 def projected(vectors: Sequence[Vector], method: str = "pca") -> Projection:
-    """The map of some vectors, compared by their direction."""
+    """Return the map of some vectors, compared by direction."""
     if method not in METHODS:
         raise BadInput(f"There is no projection {method!r}.", f"Use {' or '.join(METHODS)}.")
     if len(vectors) > MOST_MAPPED:
@@ -66,7 +66,7 @@ def projected(vectors: Sequence[Vector], method: str = "pca") -> Projection:
         )
     if not vectors:
         return Projection(method=method, spots=(), explained=1.0 if method == "pca" else None)
-    import numpy as np  # heavy to load, and a map is drawn on demand only
+    import numpy as np  # slow to load, and only drawing a map needs it
 
     far = np.array(cosine_distances(vectors))
     axes = _axes(far)
@@ -77,12 +77,12 @@ def projected(vectors: Sequence[Vector], method: str = "pca") -> Projection:
 
 @dataclass(frozen=True, slots=True)
 class _Axes:
-    """The two directions of most variety."""
+    """The two directions of largest variance."""
 
     places: Table
-    """Each vector along them."""
+    """Coordinates of each vector along them."""
     explained: float
-    """Their share of all variety."""
+    """Their share of the variance."""
 
 
 def _axes(far: Table) -> _Axes:
@@ -91,7 +91,7 @@ def _axes(far: Table) -> _Axes:
     products = 1.0 - far
     means = products.mean(axis=0)
     values, columns = np.linalg.eigh(products - means[:, None] - means[None, :] + means.mean())
-    # vectors in one place leave nothing but rounding, which is no variety
+    # vectors in one place leave only rounding, which is no variance
     values = np.where(values > len(far) * NOTHING, values, 0.0)
     axes = np.zeros((len(far), 2))
     for axis in range(min(2, len(far))):
@@ -103,7 +103,7 @@ def _axes(far: Table) -> _Axes:
 
 
 def _neighboured(far: Table, start: Table) -> Table:
-    """t-SNE (van der Maaten and Hinton 2008), every pair counted."""
+    """Run t-SNE (van der Maaten and Hinton 2008) over all pairs."""
     import numpy as np
 
     size = len(far)
@@ -128,7 +128,8 @@ def _neighboured(far: Table, start: Table) -> Table:
 
 
 def _affinities(squared: Table) -> Table:
-    """How much each pair belongs together: normal curves, each as wide as its vector needs to have its neighbours."""
+    """Return the affinity of each pair: normal kernels, each with the width that gives its vector the wanted number of
+    neighbours."""
     import numpy as np
 
     size = len(squared)

@@ -1,1 +1,1 @@
-"""Arithmetic on voters: how often something goes well, and what of a vote is the claim and what the voter."""
+"""Voter statistics: success rates, leniency, alarms, weights and copied votes."""

@@ -1,9 +1,9 @@
-"""When has a council become too lenient? When it finds nearly everything high, session after session.
+"""Detect councils that have become too lenient: nearly every claim in the best tier, session after session.
 
-Of the claims of its last ten sessions at least 60 % stand in the best tier, and so they do in eight of the ten. One
-question on which everybody agrees is no drift. A claim counts once, in the last session it came up in: a schedule asks
-of the same claims again and again. Where sessions have few claims that comes about by chance: so it must be
-sure, too, that more than half would stand there in the long run. Held by `tests/stats/voter_quality/test_drift.py`.
+At least 60 % of the claims of the last ten sessions must be in the best tier, and so in eight of the ten; one question
+with full agreement is no drift. A claim counts once, in the latest session with it, because schedules repeat claims.
+With few claims per session this happens by chance, so it must also be certain that more than half would be there in the
+long run. Tests: `tests/stats/voter_quality/test_drift.py`.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from typing import NamedTuple
 from moot.stats.voter_quality.posterior import EVEN, Tries
 
 SESSIONS = 10
-"""Sessions that are looked at; with fewer nothing is said."""
+"""Number of sessions examined; with fewer there is no alarm."""
 SHARE = 0.6
-"""Share of claims in the best tier from which on a session counts."""
+"""Share of claims in the best tier from which a session counts."""
 HALF, SURE = 0.5, 0.999
-"""With such a probability the share is above a half, any having been as likely as another. Windows of ten sessions are
-looked at again and again, which is why it is so high."""
+"""Required probability that the share is above a half, under a uniform prior. It is high because windows of ten
+sessions are checked repeatedly."""
 OF_THEM = 8
-"""Sessions of those that must count."""
+"""Number of sessions that must count."""
 
 
 class Mix(NamedTuple):
-    """How many claims of a session stand in the best tier."""
+    """Claims of a session in the best tier."""
 
     best: int
-    """So many."""
+    """Claims in the best tier."""
     claims: int
-    """Of so many."""
+    """All claims."""
 
 
 def too_lenient(sessions: Sequence[Mix]) -> bool:
-    """Whether that is so by a council's sessions, the latest last."""
+    """Return whether a council has drifted by these sessions, the latest last."""
     last = [each for each in sessions if each.claims][-SESSIONS:]
     if len(last) < SESSIONS:
         return False

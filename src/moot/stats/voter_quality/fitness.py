@@ -1,9 +1,8 @@
-"""Is a model fit to be seated? By the share of its ballots that can be read, and how sure that share is.
+"""Decide whether a model is fit to be seated, by its share of readable ballots and its interval.
 
-Fit: the lower end of the 95 % interval of Wilson is at least 0.8, which takes sixteen runs without a fault. Unfit:
-its upper end is below 0.8, and there are at least three runs. Else it is unproven, and it is said how many more runs
-without a fault would make it fit. Runs end as soon as that is clear. Held by
-`tests/stats/voter_quality/test_fitness.py`.
+Fit: the lower end of the 95 % Wilson interval is at least 0.8, which takes sixteen runs without a fault. Unfit: the
+upper end is below 0.8, with at least three runs. Otherwise unproven, with the number of further runs without a fault
+that would make it fit. A trial ends when this is clear. Tests: `tests/stats/voter_quality/test_fitness.py`.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from moot.stats.leaderboard import wilson as interval_of
 from moot.vocabulary.history.bench import Fitness, Wilson
 
 WANTED = 0.8
-"""The share of ballots that must be readable."""
+"""Minimum share of readable ballots."""
 FEWEST = 3
-"""Runs below which no model is called unfit."""
+"""Minimum number of runs to call a model unfit."""
 MOST = 200
-"""Further runs beyond which no number is told."""
+"""Maximum number of further runs reported."""
 
 
 def wilson(good: int, of: int) -> Wilson | None:
-    """A share with its interval; nothing where nothing was tried."""
+    """Return a share with its interval; `None` without tries."""
     if not of:
         return None
     interval = interval_of(good, of)
@@ -28,7 +27,7 @@ def wilson(good: int, of: int) -> Wilson | None:
 
 
 def fitness(good: int, of: int) -> Fitness:
-    """What that many readable ballots of so many make of a model."""
+    """Return the fitness of a model with this many readable ballots."""
     found = wilson(good, of)
     if found is None:
         return "unproven"
@@ -38,5 +37,5 @@ def fitness(good: int, of: int) -> Fitness:
 
 
 def still_to_run(good: int, of: int) -> int:
-    """Further runs without a fault that make it fit; `MOST` where it would be so many or more."""
+    """Return how many further runs without a fault make it fit, at most `MOST`."""
     return next((more for more in range(MOST) if fitness(good + more, of + more) == "fit"), MOST)

@@ -1,9 +1,9 @@
-"""What of a vote is the claim, and what is the voter? An additive fit: vote = claim + leniency of the voter + residual.
+"""Separate claims from voters in votes: vote = claim + leniency of the voter + residual.
 
-Claims are free, so that they drop out: what is fitted are votes less the mean of their claim, by least squares, the
-leniencies of voters who met adding up to nothing. A claim only one voter voted on tells nothing. Noise is what is left:
-the squares of residuals have known means, which are linear in the voters' variances and are solved for them. Held by
-`tests/stats/voter_quality/test_leniency.py` against voters of known leniency and noise.
+Claims are free and drop out: votes minus the mean of their claim are fitted by least squares, with leniencies of
+connected voters adding up to zero. A claim with a single vote has no information. For the noise, the squares of
+residuals have known means, linear in the voters' variances, which are solved for.
+`tests/stats/voter_quality/test_leniency.py` compares with voters of known leniency and noise.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from math import sqrt
 from typing import NamedTuple
 
 FEWEST = 20
-"""Votes on claims others voted on below which nothing is told."""
+"""Minimum number of votes on claims that others voted on."""
 NOTHING = 1e-9
-"""Singular values up to this share of the largest are rounding: leniencies are told but for a constant."""
+"""Singular values up to this share of the largest are rounding: leniencies are determined up to a constant."""
 
 
 class VoterVotes(NamedTuple):
     """One voter's votes in one session."""
 
     voter: str
-    """Who."""
+    """The voter."""
     votes: Mapping[str, int]
-    """Claim and vote; a claim has the same key in each session."""
+    """Vote per claim; a claim has the same key in each session."""
 
 
 class VoterLeniency(NamedTuple):
-    """How a voter votes."""
+    """Leniency and noise of a voter."""
 
     leniency: float
-    """How far above the others it votes."""
+    """How far above other voters it votes."""
     noise: float
     """Standard deviation of its residuals."""
     votes: int
-    """Votes it rests on."""
+    """Number of votes behind it."""
 
 
 class _On(NamedTuple):
@@ -47,7 +47,7 @@ class _On(NamedTuple):
 
 
 def habits_of(sessions: Sequence[Sequence[VoterVotes]]) -> dict[str, VoterLeniency]:
-    """Each voter's habit, of those with enough votes."""
+    """Return the habits of each voter with enough votes."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
     claims = [claim for session in sessions for claim in _claims(session)]
@@ -65,7 +65,7 @@ def habits_of(sessions: Sequence[Sequence[VoterVotes]]) -> dict[str, VoterLenien
                 left[at[voter], at[other]] -= share
     lenient = np.linalg.lstsq(left, right, rcond=NOTHING)[0]
 
-    # of n votes on a claim the mean square of one's residual is (1 - 2/n) of its variance and 1/n² of everybody's
+    # of n votes on a claim, a squared residual has mean (1 - 2/n) of its voter's variance plus 1/n² of everybody's
     spread, squares, number = np.zeros((size, size)), np.zeros(size), np.zeros(size, dtype=int)
     for claim in claims:
         n = len(claim.votes)
@@ -86,7 +86,7 @@ def habits_of(sessions: Sequence[Sequence[VoterVotes]]) -> dict[str, VoterLenien
 
 
 def _claims(session: Sequence[VoterVotes]) -> Iterator[_On]:
-    """The claims at least two voted on."""
+    """Yield the claims with at least two votes."""
     found: dict[str, _On] = defaultdict(lambda: _On([], []))
     for cast in session:
         for claim, vote in cast.votes.items():

@@ -1,14 +1,13 @@
-"""Find voters who vote alike beyond what their skill explains, and count how many voters are independent at most.
+"""Find voters who vote alike beyond what their skill explains, and estimate the number of independent voters.
 
-Each claim counts once, in whatever number of sessions it came up. Voters who know the answers agree with each other,
-but they also agree with everybody else. So the correlation of two voters is compared with the one that their
-correlations with the other voters predict: r(a, others) * r(b, others) / r(others among themselves). What is above the
-prediction is the share of votes that look copied. A pair is reported if that share is above a quarter beyond chance: a
-one-sided normal tail, corrected for the number of pairs and for a look after each session. Below the prediction
-nothing is reported.
+Each claim counts once, whatever its number of sessions. Voters who know the answers agree with each other, but also
+with everybody else. So the correlation of two voters is compared with the one that their correlations with the other
+voters predict: r(a, others) * r(b, others) / r(others among themselves). The excess over the prediction is the share of
+votes that look copied. A pair is reported if that share is above a quarter beyond chance: a one-sided normal tail,
+corrected for the number of pairs and for a check after each session. Below the prediction nothing is reported.
 
-This needs two other voters beside the pair. With three voters, or where a majority votes the same, votes cannot tell
-copies from voters who are simply right. `tests/stats/voter_quality/test_pairs.py` simulates all of it.
+This needs two other voters beside the pair. With three voters, or with a majority that votes the same, votes cannot
+distinguish copies from voters who are simply right. `tests/stats/voter_quality/test_pairs.py` simulates all of it.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Votes = NDArray[np.float64]
-    """A row for each claim, a column for each voter; not a number where it did not vote."""
+    """A row per claim, a column per voter; NaN for no vote."""
 
 FEWEST = 5
-"""Sessions together below which a pair is not listed."""
+"""Minimum number of common sessions for a pair to be listed."""
 HINT = 10
-"""Sessions together from which a pair can be a hint."""
+"""Minimum number of common sessions for a hint."""
 ALARM = 30
-"""Sessions together from which it can be an alarm."""
+"""Minimum number of common sessions for an alarm."""
 COPIED = 0.25
-"""Share of copied votes that must be exceeded."""
+"""Share of copied votes above which a pair is reported."""
 FALSE_ALARMS = 0.02
-"""Share of independent councils that may be reported."""
+"""Maximum share of independent councils reported."""
 LEAST_CLAIMS = 40
-"""Claims on which the voters did not all vote the same, below which a pair is not tested."""
+"""Minimum number of claims without a unanimous vote for a pair to be tested."""
 LEAST_COVERED = 0.5
-"""Share of a pair's claims that another voter must have voted on to be compared with."""
+"""Minimum share of a pair's claims that another voter must have voted on for comparison."""
 LEAST_AMONG_OTHERS = 0.1
-"""Lower limit of the correlation of the others among themselves: they may share nothing at all."""
+"""Lower limit of the correlation of the others, which may be zero."""
 SAME = 0.95
 """Share of equal votes from which two voters count as one when others are compared with them."""
 
@@ -51,12 +50,12 @@ Pair = tuple[str, str]
 
 
 class VoterPair(NamedTuple):
-    """How alike two voters vote."""
+    """How similarly two voters vote."""
 
     a: str
-    """One."""
+    """The first voter."""
     b: str
-    """The other."""
+    """The second voter."""
     sessions: int
     """Sessions in which both voted on a claim."""
     claims: int
@@ -64,26 +63,26 @@ class VoterPair(NamedTuple):
     same: float
     """Share of these claims with equal votes."""
     others: float | None
-    """The same share over all other pairs; none where there is no other pair."""
+    """The same share over all other pairs; `None` if there is no other pair."""
     copied: float | None
-    """Share of votes that look copied; none where there are too few claims or other voters to tell."""
+    """Share of votes that look copied; `None` with too few claims or other voters."""
     says: PairSays
-    """What is reported."""
+    """Level of the report."""
 
 
 class Worth(NamedTuple):
-    """How many voters are independent, as far as votes tell."""
+    """Estimated number of independent voters."""
 
     most: float | None
-    """At most so many; none where votes cannot tell."""
+    """Upper bound on their number; `None` if votes do not show it."""
     alike: int = 0
-    """How many of them cast the same vote on nearly every claim, where that is why."""
+    """Number of voters with the same vote on nearly every claim, if that is why."""
     same: float = 0.0
-    """On what share of the claims, at least."""
+    """Minimum share of the claims with the same vote."""
 
 
 class _Together(NamedTuple):
-    """What two voters did together."""
+    """Sessions and claims with votes of both."""
 
     sessions: int
     claims: int
@@ -91,7 +90,7 @@ class _Together(NamedTuple):
 
 
 class _CopyMeasure(NamedTuple):
-    """How much of two voters' votes looks copied, and the chance of that without any copying."""
+    """Excess share of two voters' votes that looks copied, and its probability without copying."""
 
     copied: float
     chance: float
@@ -132,11 +131,11 @@ def pairs_of(sessions: Sequence[Sequence[VoterVotes]]) -> list[VoterPair]:
 
 
 def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Worth:
-    """Count how many of these voters are independent at most.
+    """Estimate how many of these voters are independent, as an upper bound.
 
     Returns:
-        n² over the sum of the squares of the copied shares of reported pairs (the participation ratio). No number
-        where voters cast the same vote on nearly every claim and are not reported, or where no pair could be tested.
+        n² over the sum of the squares of the copied shares of reported pairs (the participation ratio). No number if
+        voters cast the same vote on nearly every claim and are not reported, or if no pair could be tested.
     """
     seated = list(voters)
     known = {frozenset((each.a, each.b)): each for each in pairs if each.a in seated and each.b in seated}
@@ -159,7 +158,7 @@ def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Wor
 
 
 def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> Votes:
-    """One vote of each voter on each claim, however often it voted on it."""
+    """Return one vote of each voter per claim, however often it voted on it."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
     at = {voter: place for place, voter in enumerate(voters)}
@@ -175,7 +174,7 @@ def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> V
 
 
 def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], votes: Votes) -> dict[Pair, _Together]:
-    """All pairs with enough sessions."""
+    """Return all pairs with enough sessions."""
     met: dict[Pair, int] = {}
     for session in sessions:
         claims: dict[str, set[str]] = {}
@@ -187,7 +186,7 @@ def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], v
     for pair, count in met.items():
         if count >= FEWEST:
             one, other = (votes[:, voters.index(name)] for name in pair)
-            both = (one == one) & (other == other)  # not a number is unlike itself
+            both = (one == one) & (other == other)  # NaN is unequal to itself
             found[pair] = _Together(count, int(both.sum()), int((one == other).sum()))
     return found
 
@@ -195,8 +194,8 @@ def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], v
 def _reported(
     votes: Votes, voters: Sequence[str], together: Mapping[Pair, _Together]
 ) -> tuple[dict[Pair, _CopyMeasure], set[Pair]]:
-    """Test all pairs. The most alike is reported first and counts as one voter from then on: beside a copy, voters who
-    copy nobody look alike, too."""
+    """Test all pairs. The most similar pair is reported first and counts as one voter from then on, because other
+    voters look alike beside a copy."""
     same = {pair for pair, each in together.items() if each.equal >= SAME * each.claims}
     measured: dict[Pair, _CopyMeasure] = {}
     reported: set[Pair] = set()
@@ -217,7 +216,7 @@ def _reported(
 
 
 def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[str, str]) -> _CopyMeasure | None:
-    """Compare a pair with one voter of each other group; nothing where that takes more claims or voters."""
+    """Compare a pair with one voter of each other group; `None` with too few claims or voters."""
     import numpy as np  # as above
 
     a, b = (voters.index(name) for name in pair)
@@ -239,7 +238,7 @@ def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[s
     left = np.where(there, votes - np.nanmean(votes, axis=0), 0.0)
     squares = (left * left).T @ there.astype(np.float64)
     scale = np.sqrt(squares * squares.T)
-    if (scale <= 0).any():  # where both voted, one always cast the same vote
+    if (scale <= 0).any():  # within the common claims, one of them always cast the same vote
         return None
     r = left.T @ left / scale
     return _compared(r, left, there, squares, scale)
@@ -252,9 +251,11 @@ def _compared(
     squares: NDArray[np.float64],
     scale: NDArray[np.float64],
 ) -> _CopyMeasure:
-    """Compare r(a, b) with its prediction; `above` is 0 where exactly `COPIED` of the votes look copied. It is a
-    product, not a quotient: its error stays normal where the others hardly correlate. The error is the delta method's,
-    claim by claim."""
+    """Compare r(a, b) with its prediction; `above` is 0 if exactly `COPIED` of the votes look copied.
+
+    The comparison is a product, not a quotient, whose error stays normal when the others hardly correlate. The error is
+    computed by the delta method, claim by claim.
+    """
     import numpy as np  # as above
 
     others = len(r) - 2
@@ -279,7 +280,7 @@ def _compared(
 
 
 def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
-    """Each voter with the first by name of those it is joined to."""
+    """Return the group of each voter: the first name among those it is joined to."""
     group = {voter: voter for voter in voters}
     for pair in pairs:
         first, last = sorted(group[name] for name in pair)

@@ -1,12 +1,11 @@
-"""How often does something go well, and how sure is that? A beta distribution over the rate, from tries and a prior.
+"""Estimate success rates with intervals: beta distributions from tries, with a prior learnt from the pool.
 
-The prior is learnt from the pool. Where others stand is not known either, so every mean and every weight of up to ten
-tries is held possible, as far as the others' results bear it out. But who is looked at may be unlike all others: with
-a probability of `UNLIKE` nothing is learnt from them, and any rate is as likely as another. All of these together
-make the interval: a new voter begins where others stand, is never taken for as sure as they are, and soon stands by
-itself. The incomplete beta function is summed as a continued fraction (Press et al., Numerical Recipes, 6.4). Held by
-`tests/stats/voter_quality/test_posterior.py` against scipy and by simulation: intervals cover at their rate over
-voters of a pool, and for one that is unlike all others.
+The prior is a mixture over means and strengths of up to ten tries, weighted by how well the others' results fit. A
+voter may also be unlike all others: with probability `UNLIKE` nothing is learnt from them, and the prior is uniform.
+The interval includes all of this: a new voter starts near the others but with a wider interval, and its own tries soon
+dominate. The incomplete beta function is a continued fraction (Press et al., Numerical Recipes, 6.4).
+`tests/stats/voter_quality/test_posterior.py` compares with scipy and simulates coverage, over voters of a pool and for
+an outlier.
 """
 
 from __future__ import annotations
@@ -23,44 +22,44 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTHS = (1, 2, 4, 7, 10)
-"""Tries that a prior may stand for."""
+"""Possible strengths of the prior, in tries."""
 MEANS = tuple((2 * at + 1) / 40 for at in range(20))
-"""Means that it may have."""
+"""Possible means of the prior."""
 UNLIKE = 0.7
-"""How likely a voter is taken to be unlike the others before it has tried anything. Below that, an interval of one
-whose rate is a half, two tries of which went well, would not hold it."""
+"""Prior probability that a voter is unlike the others. With a lower value, the interval of a voter whose rate is a
+half, after two successes, would not cover it."""
 TAIL = 0.05
-"""What lies beyond each end of an interval."""
+"""Probability beyond each end of an interval."""
 STEPS = 60
-"""Halvings until a quantile is as exact as a float tells."""
+"""Bisection steps for a quantile to float precision."""
 
 
 class Tries(NamedTuple):
-    """How often something was tried, and went well."""
+    """Successes and tries."""
 
     good: int
-    """Times it went well."""
+    """Number of successes."""
     of: int
-    """Times it was tried."""
+    """Number of tries."""
 
 
 class Beta(NamedTuple):
-    """A distribution over rates."""
+    """Beta distribution over rates."""
 
     a: float
     b: float
 
     def after(self, tries: Tries) -> Beta:
-        """The same once these tries are known."""
+        """Return the posterior after these tries."""
         return Beta(self.a + tries.good, self.b + tries.of - tries.good)
 
     @property
     def mean(self) -> float:
-        """The mean of the rate."""
+        """Return the mean rate."""
         return self.a / (self.a + self.b)
 
     def below(self, rate: float) -> float:
-        """The probability that the rate is below this."""
+        """Return the probability that the rate is below this."""
         if rate <= 0 or rate >= 1:
             return float(rate >= 1)
         front = exp(
@@ -71,7 +70,7 @@ class Beta(NamedTuple):
         return 1 - front * _fraction(self.b, self.a, 1 - rate) / self.b
 
     def quantile(self, share: float) -> float:
-        """The rate below which this share of the probability lies."""
+        """Return the rate below which this share of the probability is."""
         low, high = 0.0, 1.0
         for _ in range(STEPS):
             middle = (low + high) / 2
@@ -80,13 +79,13 @@ class Beta(NamedTuple):
 
 
 EVEN = Beta(1, 1)
-"""Nothing is known: any rate is as likely as another."""
+"""The uniform prior."""
 POSSIBLE = tuple(Beta(mean * strength, (1 - mean) * strength) for mean, strength in product(MEANS, STRENGTHS))
-"""Priors a pool may have."""
+"""Possible priors of a pool."""
 
 
 def rates_of(tries: Sequence[Tries]) -> list[Rate | None]:
-    """Each one's rate, with all others as its pool; nothing where nothing was tried."""
+    """Return each voter's rate, with all others as its pool; `None` without tries."""
     if not any(one.of for one in tries):
         return [None] * len(tries)
     import numpy as np  # takes a tenth of a second, which only these figures need
@@ -98,11 +97,11 @@ def rates_of(tries: Sequence[Tries]) -> list[Rate | None]:
 
 
 REACH, POINTS = 18.0, 3_601
-"""How far, in log odds, and by how many points rates are laid out to add distributions up."""
+"""Range in log odds and number of points of the grid on which distributions are added."""
 
 
 def _rate(tries: Tries, others: NDArray[np.float64], own: NDArray[np.float64], odds: NDArray[np.float64]) -> Rate:
-    """The quantiles of all possible distributions together, each as likely as all results make it, its own included."""
+    """Return the quantiles of the mixture of all possible distributions, weighted by all results, its own included."""
     import numpy as np  # as above
 
     pool = np.exp(others - others.max())
@@ -120,7 +119,7 @@ def _rate(tries: Tries, others: NDArray[np.float64], own: NDArray[np.float64], o
 
 
 def _likely(prior: Beta, tries: Tries) -> float:
-    """Logarithm of the probability of these results, up to what does not hang on the prior."""
+    """Return the log probability of these results, up to a constant independent of the prior."""
     return _log_beta(*prior.after(tries)) - _log_beta(*prior) if tries.of else 0.0
 
 
@@ -129,7 +128,7 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
-    """The continued fraction of the incomplete beta function, by Lentz's method."""
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     tiny = 1e-300
     c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or tiny)
     value = d

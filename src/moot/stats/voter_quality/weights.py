@@ -1,8 +1,8 @@
-"""What does a vote weigh? As much as its voter's ballots could be read, one to three at the most.
+"""Compute weights of votes from each voter's rate of readable ballots, with a ratio of at most three.
 
-The mean of a beta distribution over the ballots of its last ten sessions, any rate having been as likely as another.
-Who could not be read may still be right: this says how far a ballot can be relied upon to be one, and nothing of skill.
-No weight looks at who agrees with whom, or at stated confidence. Held by `tests/stats/voter_quality/test_weights.py`.
+The rate is the mean of a beta distribution over the ballots of the last ten sessions, with a uniform prior. An
+unreadable voter may still be right: a weight is about ballots, not skill. No weight depends on who agrees with whom, or
+on stated confidence. Tests: `tests/stats/voter_quality/test_weights.py`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from math import ceil
 from moot.stats.voter_quality.posterior import EVEN, Tries
 
 FEWEST = 10
-"""Sessions that every voter must have voted in before votes are weighed."""
+"""Minimum number of sessions every voter must have voted in before votes are weighted."""
 CAP = 3
-"""How many times as much as another a vote weighs at most."""
+"""Maximum ratio of two weights."""
 THOUSAND = 1_000
 
 
 def weights_of(ballots: Sequence[Tries]) -> list[float]:
-    """What each one's votes weigh, in thousandths; the greatest is 1."""
+    """Return the weight of each voter, rounded to thousandths; the greatest is 1."""
     means = [EVEN.after(tries).mean for tries in ballots]
     most = max(means, default=1.0)
     return [max(round(THOUSAND * mean / most), ceil(THOUSAND / CAP)) / THOUSAND for mean in means]
