@@ -1,1 +1,1 @@
-"""What many sessions say together: answers, times, tokens and votes counted across transcripts."""
+"""Statistics over many sessions: answers, times, tokens, votes, voters and usage."""

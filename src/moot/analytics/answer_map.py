@@ -1,6 +1,6 @@
-"""Which answers of a session lie near each other, and what does that tell? Its measured answers, made into a map.
+"""Build the map of a session's answers from their embedding vectors.
 
-Vectors come from the transcript, or are measured for the map; those by different embedders are never on one map.
+Vectors are read from the transcript, or computed for the map; those of different embedders are never on one map.
 """
 
 from __future__ import annotations
@@ -21,16 +21,20 @@ from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.vectors import Vectors
 
 FEW = 30
-"""Answers below which a map is said to rest on few points."""
+"""Fewer answers than this get a warning that the map has few points."""
 LEAST_TOGETHER = 2
-"""Answers in a cluster at least."""
+"""Minimum number of answers in a cluster."""
 Row = tuple[float, ...]
 
 
 def answers_in(events: Sequence[Event], stage: str | None = None) -> dict[str, str]:
-    """The members' answers that may be measured, by key: of one stage, or all that do not judge others.
+    """Return the members' answers that can be embedded, by key.
 
-    An answer given in a form is what its field `answer` says.
+    Args:
+        stage: Stage of the answers; all stages that do not judge others by default.
+
+    Returns:
+        The texts; of an answer given in a form, its field `answer`.
     """
     state = state_of(events)
     members = {seat.id for seat in state.seats}
@@ -64,7 +68,7 @@ def map_of(
     stage: str | None = None,
     here: bool = False,
 ) -> AnswerMap:
-    """The map of a session's answers. Of several embedders the one that measured last counts."""
+    """Return the map of a session's answers. With several embedders, the latest is used."""
     state = state_of(events)
     chosen = _chosen(state, measured, stage)
     places = list(chosen.rows)
@@ -125,16 +129,16 @@ def map_of(
 
 
 class _MapSelection(Struct, frozen=True, kw_only=True):
-    """What goes on the map."""
+    """The answers and vectors of a map."""
 
     embedder: str
-    """Who measured it."""
+    """The embedder."""
     rows: dict[str, Row]
     """Vectors by statement, in the order of the map."""
     unrelated: Mapping[str, tuple[Row, ...]]
-    """By stage, what was measured for comparison."""
+    """By stage, the vectors of unrelated texts."""
     left_out: tuple[str, ...]
-    """What cannot be on it, and why."""
+    """Answers left out, with reasons."""
 
 
 def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None) -> _MapSelection:
@@ -182,12 +186,12 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
 
 
 def seat_of(key: str) -> str:
-    """The seat whose statement stands under a key."""
+    """Return the seat of a statement's key."""
     return keys.who_of(key).partition("#")[0]
 
 
 def caution_of(count: int, width: int, projection: Projection) -> str:
-    """What a map does not tell, in words."""
+    """Return the limits of a map, in words."""
     parts = []
     if count < FEW:
         points = "1 point says" if count == 1 else f"{count} points say"

@@ -1,6 +1,6 @@
-"""How long do these models take for an answer, and for its first word? By the latest sessions.
+"""Measure how long models take for an answer and for its first word, in the latest sessions.
 
-One query over `MOST` sessions however many there are; answers copied into a fork are no calls.
+One query over `MOST` sessions, whatever their total; answers copied into a fork are not calls.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 
 MOST = 20
-"""Sessions looked back upon, the latest first."""
+"""Maximum number of sessions, the latest first."""
 
 
 async def call_times(store: Store, models: Collection[str]) -> dict[str, float]:
-    """Seconds a call takes, for each of the models that were asked of late."""
+    """Return seconds per call for each model with recent calls."""
     took = await store.read(_took)
     return {model: median(took[model]) / 1000 for model in sorted(set(models)) if model in took}
 
 
 async def first_words(store: Store, models: Collection[str]) -> dict[str, list[float]]:
-    """Seconds to the first word, call by call, the latest first, for each of the models that were asked of late."""
+    """Return seconds to the first word of each recent call by model, the latest first."""
     wanted = set(models)
 
     def took(connection: Connection) -> dict[str, list[float]]:

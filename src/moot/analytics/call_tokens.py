@@ -1,7 +1,7 @@
-"""How much do these models write? Medians of their calls in the latest sessions that ended, by model and stage.
+"""Measure how much models write: medians over their calls in the latest ended sessions, by model and stage.
 
-Scripted, imported and forked sessions do not count, nor do repairs and titles. One query over `MOST` sessions however
-many there are.
+Scripted, imported and forked sessions do not count, nor do repairs and titles. One query over `MOST` sessions, whatever
+their total.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
 
 MOST = 60
-"""Sessions looked back upon, the latest first."""
+"""Maximum number of sessions, the latest first."""
 
 
 class _CallTokens(NamedTuple):
@@ -38,22 +38,25 @@ class _CallTokens(NamedTuple):
 async def estimated(
     store: Store, opened: SessionOpened, protocol: Protocol, attached: AttachmentTexts, kept: ForkCredit | None = None
 ) -> Estimate:
-    """The estimate of a session that would be opened like this, by what its models took and wrote of late; `kept` is
-    what a fork does not ask again."""
+    """Return the estimate of a session with this opening, from recent times and lengths of its models' calls.
+
+    Args:
+        kept: What a fork does not ask again.
+    """
     times = await call_times(store, [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)])
     past = await usual_of(store, opened)
     return estimate_of(opened, protocol, options_of(opened), attached=attached, times=times, past=past, kept=kept)
 
 
 async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str], Usual]:
-    """What the calls of a session's models usually write."""
+    """Return the usual output of the calls of a session's models."""
     models = [seat.model for seat in (*opened.roster.seats, *opened.roster.offices)]
     return await call_tokens(store, opened.protocol, models)
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
-    """What is usual for each of the models in each stage of a protocol, as far as they were asked of late, and for all
-    models together, by which one that never was is taken."""
+    """Return the usual output per model and stage of a protocol, from recent calls, and over all models, for a model
+    without any."""
     found = await store.read(lambda connection: _found(connection, protocol))
     every: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
     for (_, stage), calls in found.items():

@@ -1,4 +1,4 @@
-"""What is a council of this store worth? The report of `moot evidence`, with what earlier sessions say of members."""
+"""Report of `moot evidence` for a store: reliability of its councils, with results of earlier sessions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moot.transcripts.sql.store import Store
 async def evidence_of(
     store: Store, seats: int | None, sits: int, council: str, *, agreement: float | None = None
 ) -> EvidenceReport:
-    """The report for so many seats, else for a council of as many as sit."""
+    """Return the report for this many seats, by default those of the council."""
     cast = await votes_cast(store)
     size = seats if seats is not None else min(MOST, max(FEWEST, sits))
     if seats is not None:

@@ -1,7 +1,7 @@
 """Read and overrule the grades of a session's answers.
 
-A person's word stands in the store beside the transcript, which nothing may follow once the verdict is there. It holds
-for every session that gave the same answer to the same question with the same known answer.
+A person's grade is stored beside the transcript, which is closed after its verdict. It applies to every session with
+the same answer to the same question and the same known answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, FindingMade
 
 MOST_WHY = 500
-"""Characters of a person's reason that are kept."""
+"""Maximum characters of a person's reason."""
 
 
 class GradeBook:
@@ -32,9 +32,9 @@ class GradeBook:
         self._grades = GradeStore(store)
 
     async def events(self, session: str) -> list[Event]:
-        """Return a session's events as they are shown: with what people said of its answers instead of the grader.
+        """Return a session's events for display: grades by people replace those of the grader.
 
-        What verifies or runs a transcript reads the transcript itself.
+        To verify or replay a session, read the transcript itself.
         """
         events = await self._transcript.read(session)
         made, said = grades_among(events), await self.overruled(events)
@@ -49,12 +49,12 @@ class GradeBook:
         ]
 
     async def overruled(self, events: Iterable[Event]) -> dict[str, AnswerGrade]:
-        """Return what people said of the answers among a session's events, by digest."""
+        """Return the grades by people among a session's events, by digest."""
         made = grades_among(events)
         return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
 
     async def of(self, session: str) -> AnswerGrades:
-        """Return a session's grades as they stand now.
+        """Return a session's current grades.
 
         Raises:
             Conflict: No answer is known, or the session has not ended.
@@ -67,17 +67,17 @@ class GradeBook:
         return made
 
     async def overrule(self, session: str, seat: str, right: bool | None, why: str = "") -> AnswerGrades:
-        """Write down whether a person says that an answer is right, and return the session's grades as they are now.
+        """Store a person's grade of an answer, and return the session's grades after it.
 
         Args:
             session: The session's whole id.
-            seat: Whose answer; `verdict` for the council's.
-            right: What the person says; `None` takes back what was said before.
-            why: The reason, where one is given.
+            seat: The seat that gave the answer; `verdict` for the council's.
+            right: The grade; `None` removes an earlier one by a person.
+            why: The reason, if any.
 
         Raises:
             Conflict: The session's answers are not graded.
-            UnknownName: Nobody of that name answered.
+            UnknownName: There is no answer by that seat.
         """
         made = await self.of(session)
         grade = made.of(seat)

@@ -1,4 +1,4 @@
-"""Read how a session's answers are graded, with what people overruled."""
+"""Read the grades of a session's answers, including those by people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moot.vocabulary.events import Event, FindingMade
 GRADES = keys.finding(STAGE, str(AnswerGrades.__struct_config__.tag))
 """Key of a session's grades."""
 Overruled = Mapping[str, AnswerGrade]
-"""What people said of answers, by the digest of question, reference and answer."""
+"""Grades by people, by the digest of question, reference and answer."""
 
 
 def answered_from(
@@ -28,14 +28,14 @@ def answered_from(
     overruled: Overruled | None = None,
     ranks: Mapping[str, Mapping[str, float]] | None = None,
 ) -> AnsweredQuestion:
-    """Put together what is known of one question's answers.
+    """Build the record of one question from its grades and ballots.
 
     Args:
         first: The members that gave a first answer, by name.
-        names: What the member at each seat is called.
-        grades: The session's grades; `None` where the right answer is not known.
-        overruled: What people said of answers.
-        ranks: Where ballots put each member's answer.
+        names: Name of the member at each seat.
+        grades: The session's grades; `None` if the right answer is not known.
+        overruled: Grades by people.
+        ranks: Per ballot, the rank of each member's answer.
     """
     right: dict[str, bool | None] = dict.fromkeys(first)
     groups: dict[str, int] = {}
@@ -53,7 +53,7 @@ def answered_from(
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:
-    """Return what a person said of an answer, else its grade."""
+    """Return a person's grade of an answer if there is one, else its grade."""
     said = overruled.get(grade.digest)
     return said if said is not None else grade
 
@@ -62,12 +62,12 @@ read_grade = msgspec.json.Decoder(AnswerGrade).decode
 
 
 def people_said(connection: Connection, grades: AnswerGrades | None) -> dict[str, AnswerGrade]:
-    """Return what people said of a session's answers, by digest."""
+    """Return the grades by people of a session's answers, by digest."""
     digests = [each.digest for each in grades.grades] if grades is not None else []
     return {digest: read_grade(body) for digest, body in graded_by(connection, PERSON, digests).items()}
 
 
 def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
-    """Return the grades among a session's events; `None` where its answers are not graded."""
+    """Return the grades among a session's events; `None` if its answers are not graded."""
     found = (event.body.finding for event in events if isinstance(event.body, FindingMade))
     return next((each for each in found if isinstance(each, AnswerGrades)), None)

@@ -1,4 +1,4 @@
-"""How do models stand beside each other? The board: means, intervals, adjusted marks, wins beside chance, ranks."""
+"""Build the leaderboard of models: means, intervals, adjusted marks, wins against chance, ranks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from moot.vocabulary.history.totals import ALL, Of, Sum, histogram
 from moot.vocabulary.seats import MOST_SEATS, NANO
 
 FORM = 10
-"""Sessions of a model's form."""
+"""Number of sessions in a model's form."""
 
 
 def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leaderboard:
-    """The board of models that sat in so many sessions at least."""
+    """Return the leaderboard of models with at least this many sessions."""
     sums = sums_asked(connection, asked)
     models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
     rows = rows_of(connection, asked, sums, models)
@@ -59,7 +59,7 @@ def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leader
 def rows_of(
     connection: Connection, asked: SessionFilter, sums: Mapping[Of, Sum], models: Sequence[str]
 ) -> list[BoardModel]:
-    """A row for each of these models, the best mean first."""
+    """Return a row per model, the best mean first."""
     fits = adjusted_marks(sums)
     means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
     order = sorted(models, key=lambda model: (-(means[model] or 0), model))
@@ -116,7 +116,7 @@ def _row(
 
 
 def _form(connection: Connection, asked: SessionFilter, model: str) -> list[float]:
-    """Its means in the latest sessions in which it was marked, the latest last."""
+    """Return a model's means in the latest sessions with marks, the latest last."""
     found: list[float] = []
     statement = _FORM_OF_COUNCIL if asked.council else _FORM
     rows = connection.execute(statement, asked.under(model=model, since=asked.since, most=FORM * MOST_SEATS))
@@ -138,4 +138,4 @@ _FORM_OF_COUNCIL = text(
     "ON s.number = c.number WHERE c.scripted = :scripted AND c.protocol = :protocol AND c.council = :council "
     "AND c.at >= :since AND s.model = :model AND s.received > 0 ORDER BY c.at DESC, c.number DESC LIMIT :most"
 )
-"""Joined in this order: by the age of the council's own sessions, not of all of the model's."""
+"""The order of the joins matters: it sorts the council's own sessions by age, not all of the model's."""

@@ -1,4 +1,4 @@
-"""How do pairs of models stand: who is placed above whom, who never met, and who sided with whom up to a month?"""
+"""Build reports on pairs of models: who is placed above whom, who never met, and alliances up to a month."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from moot.vocabulary.history.totals import ALL, Of, Sum, pair_of
 
 
 def pairs_of(connection: Connection, asked: SessionFilter) -> PairReport:
-    """Every pair of models: how often each was placed higher."""
+    """Return every pair of models with how often each was placed higher."""
     sums = sums_asked(connection, asked)
     means = {of.one: mean_of(means_of(sum_)) or 0 for of, sum_ in sums.items() if of.one and not of.other}
     models = sorted(means, key=lambda model: (-means[model], model))
@@ -61,7 +61,7 @@ def _cell(a: str, b: str, sum_: Sum) -> PairCell:
 
 
 def alliances_of(connection: Connection, asked: SessionFilter, until: str) -> AllianceReport:
-    """Who sided with whom, up to the end of a month; empty for all."""
+    """Return the alliances up to the end of a month; empty for all."""
     if until and not _MONTH.fullmatch(until):
         raise BadInput(f"{until!r} is no month.", "Write it as 2031-05.")
     check_known(connection, asked)
@@ -108,7 +108,7 @@ def _alliance(of: Of, sum_: Sum) -> AlliancePair:
 
 
 def side_taken(sum_: Mapping[str, int], way: str) -> SideTaken:
-    """How one stood towards the other."""
+    """Return the stances of one model towards another."""
     agree, disagree, neutral = (sum_.get(f"{way}:{side}", 0) for side in ("agree", "disagree", "neutral"))
     stances = agree + disagree + neutral
     net = (agree - disagree) / stances if stances else None
@@ -124,14 +124,14 @@ def side_taken(sum_: Mapping[str, int], way: str) -> SideTaken:
 
 
 def net_of(sum_: Mapping[str, int]) -> float | None:
-    """The mean over sessions of what both said of each other."""
+    """Return the mean over sessions of both models' stances towards each other."""
     kinds = net_in(sum_)
     sessions = sum(kind.times for kind in kinds)
     return sum(kind.times * kind.total / kind.number for kind in kinds) / sessions if sessions else None
 
 
 def net_interval(sum_: Mapping[str, int]) -> Interval | None:
-    """Between what that lies: as a share of the way from all against to all for, a session counting once."""
+    """Return its interval, as a share between full disagreement and full agreement, each session counting once."""
     return _net_interval(net_of(sum_), sum(kind.times for kind in net_in(sum_)))
 
 
@@ -143,7 +143,7 @@ def _net_interval(net: float | None, number: int) -> Interval | None:
 
 
 def _warmer(to: SideTaken, back: SideTaken) -> Literal["", "a", "b"]:
-    """Which way is surely warmer, as models are ranked: where the intervals do not overlap."""
+    """Return which direction has the higher agreement, if the intervals do not overlap."""
     if to.low is None or to.high is None or back.low is None or back.high is None:
         return ""
     return "a" if to.low > back.high else "b" if back.low > to.high else ""

@@ -1,4 +1,4 @@
-"""What did one model do, how did two fare against each other, and who earned what?"""
+"""Build the profile of a model, the comparison of two, and lists of achievements."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from moot.vocabulary.history.standings import (
 from moot.vocabulary.history.totals import ALL, Of, Sum, histogram, pair_of
 
 SHOWN = 50
-"""Sessions told one by one."""
+"""Maximum number of sessions in a list."""
 
 
 def model_of(connection: Connection, model: str, protocol: str | None, scripted: bool | None) -> ModelReport:
-    """One model."""
+    """Return one model's report."""
     asked = asked_for(connection, [model], protocol, scripted)
     sums = sums_asked(connection, asked)
     everybody = [of.one for of in sums if of.one and not of.other]
     row = next(each for each in rows_of(connection, asked, sums, everybody) if each.id == model)
     mine = sums[Of(model)]
     profile = ModelProfile(
-        **asdict(row),  # it inherits every field of a row
+        **asdict(row),  # this has every field of a row
         given=mine.get("given_sum", 0) / mine["given"] if mine.get("given") else None,
         contrary=mine.get("contrary", 0),
         compared=mine.get("compared", 0),
@@ -78,7 +78,7 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
 
 
 def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[TraitShown]:
-    """What was said of it after its latest session, and since when without a break."""
+    """Return its traits after its latest session, with the start of each current period."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
     if latest is None:
         return []
@@ -89,7 +89,7 @@ def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[Tr
 
 
 def _figure(row: Any) -> str:
-    """The numbers traits rest on, in words."""
+    """Return the figures behind traits, in words."""
     return (
         f"{row.contrary} of {row.compared} marks far from the others', {row.comebacks} of {row.rebuttals} rebuttals "
         f"won back, {row.given_sum / row.given if row.given else 0:.1f} given on average, in {row.sessions} sessions"
@@ -97,7 +97,7 @@ def _figure(row: Any) -> str:
 
 
 class _ModelSession(NamedTuple):
-    """One session, to be told."""
+    """One session of a model."""
 
     session: Row[Any]
     seats: list[Row[Any]]
@@ -105,7 +105,7 @@ class _ModelSession(NamedTuple):
 
 
 def _told(connection: Connection, numbers: Iterable[int]) -> list[_ModelSession]:
-    """These sessions with their rows, in this order."""
+    """Return these sessions with their rows, in this order."""
     wanted = list(numbers)
     kept: dict[int, _ModelSession] = {}
     values = {"numbers": json.encode(wanted).decode()}
@@ -143,7 +143,7 @@ def _session(told: _ModelSession, model: str) -> ModelSession:
 def head_to_head_of(
     connection: Connection, models: tuple[str, str], protocol: str | None, scripted: bool | None
 ) -> HeadToHead:
-    """Two models in the sessions both sat in."""
+    """Return the comparison of two models over the sessions with both."""
     asked = asked_for(connection, models, protocol, scripted)
     a, b = models
     sums = sums_asked(connection, asked)
@@ -220,7 +220,11 @@ def _first_mean(seats: Sequence[Row[Any]]) -> float | None:
 def achievements_of(
     connection: Connection, asked: SessionFilter, model: str | None, name: str | None, most: int, *, latest: bool
 ) -> list[Achievement]:
-    """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
+    """Return achievements, the latest first.
+
+    Args:
+        latest: Whether to list only the latest time a model earned each.
+    """
     check_known(connection, asked, model)
     counting = registry.counting_of(asked.protocol)
     if name and counting is not None and counting.awards and name not in counting.awards:
@@ -290,7 +294,7 @@ _IS_LATEST = (
     "AND l.model = json_extract(value, '$[0]') AND l.name = json_extract(value, '$[1]'){more} "
     "ORDER BY l.at DESC, l.number DESC LIMIT 1) FROM json_each(:earned))"
 )
-"""The latest time a model earned something, looked up for each: there may be many thousands that are not."""
+"""Condition for the latest time a model earned something, looked up per row: there may be thousands that are not."""
 _AWARDS = (
     "SELECT a.name, a.title, a.because, c.session, c.topic, c.at, "
     "(SELECT t FROM events e WHERE e.session = c.session AND e.key = c.told) AS moment, "

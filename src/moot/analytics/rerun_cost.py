@@ -1,4 +1,4 @@
-"""What would it cost to ask a session again? What is kept costs nothing; the rest is estimated as for any session."""
+"""Estimate the cost of a fork: kept results cost nothing; the rest is estimated like any session."""
 
 from __future__ import annotations
 
@@ -17,24 +17,28 @@ from moot.vocabulary.events import SeatSpoke
 
 
 class AgainEstimate(Struct, frozen=True, kw_only=True):
-    """What a fork would keep, and what it would ask and cost."""
+    """What a fork would keep, ask and cost."""
 
     stage: str
-    """The first stage in which anybody is asked."""
+    """The first stage with calls."""
     changed: tuple[str, ...]
-    """What would be different, in words."""
+    """The changes, in words."""
     kept: int
-    """Answers and ballots that are kept."""
+    """Number of answers and ballots kept."""
     worth: int | None
-    """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
+    """What these cost originally, in nano-dollars; `None` if a price is unknown."""
     estimate: Estimate
-    """What is asked anew."""
+    """Estimate of the new calls."""
     reuses: bool = False
-    """Whether that is the most: what turns out to be asked just as before is not asked again."""
+    """Whether the estimate is a maximum: prompts that turn out unchanged are not sent again."""
 
 
 async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> AgainEstimate:
-    """The estimate of a fork; raises what the fork would raise, and opens nothing."""
+    """Return the estimate of a fork without opening it.
+
+    Raises:
+        MootError: What the fork itself would raise.
+    """
     would = await runner.would_fork(session, changes)
     opened = would.opened
     assert opened.fork is not None

@@ -1,5 +1,4 @@
-"""Which counted sessions is somebody asking for? Those of one protocol and one kind of voices, of all time or since a
-day."""
+"""Filter counted sessions by protocol, kind of voices, council and first day."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from moot.vocabulary.history.totals import Of, Sum
 
 
 class SessionFilter:
-    """Which sessions are asked for."""
+    """Selection of counted sessions."""
 
     def __init__(self, protocol: str | None, since: str | None, council: str | None = None, *, scripted: bool) -> None:
         known = registry.counts()
@@ -29,12 +28,12 @@ class SessionFilter:
 
     @property
     def kind(self) -> Kind:
-        """The same, as sums are kept."""
+        """Return the kind of sums."""
         return Kind(self.protocol, self.scripted, self.council)
 
     @property
     def of_council(self) -> str:
-        """What statements over single sessions ask besides, where one council is asked for."""
+        """Return the additional SQL condition on single sessions for a council."""
         return " AND council = :council" if self.council else ""
 
     def under(self, **more: object) -> dict[str, object]:
@@ -42,7 +41,7 @@ class SessionFilter:
 
 
 def days_since(since: str) -> list[str]:
-    """That day and those after it in its month; none where it is the first, so that the month is whole."""
+    """Return the rest of that day's month from it on; empty if it is the first, so that the whole month is used."""
     try:
         if not _DAY.fullmatch(since):
             raise ValueError
@@ -54,7 +53,7 @@ def days_since(since: str) -> list[str]:
 
 
 def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
-    """What the sessions that are asked for come to: of all time, or since a day by days, months and years."""
+    """Return the sums of the selected sessions: of all time, or since a day by days, months and years."""
     check_known(connection, asked)
     if not asked.since:
         return added_in(connection, asked.kind, [EVER])
@@ -64,13 +63,17 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> list[str]:
-    """These months, whole years of them as years; `months` are all there are from one on or up to one."""
+    """Return these months, with whole years merged.
+
+    Args:
+        months: All consecutive months from one on or up to one.
+    """
     years = {month[:4] for month in months} - {after[:4], until[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
 
 
 def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Months in which something was counted, the earliest first."""
+    """Return the months with counted sessions, in order."""
     ends = text(_ENDS.format(more=asked.of_council))
     first, last = connection.execute(ends, asked.under()).one()
     if first is None:
@@ -80,22 +83,22 @@ def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
 
 
 def models_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Models that sat in anything that was counted, by their ids."""
+    """Return the models in the counted sessions, by id."""
     return list(connection.execute(_MODELS, asked.under(ever=EVER)).scalars())
 
 
 def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
-    """Councils of which anything was counted, by their names."""
+    """Return the councils with counted sessions, by name."""
     return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
 
 
 def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str]) -> list[str]:
-    """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
+    """Return those of these spans with counted sessions; looked up one by one, because all stored spans are many."""
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
 
 def check_known(connection: Connection, asked: SessionFilter, *models: str | None) -> None:
-    """Refuses a council or a model of which nothing was counted: figures of it would look as if it had none."""
+    """Raise an error for a council or model without counted sessions, whose figures would look like zero."""
     if asked.council and not _is_any(connection, asked):
         raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
     for model in filter(None, models):
@@ -110,7 +113,7 @@ def _is_any(connection: Connection, asked: SessionFilter) -> bool:
 def asked_for(
     connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None
 ) -> SessionFilter:
-    """The sessions of these models; where nobody says of which kind of voices, of the one all of them have."""
+    """Return the filter for these models; the kind of voices defaults to the one they share."""
     asked = SessionFilter(protocol, None, scripted=bool(scripted))
     kinds = (False, True) if scripted is None else (scripted,)
     seen = {model: {kind for kind in kinds if _is_seen(connection, asked, model, kind)} for model in models}
@@ -128,9 +131,9 @@ def _is_seen(connection: Connection, asked: SessionFilter, model: str, scripted:
 
 
 KIND = "scripted = :scripted AND protocol = :protocol"
-"""What every statement here asks first."""
+"""First SQL condition of every statement here."""
 SUMS = f"{KIND} AND council = :council"
-"""What statements over sums ask first."""
+"""First SQL conditions of statements over sums."""
 _MODELS = text(f"SELECT one FROM counted_sums WHERE {SUMS} AND span = :ever AND one != '' AND other = '' ORDER BY one")
 _COUNCILS = text(
     f"SELECT council FROM counted_sums WHERE {KIND} AND council != '' AND span = :ever AND one = '' AND other = '' "

@@ -1,4 +1,4 @@
-"""List counted sessions, with topics and how they ended, and their marks one by one."""
+"""List counted sessions with topics and results, and single marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from moot.vocabulary.history.session_lists import HistoryPage, MarkPage, MarkRow
 
 
 def history_of(connection: Connection, asked: SessionFilter, search: str, before: str, most: int) -> HistoryPage:
-    """Sessions whose topic holds these words, those before one of them if it is named."""
+    """Return a page of sessions.
+
+    Args:
+        search: Words that the topic must contain.
+        before: The session before which the page starts.
+        most: Maximum number of sessions.
+    """
     check_known(connection, asked)
     words = search.split()
     where = [f"topic LIKE :word{at} ESCAPE '\\'" for at in range(len(words))]
@@ -76,7 +82,12 @@ def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
 def marks_of(
     connection: Connection, asked: SessionFilter, reader: str | None, author: str | None, before: str, most: int
 ) -> MarkPage:
-    """Marks of so many of the latest sessions in which these models sat, or of those before one."""
+    """Return the marks of these models in the latest sessions.
+
+    Args:
+        before: The session before which the page starts.
+        most: Maximum number of sessions.
+    """
     check_known(connection, asked, reader, author)
     values = asked.under(reader=reader, author=author, most=most + 1)
     named = [name for name in ("reader", "author") if values[name]]

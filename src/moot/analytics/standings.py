@@ -1,8 +1,8 @@
-"""Which model is marked best, whom does it beat, and what did it earn? Read from what was counted of sessions.
+"""Statistics of models from counted sessions: leaderboard, profiles, comparisons, achievements, history.
 
-Figures of many sessions come from sums (`vocabulary/history/totals.py`): of all, or of the months and days since one;
-only lists of single sessions read rows. `tests/analytics/test_standings.py` counts every figure again from exports,
-`benchmarks/standings.py` says what a page takes.
+Figures over many sessions are computed from sums (`vocabulary/history/totals.py`): of all time, or of the months and
+days since a day; only lists of single sessions read rows. `tests/analytics/test_standings.py` counts every figure again
+from exports; `benchmarks/standings.py` measures the time of a page.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, HeadToHe
 from moot.vocabulary.history.totals import ALL
 
 AT_ONCE = 100
-"""Sessions that are counted in one transaction, where some are due."""
+"""Sessions counted in one transaction."""
 MOST_LISTED = 200
-"""Sessions told at once."""
+"""Maximum number of sessions in a list."""
 
 
 class Standings:
-    """What counted sessions say of models."""
+    """Reader of statistics over a store's counted sessions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -46,20 +46,20 @@ class Standings:
         scripted: bool = False,
         least: int = 1,
     ) -> Leaderboard:
-        """Models by what their peers marked."""
+        """Return the models ranked by the marks of their peers."""
         asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
     async def model(self, model: str, protocol: str | None = None, *, scripted: bool | None = None) -> ModelReport:
-        """One model; of the kind of voices it is, where that is not said."""
+        """Return one model's report; the kind of voices defaults to the model's own."""
         await self._catch_up()
         return await self._store.read(lambda connection: model_of(connection, model, protocol, scripted))
 
     async def head_to_head(
         self, a: str, b: str, protocol: str | None = None, *, scripted: bool | None = None
     ) -> HeadToHead:
-        """Two models in the sessions both sat in."""
+        """Return the comparison of two models over the sessions with both."""
         if a == b:
             raise BadInput("A model cannot be compared with itself.", "Name two models.")
         await self._catch_up()
@@ -76,7 +76,11 @@ class Standings:
         most: int = 100,
         latest: bool = False,
     ) -> list[Achievement]:
-        """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
+        """Return achievements, the latest first.
+
+        Args:
+            latest: Whether to list only the latest time a model earned each.
+        """
         if not 1 <= most <= MOST_AWARDS:
             raise BadInput(f"{most} achievements cannot be had.", f"Ask for 1 to {MOST_AWARDS}.")
         asked = SessionFilter(protocol, None, council, scripted=scripted)
@@ -93,7 +97,7 @@ class Standings:
         *,
         scripted: bool = False,
     ) -> PairReport:
-        """Every pair of models, and those that never met."""
+        """Return every pair of models, and those that never met."""
         asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: pairs_of(connection, asked))
@@ -106,7 +110,7 @@ class Standings:
         *,
         scripted: bool = False,
     ) -> AllianceReport:
-        """Who sided with whom, up to the end of a month."""
+        """Return the alliances up to the end of a month."""
         asked = SessionFilter(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: alliances_of(connection, asked, until or ""))
@@ -121,7 +125,12 @@ class Standings:
         scripted: bool = False,
         most: int = 50,
     ) -> HistoryPage:
-        """Counted sessions, the latest first: those whose topic holds these words, those before one."""
+        """Return counted sessions, the latest first.
+
+        Args:
+            search: Words that the topic must contain.
+            before: The session before which the page starts.
+        """
         asked = SessionFilter(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
@@ -140,7 +149,7 @@ class Standings:
         scripted: bool = False,
         most: int = 50,
     ) -> MarkPage:
-        """Marks one by one, of so many of the latest sessions: by whom, for whom."""
+        """Return single marks of the latest sessions, by reader and author."""
         asked = SessionFilter(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
@@ -149,14 +158,14 @@ class Standings:
         )
 
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
-        """How many sessions of one kind of voices were counted."""
+        """Return the number of counted sessions with one kind of voices."""
         asked = SessionFilter(protocol, None, scripted=scripted)
         await self._catch_up()
         sums = await self._store.read(lambda connection: sums_in(connection, asked.kind, [EVER])[0])
         return sums.get(ALL, {}).get("sessions", 0)
 
     async def earned_before(self, number: int, protocol: str, *, scripted: bool) -> frozenset[tuple[str, str]]:
-        """Achievements and the models that earned them in sessions that were opened before the one of this number."""
+        """Return pairs of achievement and model earned in sessions opened before the one of this number."""
         values = {"number": number, "protocol": protocol, "scripted": scripted}
         await self._catch_up()
         return await self._store.read(
@@ -164,12 +173,12 @@ class Standings:
         )
 
     async def _catch_up(self) -> None:
-        with suppress(StorageFailed):  # what cannot be counted now is told as due
+        with suppress(StorageFailed):  # what cannot be counted now is reported as due
             await count_what_is_due(self._store)
 
 
 async def count_what_is_due(store: Store) -> None:
-    """Counts what is still to be counted: the sessions of a store that an earlier version wrote, the first time."""
+    """Count sessions that are not counted yet, e.g. in a store written by an earlier version."""
     while await store.read(_some_due):
         await store.write(_count_some)
 

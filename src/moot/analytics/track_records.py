@@ -1,8 +1,8 @@
-"""What does the store know of a council's models? Their `Past`, gathered when a session opens.
+"""Collect statistics of a council's models from earlier sessions: the `Past` of a new session.
 
-Only findings are read, of finished sessions of the same kind of voices, through one query that ends after `MOST`
-sessions however many there are. Events copied into a fork are no deeds of their own.
-`tests/analytics/test_track_records.py` and `benchmarks/past.py` hold it.
+Only findings are read, of finished sessions with the same kind of voices, by one query that ends after `MOST` sessions,
+whatever their total. Events copied into a fork do not count. Tests: `tests/analytics/test_track_records.py`,
+`benchmarks/past.py`.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import seat_ids
 
 MOST = 500
-"""Sessions looked back upon, the latest first."""
+"""Maximum number of sessions, the latest first."""
 OWN = "own"
-"""The option of protocols in which members may judge their own answers: later sessions learn how they did."""
+"""The option of protocols in which members may judge their own answers; later sessions use the results."""
 MOST_JUDGED = 100
-"""Sessions looked back upon for how readers judge their own answers."""
+"""Maximum number of sessions for readers' habits towards their own answers."""
 
 
 async def past_of(store: Store, opened: SessionOpened) -> Past | None:
-    """The past of a session that is about to open; nothing for protocols that ask nothing of it."""
+    """Return the past of a session with this opening; `None` for protocols without use for it."""
     protocol = registry.find(opened.protocol)
     if protocol.standing and opened.options.get(OWN, "out") != "out":
         return Past(judging=await gather_judging(store, opened, protocol.standing))
     if not protocol.leaves:
         return None
     scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
-    models = [seat.model for seat in opened.roster.seats if not seat.person]  # of people nothing is kept
+    models = [seat.model for seat in opened.roster.seats if not seat.person]  # nothing is stored about people
     return await gather_past(store, models, scripted=scripted)
 
 
 async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
-    """The numbers of these models from earlier sessions."""
+    """Return the statistics of these models from earlier sessions."""
     statement = latest(registry.leaves())
     recorded = await store.read(lambda connection: _recorded(connection, statement, scripted))
     return past_from(recorded, frozenset(models))
 
 
 def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
-    """What these sessions left add up to for these models, in the order they were opened."""
+    """Return the statistics of these models over these sessions, in the order they were opened."""
     attended = [next((each for each in left if isinstance(each, Attendance)), None) for left in sessions]
     past = Past(sessions=len(sessions), silent=silences(attended, models))
     for add in registry.pasts():
@@ -66,8 +66,10 @@ def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) ->
 
 
 async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> Prior:
-    """What earlier sessions say of the members as readers of their own answers, by model. Of people nothing is kept,
-    and scripted voices have no habits: a seed gives the same result however often it is asked."""
+    """Return the prior on members as readers of their own answers, by model.
+
+    People are not recorded, and scripted voices have no habits: a seed always gives the same result.
+    """
     names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
     if any(seat.scripted for seat in opened.roster.seats):
         return Prior()
@@ -76,7 +78,7 @@ async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> 
 
 
 def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[str, float]]]:
-    """For each session, the latest last: how much higher each model put its own answer than the others did."""
+    """Return, per session with the latest last, how much higher each model put its own answer than the others did."""
     rows = connection.execute(statement, {"scripted": False, "most": MOST_JUDGED})
     found = [_lifts_in(members, tuple(row)) for _, members, *row in rows]
     return [lifts for lifts in reversed(found) if lifts is not None]
@@ -84,7 +86,7 @@ def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[st
 
 @lru_cache(maxsize=4 * MOST_JUDGED)
 def _lifts_in(members: str, row: tuple[Any, ...]) -> list[tuple[str, float]] | None:
-    """Model and lift from the row of a standing; each session asks for those of the sessions before it."""
+    """Return model and lift from a standing's row; a session itself uses those of the sessions before it."""
     body = event_from(row).body
     if not isinstance(body, FindingMade) or not isinstance(body.finding, Standing) or body.finding.own_lift is UNSET:
         return None
@@ -108,7 +110,7 @@ def _latest_standings(protocol: str, key: str) -> Select[Any]:
 
 
 def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:
-    """The events under these keys, of the latest finished sessions of these protocols."""
+    """Return a query for the events under these keys in the latest finished sessions of these protocols."""
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)
         .where(

@@ -1,7 +1,7 @@
-"""What did calls take, by day, model, council, protocol and source? Counted in the store, over at most `MOST_DAYS`.
+"""Report usage of calls by day, model, council, protocol and source, over at most `MOST_DAYS`.
 
-The money is the store's own account of each call, so the figures agree with every session's own
-(`tests/analytics/test_usage.py`): a fork counts what it asked itself, and a session taken in from elsewhere nothing.
+The amounts are the store's own accounts of each call, so they agree with every session's own
+(`tests/analytics/test_usage.py`): a fork counts only its own calls, and an imported session none.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ from moot.vocabulary.history.usage import (
 from moot.vocabulary.seats import NANO
 
 MOST_DAYS = 366
-"""Days of one report: each of their calls is read."""
+"""Maximum days of one report, as each of their calls is read."""
 USUAL_DAYS = 30
-"""Days of a report that names none."""
+"""Default days of a report."""
 MOST_BARS = 92
-"""Days that are told one by one; above, seven go together."""
+"""Maximum days with a row each; above, a row is a week."""
 MOST_ROWS = 200
-"""Models and councils told one by one; the rest go together."""
+"""Maximum rows of models and councils; the rest is one row."""
 DEAREST = 10
-"""Sessions told by name."""
+"""Number of most expensive sessions listed."""
 OTHERS = "others"
 
 
 class Usages:
-    """What this installation's calls took."""
+    """Usage reports of a store."""
 
     def __init__(self, store: Store, scripted: Callable[[], Collection[str]]) -> None:
         self._store, self._scripted = store, scripted
 
     async def report(self, first: str | None = None, last: str | None = None, number: int | None = None) -> UsageReport:
-        """From one day to another, or so many days up to the last."""
+        """Return the report from one day to another, or over `number` days up to the last."""
         span = usage_days(first, last, number, self._store.clock())
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """The same days as CSV: a line for each day, model, council, protocol and source."""
+        """Return the same days as CSV: a line per day, model, council, protocol and source."""
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 
 
 class UsageDays(NamedTuple):
-    """From when to when."""
+    """A range of days."""
 
     first: date
     last: date
 
 
 def usage_days(first: str | None, last: str | None, number: int | None, now: float) -> UsageDays:
-    """The days that are asked for: from one to another, or so many up to the last; that is today where none is."""
+    """Return the requested days: from one to another, or `number` days up to the last, by default today."""
     today = datetime.fromtimestamp(now, UTC).date()
     if number is not None and first:
         raise BadInput("Both a first day and a number of days were named.", "Name one of them.")
@@ -93,7 +93,11 @@ def _day(text: str) -> date:
 
 
 async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[UsageCalls]:
-    """The calls of these days, added up by day, model, council, protocol and source; `scripted` endpoints are demos."""
+    """Return the calls of these days, added up by day, model, council, protocol and source.
+
+    Args:
+        scripted: Endpoints of scripted voices.
+    """
     counted = await store.read(lambda connection: _counted(connection, span, scripted))
     return [
         UsageCalls(
@@ -110,7 +114,7 @@ async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
 
 
 async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> UsageReport:
-    """The report of these days, from one moment of the store."""
+    """Return the report of these days, from one transaction."""
 
     def work(connection: Connection) -> UsageReport:
         counted = _counted(connection, span, scripted)
@@ -147,7 +151,7 @@ async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
 
 
 class _Group(NamedTuple):
-    """What some calls have in common."""
+    """Key of a group of calls."""
 
     day: str
     model: str
@@ -158,7 +162,7 @@ class _Group(NamedTuple):
 
 
 class _DayCounts(NamedTuple):
-    """What the store holds of some days."""
+    """The store's calls and sessions of some days."""
 
     sums: dict[_Group, UsageFigures]
     sessions: dict[_Group, set[str]]
@@ -187,7 +191,8 @@ def _counted(connection: Connection, span: UsageDays, scripted: Collection[str])
 
 
 def _rows(counted: _DayCounts, name: Callable[[_Group], str]) -> list[UsageRow]:
-    """By a name, the dearest first; beyond `MOST_ROWS` the rest as one. Demos are left out."""
+    """Return rows by name, the most expensive first, without scripted voices; the rest beyond `MOST_ROWS` is one
+    row."""
     sums: dict[str, UsageFigures] = defaultdict(UsageFigures)
     asked: dict[str, set[str]] = defaultdict(set)
     for group, figures in counted.sums.items():
@@ -203,7 +208,7 @@ def _rows(counted: _DayCounts, name: Callable[[_Group], str]) -> list[UsageRow]:
 
 
 def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
-    """The demos, as if they were none, or all else."""
+    """Return only the calls of scripted voices, marked as others, or only the others."""
     chosen = {group: group._replace(demo=False) for group in counted.sums if group.demo == demo}
     return _DayCounts(
         {as_real: counted.sums[group] for group, as_real in chosen.items()},
@@ -212,7 +217,7 @@ def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
 
 
 def _deleted(connection: Connection, span: UsageDays) -> tuple[int, int]:
-    """What the accounts of these days hold that no session does any more: settled, and presumed."""
+    """Return amounts in the accounts of these days whose session was deleted: settled, and presumed."""
     kept, account = (connection.execute(each, _values(span)).one() for each in (_KEPT, _ACCOUNTS))
     gone, presumed = account[0] - kept[0], account[1] - kept[1]
     return max(0, gone - presumed), max(0, presumed)
@@ -231,7 +236,7 @@ _call = func.substr(money.c.key, 1, _mark - 1)
 _attempt = cast(func.substr(money.c.key, _mark + 1), Integer)
 _intent, _said, _late, _failure = (events.alias(name) for name in ("intent", "said", "late", "failure"))
 _ends = (_said, _late, _failure)
-"""Where the end of a call may be told: under its move, as having come too late, or as a failed attempt."""
+"""Events that can end a call: its move's settlement, a late answer, or a failed attempt."""
 _told = [func.json_extract(end.c.body, "$.cost_source") for end in (_late, _said, _failure)]
 _source = func.coalesce(*(func.nullif(told, "") for told in _told), "")
 
@@ -242,7 +247,7 @@ def _added(path: str) -> ColumnElement[int]:
 
 
 def _tells(end: object, key: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether an event tells the end of this very attempt; copies in a fork tell of none made here."""
+    """Return a condition that an event ends this attempt; copies in a fork do not count."""
     of = end.c  # type: ignore[attr-defined]
     return and_(
         of.session == money.c.session,

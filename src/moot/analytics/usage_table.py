@@ -1,6 +1,6 @@
-"""How do the figures of usage leave as a table? A line for each day, model, council, protocol and source, as CSV.
+"""Write usage as CSV: a line per day, model, council, protocol and source.
 
-A text that a spreadsheet would run as a formula is quoted. Amounts are exact, in dollars.
+Text that a spreadsheet would run as a formula is quoted. Amounts are exact, in dollars.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ COLUMNS = (
     "calls_of_unknown_price",
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings that make a spreadsheet compute a cell."""
+"""First characters that make a spreadsheet compute a cell."""
 
 
 def usage_table(found: Iterable[UsageCalls]) -> str:
-    """The table. Calls that differ only in who told their price stand in lines of their own."""
+    """Return the table. Calls that differ only in the source of their price have separate lines."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -52,6 +52,6 @@ def _text(words: str) -> str:
 
 
 def _dollars(nano: int) -> str:
-    """With every digit a nano-dollar has."""
+    """Return dollars with every digit of the nano-dollars."""
     whole, rest = divmod(nano, NANO)
     return f"{whole}.{rest:09d}".rstrip("0").rstrip(".")

@@ -1,8 +1,7 @@
-"""What did members vote, and answer where the right answer is known, in earlier sessions? Gathered for `moot evidence`.
+"""Collect members' votes and graded answers of earlier sessions, for `moot evidence`.
 
-Ballots that were cast, and members' first answers, of the latest `MOST` finished sessions with real models: a session
-with a scripted voice, a fork and an imported one do not count, and of people nothing is kept.
-`tests/analytics/test_vote_records.py` holds it.
+Ballots and members' first answers of the latest `MOST` finished sessions with real models count; sessions with a
+scripted voice, forks, imported sessions and people do not. Tests: `tests/analytics/test_vote_records.py`.
 """
 
 from __future__ import annotations
@@ -27,22 +26,22 @@ from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, 
 from moot.vocabulary.keys import stage_of
 
 MOST = 300
-"""Sessions looked back upon, the latest first."""
+"""Maximum number of sessions, the latest first."""
 
 
 class VoteRecords(Struct, frozen=True, kw_only=True):
-    """What there is."""
+    """Votes and graded answers."""
 
     voted: tuple[SessionBallots, ...]
-    """Sessions with ballots that order answers."""
+    """Sessions with ballots that rank answers."""
     asked: tuple[AnsweredQuestion, ...]
-    """Questions whose answer is known."""
+    """Questions with a known answer."""
     families: dict[str, str]
-    """Member and its family of models, where it is known."""
+    """Model family of each member, if known."""
 
 
 async def votes_cast(store: Store) -> VoteRecords:
-    """What members voted and answered."""
+    """Return members' votes and answers."""
     return await store.read(lambda connection: _cast(connection))
 
 
@@ -74,7 +73,7 @@ def _cast(connection: Connection) -> VoteRecords:
 
 
 def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> SessionBallots:
-    """Each reader's first ballot; what it judged later, it judged knowing more than the others."""
+    """Return each reader's first ballot; later ones depend on more information than others'."""
     names = names_of(opened.roster.seats)
     ranks: dict[str, dict[str, float]] = {}
     for event in ballots:

@@ -1,1 +1,1 @@
-"""What is known of voters and councils: evidence that finished sessions left, and what it adds up to."""
+"""Voter quality: evidence from finished sessions on voters and councils, and figures computed from it."""

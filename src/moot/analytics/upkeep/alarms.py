@@ -1,4 +1,4 @@
-"""Describe alarms and pairs, and keep which alarms somebody has seen."""
+"""Describe alarms and pairs of voters, and store which alarms were acknowledged."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
 class AlarmNote(Struct, frozen=True, kw_only=True):
-    """An alarm that somebody acknowledged or snoozed."""
+    """Record of an acknowledged or snoozed alarm."""
 
     alarm: str
-    """Which alarm."""
+    """The alarm's key."""
     says: str
-    """What it said then."""
+    """Its message at that time."""
     until: float | None
-    """Until when it is snoozed, in seconds since 1970; null where it was acknowledged."""
+    """End of the snooze, in seconds since 1970; null if acknowledged."""
     at: float
-    """When that was."""
+    """When it was recorded, in seconds since 1970."""
 
 
 class AlarmNotes:
-    """Keep which alarms somebody has seen: an acknowledged one rests until it ends, a snoozed one until a moment."""
+    """Stored notes on alarms: an acknowledged alarm is hidden until it ends, a snoozed one until a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def put(self, note: AlarmNote) -> None:
-        """Write a note, over the one before."""
+        """Store a note, replacing an earlier one."""
         row = {name: getattr(note, name) for name in AlarmNote.__struct_fields__}
         kept = insert(alarm_notes).values(row)
         kept = kept.on_conflict_do_update(index_elements=["alarm"], set_={k: v for k, v in row.items() if k != "alarm"})
@@ -51,7 +51,7 @@ class AlarmNotes:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Forget the notes of these alarms. Returns how many there were."""
+        """Delete the notes on these alarms, and return how many there were."""
         gone = delete(alarm_notes).where(alarm_notes.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
@@ -62,14 +62,14 @@ def notes_in(connection: Connection) -> dict[str, AlarmNote]:
 
 
 def alarm_stamp(connection: Connection) -> tuple[object, ...]:
-    """Return values that change whenever alarms may have changed: with a counted vote, and with a note."""
+    """Return values that change whenever alarms may have changed: with a counted vote or a note."""
     votes = select(func.count(), func.max(voter_sessions.c.number)).select_from(voter_sessions)
     notes = select(func.count(), func.max(alarm_notes.c.at)).select_from(alarm_notes)
     return (*connection.execute(votes).one(), *connection.execute(notes).one())
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
-    """An alarm that nobody has seen."""
+    """Return a new alarm without a note."""
     return UpkeepAlarm(key=f"{kind}:{about}", about=about, kind=kind, says=says)
 
 
@@ -89,7 +89,7 @@ def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """Describe a pair that is reported, without a reason."""
+    """Describe a reported pair, without a reason."""
     one, other = pair.models
     return (
         f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
@@ -99,7 +99,7 @@ def alike_in_words(pair: UpkeepPair) -> str:
 
 
 def noted_on(alarms: Sequence[UpkeepAlarm], notes: Mapping[str, AlarmNote], now: float) -> list[UpkeepAlarm]:
-    """The alarms with what somebody said to each."""
+    """Return the alarms with their notes."""
     found = []
     for alarm in alarms:
         note = notes.get(alarm.key)
@@ -113,7 +113,7 @@ def noted_on(alarms: Sequence[UpkeepAlarm], notes: Mapping[str, AlarmNote], now:
 
 
 def ended_of(notes: Mapping[str, AlarmNote], alarms: Collection[UpkeepAlarm], now: float) -> list[str]:
-    """Notes that mean nothing any more: their alarm has ended, so that it tells again when it comes back, or the
-    snooze is over."""
+    """Return notes that no longer apply: the alarm has ended, so that it is shown if it recurs, or the snooze is
+    over."""
     there = {alarm.key for alarm in alarms}
     return [key for key, note in notes.items() if key not in there or (note.until is not None and note.until <= now)]

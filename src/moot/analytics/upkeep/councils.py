@@ -1,4 +1,4 @@
-"""What is known of councils? Their ballots, control claims, tiers, and how many independent voters they are worth."""
+"""Compute figures of councils: ballots, control claims, tiers, and number of independent voters."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from moot.vocabulary.history.upkeep import UpkeepCouncil
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
-    """The voters whose votes do not tell whether they are independent."""
+    """Return the voters whose votes allow no estimate of independence."""
     return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
 
 
 def councils_in(
     connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
 ) -> list[UpkeepCouncil]:
-    """Every council that voted, by name."""
+    """Return the figures of every council with votes, by name."""
     seated = seated_last(connection)
     sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
     controls = controls_by(connection, "council")

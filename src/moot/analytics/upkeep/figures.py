@@ -1,4 +1,4 @@
-"""May these votes be believed? Figures of voters and councils, from what finished sessions show of them.
+"""Compute figures of voters and councils from the records of finished sessions.
 
 `tests/analytics/upkeep/test_figures.py` counts every figure again from exports.
 """
@@ -69,13 +69,13 @@ from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
 
 MOST_SESSIONS = 100
-"""Sessions of one voter that are told."""
+"""Maximum number of sessions listed per voter."""
 ALARMS_AFTER = 3_600.0
-"""Seconds after which alarms are read again though nothing changed: a snooze may be over."""
+"""Seconds after which alarms are computed again although nothing changed: a snooze may be over."""
 
 
 class Upkeep:
-    """What finished sessions show of voters and councils."""
+    """Voter quality of a store: reports, alarms, weights and control claims."""
 
     def __init__(
         self,
@@ -89,8 +89,8 @@ class Upkeep:
         """The alarms of the latest report in this process."""
 
     async def report(self) -> UpkeepReport:
-        """Every voter and every council."""
-        with suppress(StorageFailed):  # what cannot be counted now is told as due
+        """Return the report on all voters and councils."""
+        with suppress(StorageFailed):  # what cannot be counted now is reported as due
             await count_what_is_due(self._store)
         now = self._store.clock()
         report, notes = await self._store.read(lambda connection: (report_in(connection, now), notes_in(connection)))
@@ -102,8 +102,10 @@ class Upkeep:
         return report
 
     async def alarms(self) -> Sequence[UpkeepAlarm]:
-        """Return the alarms that are on. Cheap to call often: it returns the very same object until votes or notes came
-        since, or an hour has passed."""
+        """Return the current alarms.
+
+        Cheap to call often: the same object is returned until votes or notes are added, or an hour has passed.
+        """
         now, stamp = self._store.clock(), await self._store.read(alarm_stamp)
         if stamp != self._stamp or now - self._read_at >= ALARMS_AFTER:
             self._stamp, self._read_at = stamp, now
@@ -111,7 +113,11 @@ class Upkeep:
         return self.latest_alarms
 
     async def see(self, key: str, seconds: float | None = None) -> UpkeepReport:
-        """Acknowledges an alarm until it ends, or snoozes it for a while."""
+        """Acknowledge an alarm until it ends, or snooze it.
+
+        Args:
+            seconds: Length of the snooze.
+        """
         report, now = await self.report(), self._store.clock()
         found = {alarm.key: alarm for alarm in report.alarms}
         if key not in found:
@@ -121,13 +127,17 @@ class Upkeep:
         return await self.report()
 
     async def unsee(self, key: str) -> UpkeepReport:
-        """Has an alarm tell again."""
+        """Show an alarm again."""
         if not await self._notes.drop([key]):
             raise UnknownName("seen alarm", key, [each.key for each in (await self.report()).alarms if each.seen])
         return await self.report()
 
     async def voter(self, fingerprint: str) -> VoterReport:
-        """One voter, by its fingerprint or the beginning of it, or by its model where that has one voter."""
+        """Return one voter's report.
+
+        Args:
+            fingerprint: Its fingerprint or a prefix, or its model if that has a single voter.
+        """
         report = await self.report()
         found = [each for each in report.voters if each.fingerprint == fingerprint or each.model == fingerprint]
         found = found or [each for each in report.voters if fingerprint and each.fingerprint.startswith(fingerprint)]
@@ -145,18 +155,21 @@ class Upkeep:
         )
 
     async def controls(self) -> list[ControlSeen]:
-        """The latest control claims, and what each voter made of them."""
+        """Return the latest control claims with each voter's vote."""
         return await self._store.read(controls_seen)
 
     async def weights(self, council: str) -> CouncilWeights:
-        """What votes of a council weigh, or would, and what that would have changed."""
+        """Return the weights of a council's votes, current or possible, and their effect on earlier sessions."""
         with suppress(StorageFailed):
             await count_what_is_due(self._store)
         return await council_weights(self._store, council)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """The session that is about to open: with a note on every member that was tried out and found unfit, and with
-        control claims where its protocol takes some, and with what votes weigh where that is asked for."""
+        """Return the opening with what voter quality adds to it.
+
+        This is a note on every member that is unfit by its trial, control claims if the protocol uses them, and weights
+        of votes if requested.
+        """
         if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
         if opened.options.get(TAKES, 0) != 0:
@@ -192,7 +205,7 @@ class Upkeep:
         return replace(opened, past=replace(opened.past or Past(), weights=weighing.voters))
 
     async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
-        """Some that no member's model has met of late, by lot: as many as a session may take."""
+        """Return random control claims that no member's model met recently, as many as a session may have."""
         models = [seat.model for seat in opened.roster.seats if not seat.person]
         met = await self._store.read(lambda connection: controls_met(connection, models))
         fresh = [control for control in self._controls() if control.key not in met]
@@ -200,7 +213,7 @@ class Upkeep:
 
 
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
-    """How many independent voters its members are worth; nothing before something can be said of any two of them."""
+    """Return the number of independent voters among its members; empty before any two of them have enough votes."""
     seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
     together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
     if len(together) < FEWEST:
@@ -212,20 +225,20 @@ def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
 
 
 MOST_DRAWN = 2
-"""Control claims that are drawn for a session."""
+"""Number of control claims drawn for a session."""
 TAKES = "controls"
-"""The option of protocols that put control claims to the vote."""
+"""The option of protocols that mix control claims into a vote."""
 
 
 def unfit_in_words(model: str, spoiled: int, of: int) -> str:
-    """What is said of such a member before it is asked."""
+    """Return the note on a member that is unfit."""
     return (
         f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
     )
 
 
 def report_in(connection: Connection, now: float) -> UpkeepReport:
-    """The whole report, from one moment of the store."""
+    """Return the whole report, from one transaction."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
     alike, made = pairs_of(casts_in(connection)), made_in(connection)
     voters, councils = _voters(connection), councils_in(connection, alike, made)
@@ -268,7 +281,7 @@ def _missed(found: Rate) -> str:
 
 
 def _missed_by_all(council: str, found: Rate) -> str:
-    """Each claim is told once, however many voted on it."""
+    """Return the message; each claim counts once, whatever the number of votes."""
     return (
         f"Of the last {found.of} control claims in the council {council}, at least half of the votes were as they "
         f"should be on {found.good}: surely on fewer than four fifths."

@@ -1,7 +1,6 @@
-"""What evidence is there of voters and councils? Read from the rows that finished sessions left, the latest first.
+"""Read evidence on voters and councils from the rows of finished sessions, the latest first.
 
-Old evidence is forgotten where figures are made: of ballots all but the last ten sessions, of control claims all but
-the last forty.
+Old evidence is dropped: figures use the ballots of the last ten sessions and the last forty control claims.
 """
 
 from __future__ import annotations
@@ -20,45 +19,45 @@ from moot.vocabulary.history.upkeep import ControlSeen
 from moot.vocabulary.history.voters import BallotCame, VoterIdentity
 
 BALLOTS = 10
-"""Sessions by which it is judged how often ballots can be read."""
+"""Number of sessions for the rate of readable ballots."""
 CONTROLS = 40
-"""Control claims by which it is judged how often a voter is right on them."""
+"""Number of control claims for the rate of right votes."""
 AGAIN_AFTER = 20
-"""Sessions of a model within which it meets no known answer twice."""
+"""Number of sessions of a model within which no known answer is repeated."""
 MOST_SEEN = 200
-"""Votes on control claims that are told one by one."""
+"""Maximum number of listed votes on control claims."""
 FITTED = 200
-"""Sessions whose votes are taken apart into claims and voters."""
+"""Number of sessions for the fit of claims and voters."""
 
 Whose = Literal["voter", "council"]
-"""Whose evidence it is."""
+"""Subject of the evidence."""
 
 
 class BallotRecord(NamedTuple):
-    """What came of a ballot."""
+    """Result of a ballot."""
 
     number: int
     """Its session's number."""
     outcome: BallotCame
-    """What came of it."""
+    """The result."""
 
 
 class VoterRecord(NamedTuple):
-    """What is known of one voter or council."""
+    """Evidence on one voter or council."""
 
     ballots: list[BallotRecord]
-    """Of its last sessions, the latest first; of a council several from each."""
+    """Ballots of its last sessions, the latest first; for a council several per session."""
     controls: list[bool]
-    """Whether it was as it should be on the last control claims, the latest first."""
+    """Whether it was right on its last control claims, the latest first."""
 
 
 def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
-    """Every voter by fingerprint."""
+    """Return every voter by fingerprint."""
     return {row[0]: _voter.decode(row[1]) for row in connection.execute(_VOTERS)}
 
 
 def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRecord]]:
-    """What came of the ballots of each one's last sessions, the latest first."""
+    """Return the results of ballots in each one's last sessions, the latest first."""
     found: dict[str, list[BallotRecord]] = defaultdict(list)
     for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
         found[name].append(BallotRecord(number, outcome))
@@ -66,14 +65,13 @@ def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRec
 
 
 def silences_in(connection: Connection) -> dict[str, int]:
-    """Each voter's sessions in a row, from the latest back, without a vote that counts; of two seats one that votes is
-    enough."""
+    """Return each voter's latest consecutive sessions without a vote that counts; of two seats, one vote is enough."""
     return {row.name: row.sessions for row in connection.execute(_SILENT)}
 
 
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
-    """Whether each one was as it should be on its last control claims, the latest first. Of a voter each vote is told,
-    of a council each claim."""
+    """Return whether each one was right on its last control claims, the latest first: per vote for a voter, per claim
+    for a council."""
     found: dict[str, list[bool]] = defaultdict(list)
     for name, right, votes in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
         found[name].append(council_was_right(right, votes))
@@ -81,12 +79,12 @@ def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
 
 
 def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
-    """In how many sessions each one voted, and when last."""
+    """Return in how many sessions each one voted, and when last."""
     return {row.name: row for row in connection.execute(_SITTINGS[whose])}
 
 
 def casts_in(connection: Connection) -> list[list[VoterVotes]]:
-    """The votes of the latest sessions, session by session."""
+    """Return the votes of the latest sessions, by session."""
     by_session: dict[int, list[VoterVotes]] = defaultdict(list)
     for number, voter, votes in connection.execute(_CASTS, {"most": FITTED}):
         by_session[number].append(VoterVotes(voter, _votes.decode(votes)))
@@ -94,7 +92,7 @@ def casts_in(connection: Connection) -> list[list[VoterVotes]]:
 
 
 def seated_last(connection: Connection) -> dict[str, list[str]]:
-    """Who voted in each council's last session; a voter in two seats stands there twice."""
+    """Return the voters of each council's last session; a voter in two seats is listed twice."""
     found: dict[str, list[str]] = defaultdict(list)
     for council, voter in connection.execute(_SEATED):
         found[council].append(voter)
@@ -102,7 +100,7 @@ def seated_last(connection: Connection) -> dict[str, list[str]]:
 
 
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
-    """How many ballots could be read of voters that were tried out, and of how many."""
+    """Return how many ballots could be parsed in the trials of voters, and the total."""
     return {
         row.voter: Tries(row.good, row.number)
         for row in connection.execute(_TRIALS)
@@ -111,7 +109,7 @@ def trials_by(connection: Connection, voters: Collection[str] | None = None) -> 
 
 
 def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
-    """Known answers that any of these models was asked for in its last twenty sessions."""
+    """Return known answers that any of these models was asked for in its last twenty sessions."""
     return {
         key
         for model in dict.fromkeys(models)
@@ -120,7 +118,7 @@ def controls_met(connection: Connection, models: Sequence[str]) -> set[str]:
 
 
 def controls_seen(connection: Connection) -> list[ControlSeen]:
-    """What voters made of the latest control claims, the latest first."""
+    """Return the votes on the latest control claims, the latest first."""
     return [
         ControlSeen(
             at=row.at,
@@ -135,7 +133,7 @@ def controls_seen(connection: Connection) -> list[ControlSeen]:
 
 
 def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
-    """What each voter's last ballots cost and took."""
+    """Return cost and time of each voter's last ballots."""
     found: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in connection.execute(_TOOK, {"most": BALLOTS}):
         found[row.voter].append(row)
@@ -164,7 +162,7 @@ _BALLOTS = {
 _SILENT = text(
     "SELECT name, COUNT(DISTINCT number) AS sessions FROM (SELECT voter AS name, number, "
     "SUM(CASE WHEN outcome IN ('valid', 'repaired') THEN 1 ELSE 0 END) "
-    "OVER (PARTITION BY voter ORDER BY at DESC, number DESC) AS voted "  # seats of one session are summed up together
+    "OVER (PARTITION BY voter ORDER BY at DESC, number DESC) AS voted "  # seats of one session are added up
     f"FROM evidence WHERE {_LIVE} AND kind = 'ballot') WHERE voted = 0 GROUP BY name"
 )
 _CONTROLS = {

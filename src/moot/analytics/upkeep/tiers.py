@@ -1,4 +1,4 @@
-"""How do a council's claims stand, session by session, and has it become too lenient? Read from their findings."""
+"""Read the tiers of a council's claims by session, and detect a council that has become too lenient."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.upkeep import TierMix
 
 LENIENT = 1.0
-"""Mean of a voter's votes above which it is named as lenient."""
+"""Mean of a voter's votes above which the alarm names it as lenient."""
 STRONG = 0.1
-"""Share of strong votes below which that is told."""
+"""Share of strong votes below which the alarm mentions it."""
 
 
 class SessionTiers(NamedTuple):
-    """How the claims of one session stood."""
+    """Tiers of the claims of one session."""
 
     session: str
     protocol: str
     at: str
     tiers: Mapping[str, str]
-    """Tier by the key of the claim, which is the same wherever it comes up again."""
+    """Tier per claim; a repeated claim has the same key."""
     best: str
-    """The tier of which there may be too many."""
+    """The tier that may be too frequent."""
     weighted: bool
-    """Whether votes were weighed."""
+    """Whether votes were weighted."""
     tiers_from: str
-    """From where its borders are."""
+    """Source of the tier thresholds."""
 
 
 class VoterTierVotes(NamedTuple):
-    """Votes of one voter in the sessions that are looked at."""
+    """Votes of one voter in the examined sessions."""
 
     model: str
     votes: Sequence[int]
 
 
 def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
-    """The last ten sessions of each council, the latest last."""
+    """Return the last ten sessions of each council, the latest last."""
     rows = list(connection.execute(_SESSIONS, {"most": SESSIONS}))
     voting = {name: registry.voting_of(name) for name in {row.protocol for row in rows}}
     keys = {key for each in voting.values() if each is not None for key in (each.claims_at, each.tiers_at) if key}
@@ -66,12 +66,12 @@ def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
 
 
 def mixes_of(sessions: Sequence[SessionTiers]) -> list[TierMix]:
-    """How many claims stood in which tier, session by session."""
+    """Return the number of claims per tier, by session."""
     return [TierMix(session=each.session, at=each.at, tiers=_counted(each.tiers.values())) for each in sessions]
 
 
 def drifted(sessions: Sequence[SessionTiers]) -> bool:
-    """Whether a council has become too lenient, by one rule: sessions cut by another one before do not count."""
+    """Return whether a council has become too lenient under one rule: sessions with other thresholds do not count."""
     same = []
     for each in reversed(sessions):
         if (each.protocol, each.tiers_from, each.weighted) != (
@@ -85,7 +85,7 @@ def drifted(sessions: Sequence[SessionTiers]) -> bool:
 
 
 def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
-    """Leave each claim in the last session that it came up in."""
+    """Return the sessions with each claim only in the last one that has it."""
     last = {claim: each.session for each in sessions for claim in each.tiers}
     return [
         each._replace(tiers={claim: tier for claim, tier in each.tiers.items() if last[claim] == each.session})
@@ -94,7 +94,8 @@ def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
 
 
 def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequence[VoterTierVotes]) -> str:
-    """That a council finds nearly everything high, and the likely reasons as far as votes show them."""
+    """Return a message that a council puts nearly every claim in the top tier, with the likely reasons that votes
+    show."""
     counted = [tier == each.best for each in _once(sessions) for tier in each.tiers.values()]
     claims, best = len(counted), sum(counted)
     means = {each.model: sum(each.votes) / len(each.votes) for each in given if each.votes}
@@ -111,7 +112,7 @@ def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequen
 
 
 def given_in(connection: Connection, council: str, sessions: Sequence[SessionTiers]) -> list[VoterTierVotes]:
-    """The votes of these sessions, by voter."""
+    """Return the votes of these sessions, by voter."""
     rows = connection.execute(_GIVEN, {"sessions": [each.session for each in sessions], "council": council})
     votes: dict[str, list[int]] = defaultdict(list)
     for model, cast in rows:

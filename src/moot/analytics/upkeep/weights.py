@@ -1,4 +1,4 @@
-"""What do votes weigh in a session that opens now, and what would that have changed in earlier ones?"""
+"""Compute the weights of votes for a session that opens now, and their effect on earlier sessions."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from moot.vocabulary.history.weights import CouncilWeights, MovedTier, VoterWeig
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10
-"""Earlier sessions of a council that are looked at."""
+"""Number of a council's earlier sessions examined."""
 
 
 class VoterBallotRecords(NamedTuple):
-    """What is known of every voter's ballots."""
+    """Ballots of every voter."""
 
     tries: dict[str, Tries]
-    """Ballots of its last ten sessions that could be read, and all that were given, by fingerprint."""
+    """By fingerprint, readable and all ballots of its last ten sessions."""
     sessions: dict[str, int]
-    """Sessions it voted in."""
+    """Number of sessions it voted in."""
 
 
 class SeatWeights(NamedTuple):
-    """What the votes of some seats weigh."""
+    """Weights of some seats' votes."""
 
     voters: tuple[VoterWeight, ...]
     """In the order of the seats."""
     waiting: list[str]
-    """Who has voted too seldom for that, in words."""
+    """Voters with too few sessions, in words."""
 
 
 def known_in(connection: Connection) -> VoterBallotRecords:
-    """What is known now."""
+    """Return the current ballots of every voter."""
     tries = {name: readable(ballots) for name, ballots in ballots_by(connection, "voter").items()}
     return VoterBallotRecords(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
 
 
 def readable(ballots: Sequence[BallotRecord]) -> Tries:
-    """Who did not answer at all wrote no ballot that could be read or not."""
+    """Return readable ballots among all; a missing one is neither readable nor unreadable."""
     given = [each.outcome for each in ballots if each.outcome != "missing"]
     return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
 def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
-    """What the votes of these seats weigh; a person, of whom nothing is kept, weighs as much as the greatest."""
+    """Return the weights of these seats' votes; a person, about whom nothing is stored, has the greatest weight."""
     names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
     tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
     by_seat = dict(zip(names, weights_of(tries), strict=True))
@@ -75,12 +75,12 @@ def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> Se
 
 
 def not_yet_in_words(waiting: Sequence[str]) -> str:
-    """That votes weigh the same for now."""
+    """Return a note that votes have equal weight for now."""
     return f"All votes weigh the same for now: {' '.join(waiting)}"
 
 
 async def council_weights(store: Store, council: str) -> CouncilWeights:
-    """What votes of a council would weigh now, and what that would have changed in its last sessions."""
+    """Return the weights of a council's votes now, and their effect on its last sessions."""
     known, sessions, councils = await store.read(
         lambda connection: (
             known_in(connection),
