@@ -1,1 +1,1 @@
-"""One view model for each page: the server sends it, `--json` prints it, and exports and the terminal read it."""
+"""View models: one per page, used by the server, `--json`, exports and the terminal."""

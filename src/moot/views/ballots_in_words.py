@@ -1,6 +1,6 @@
-"""How is a ballot told to people? What it decides in a line, and what is said of each answer: in a line, or as prose.
+"""Format ballots for people: the decision in a line, and comments on each answer, in a line or as prose.
 
-Plain text with private labels replaced and hidden characters made visible; whoever draws it escapes it.
+Plain text, with private labels replaced and hidden characters made visible; the caller must escape it.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
 
 ONE_LINE = 240
-"""Characters of a comment that still reads as one line; a longer one, or one of several lines, is prose."""
+"""Maximum characters of a comment on one line; a longer one, or one with line breaks, is prose."""
 
 
 class WrittenReview(Struct, frozen=True, kw_only=True):
-    """What a reader wrote of one answer at length."""
+    """A reader's long comment on one answer."""
 
     on: str
-    """The answer, as readers know it."""
+    """Name of the answer, for people."""
     text: str
-    """The words; Markdown of a stranger."""
+    """The text: untrusted Markdown."""
 
 
 class BallotInWords(Struct, frozen=True, kw_only=True):
-    """A ballot, or why there is none."""
+    """A ballot, or the reason why there is none."""
 
     reader: str
-    """Whose it is."""
+    """The reader that cast it."""
     stage: str
-    """Where it was cast."""
+    """Its stage."""
     ranks: dict[str, int]
     """Place by seat id; tied answers share one."""
     order: str
-    """What it decides in a line, or why there is none; private labels are replaced."""
+    """The decision in a line, or why there is none; private labels are replaced."""
     comments: tuple[str, ...]
-    """Further lines: what was said of each answer, in seat order, and whatever else it holds."""
+    """Further lines: comments on each answer in seat order, and other content."""
     on: str
-    """What it is about (`on axis 1 of answer 2`), where its reader was asked several things; empty otherwise."""
+    """Its subject (`on axis 1 of answer 2`), if its reader was asked several things; else empty."""
     about: str
-    """How it was read; may be empty."""
+    """How it was parsed; may be empty."""
     reviews: tuple[WrittenReview, ...] = ()
-    """What was said of an answer at length, in seat order; a ranking's alone."""
+    """Long comments on answers, in seat order; rankings only."""
 
 
 def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
-    """A ballot without what it says at length of answers, and that, by seat."""
+    """Return a ballot without its long comments, and these by seat."""
     if not isinstance(ballot, Ranking):
         return ballot, {}
     prose = {seat: text for seat, text in ballot.comments.items() if "\n" in text.strip() or len(text) > ONE_LINE}
@@ -62,7 +62,7 @@ def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
 
 
 def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWords, ...]:
-    """Every ballot but replies, stage by stage in the order of the seats."""
+    """Return every ballot except replies, by stage in seat order."""
     seats = {seat: n for n, seat in enumerate(names)}
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(keys.stage_of(key) for key in state.ballots))}
 

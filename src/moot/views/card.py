@@ -1,7 +1,7 @@
-"""How does a result look in a notebook? A small card of its own style, without a script, an address or a fixed colour.
+"""Render a result as an HTML card for notebooks, with its own style, without scripts, URLs or fixed colours.
 
-Words of models pass through `safe_markdown.py`, every other text is escaped. Its colours are the notebook's own, so it
-is at home on light and on dark. Held by `tests/views/test_card.py`.
+Text of models passes through `safe_markdown.py`; all other text is escaped. Colours are the notebook's, light or dark.
+Tests: `tests/views/test_card.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def card_of(
     ending: str,
     facts: Sequence[str],
 ) -> str:
-    """The card. `ending` is told when there is no verdict."""
+    """Return the card. `ending` is shown if there is no verdict."""
     notices = "".join(f"<li>{_plain(line)}</li>" for line in warnings if line)
     body = html_from(printable(verdict)) if verdict is not None else f"<p><strong>{_plain(ending)}</strong></p>"
     told = "".join(f"<li>{_plain(fact)}</li>" for fact in facts if fact)
@@ -47,7 +47,7 @@ def _short(text: str) -> str:
 
 
 MOST_QUESTION = 300
-"""Characters of the question."""
+"""Maximum characters of the question."""
 
 STYLE = """
 .moot-result { border-left: 3px solid color-mix(in srgb, currentColor 35%, transparent); padding: .2em 0 .2em 1em;

@@ -1,6 +1,6 @@
-"""How is a stranger's code coloured without a script? By Pygments' lexers, in a few tones, escaped throughout.
+"""Highlight untrusted code without a script: Pygments' lexers, a few colours, everything escaped.
 
-Held by `tests/views/test_safe_markdown.py`.
+Tests: `tests/views/test_safe_markdown.py`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ import re
 from html import escape
 
 LONGEST = 12_000
-"""Longer code stays in one colour."""
+"""Longer code is not highlighted."""
 LONGEST_LINE = 600
 TONES = ("key", "str", "num", "com", "fun", "typ", "del")
-"""What is told apart, by the classes that can come out."""
+"""CSS classes that can occur in the output."""
 _KNOWN = frozenset((
     "bash", "c", "c++", "console", "cpp", "cs", "csharp", "css", "diff", "fish", "go", "golang", "h", "html",
     "java", "javascript", "js", "json", "json5", "jsonc", "jsx", "mjs", "mysql", "node", "patch", "postgresql",
     "py", "py3", "python", "python3", "rs", "rust", "scss", "sh", "shell", "sql", "sqlite", "ts", "tsx",
     "typescript", "vue", "xml", "yaml", "yml", "zsh",
 ))  # fmt: skip
-"""Languages the page colours as well (`web/src/markdown/code/colours.ts`); others stay in one colour on both."""
+"""Languages that the page highlights too (`web/src/markdown/code/colours.ts`); others stay plain in both."""
 _LEXERS = {
     **dict.fromkeys(("jsx", "mjs", "node"), "js"), "tsx": "ts", "c": "c", "h": "c", "jsonc": "json", "json5": "json",
     **dict.fromkeys(("fish", "zsh", "console", "shell"), "bash"), "py3": "python", "golang": "go", "patch": "diff",
@@ -35,18 +35,18 @@ _LONG_LINE = re.compile(rf".{{{LONGEST_LINE}}}")
 
 
 def coloured(code: str, language: str) -> str:
-    """The code as HTML; plain where nobody knows the language, or where it is too long."""
+    """Return the code as HTML; plain if the language is unknown or the code too long."""
     name = language.lower()
     if name not in _KNOWN or len(code) > LONGEST or _LONG_LINE.search(code):
         return escape(code)
-    from pygments.lexers import get_lexer_by_name  # a session without code pays nothing for it
+    from pygments.lexers import get_lexer_by_name  # loaded only for a session with code
     from pygments.token import string_to_tokentype
 
     tones = [(string_to_tokentype(f"Token.{kind}"), tone) for kind, tone in _TONED]
     try:
         lexer = get_lexer_by_name(_LEXERS.get(name, name), stripnl=False, ensurenl=False)
         parts = list(lexer.get_tokens(code))
-    except Exception:  # whatever a lexer stumbles over: the same words stand there in one colour
+    except Exception:  # a lexer may fail in any way: show the code plain
         return escape(code)
     if "".join(words for _, words in parts) != code:
         return escape(code)

@@ -1,9 +1,8 @@
-"""What is different between two sessions? Verdicts, winners, and whatever was found of each member, side by side.
+"""Compare two sessions: verdicts, winners and findings on each member, side by side.
 
 Two forks of one session are a controlled experiment: same answers, another adjudicator; same opinions, rebuttals in
-reverse order. Sessions that are no forks of each other are compared all the same, and it is said that more than one
-thing may differ. No arithmetic but subtraction is done here; figures come from findings. Held by
-`tests/views/test_comparison.py`.
+reverse order. Unrelated sessions are compared too, with a note that more than one thing may differ. The only arithmetic
+is subtraction; figures come from findings. Tests: `tests/views/test_comparison.py`.
 """
 
 from __future__ import annotations
@@ -30,49 +29,49 @@ from moot.vocabulary.words.seat_names import change_in_names
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """One thing that is not the same."""
+    """One difference."""
 
     what: str
-    """What it is: `verdict class`, `score`, `flip`, `rank` …"""
+    """Its kind: `verdict class`, `score`, `flip`, `rank` …"""
     who: str
     """The seat or thing it is about; empty for the session as a whole."""
     a: Value
-    """What it is in the first session."""
+    """Value in the first session."""
     b: Value
-    """What it is in the second."""
+    """Value in the second."""
     delta: float | None = None
-    """For numbers: the second less the first."""
+    """For numbers: the second minus the first."""
 
 
 class SideBySide(Struct, frozen=True, kw_only=True):
-    """Two sessions side by side."""
+    """Comparison of two sessions."""
 
     a: str
     """The first session."""
     b: str
     """The second."""
     related: str
-    """How they belong together, in a sentence."""
+    """Their relation, in a sentence."""
     forks: bool
     """Whether one is a fork of the other, or both are forks of one."""
     same_question: bool
-    """Whether both were asked the same."""
+    """Whether both have the same question."""
     differences: tuple[Difference, ...]
-    """What is not the same, the verdict first."""
+    """The differences, the verdict first."""
     same: tuple[str, ...]
-    """What was compared and is the same, by kind."""
+    """Kinds that were compared and are the same."""
     order_sensitive: bool | None
-    """Whether any flip, its source or a conviction differs; `None` where flips were not looked at."""
+    """Whether any flip, its source or a conviction differs; `None` if flips were not judged."""
     names: dict[str, str]
-    """Model of each seat that both have in common."""
+    """Model of each seat that both have."""
     sides: Sides
-    """Both sessions, and their answers word by word."""
+    """Both sessions, and their answers compared word by word."""
     agreement: MapChanges | None
-    """Where their answers agree and differ, item by item; `None` where neither session compared them."""
+    """Where their answers agree and differ, item by item; `None` if neither session compared them."""
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
-    """What changed from the first session to the second."""
+    """Return what differs from the first session to the second."""
     ours, theirs = _held(a), _held(b)
     pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)
@@ -117,7 +116,7 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
 
 
 def _held(state: SessionState) -> ComparedSession:
-    """What the session's protocol holds against another one's; of any, what its members wrote."""
+    """Return what the session's protocol compares; by default, members' texts."""
     if (compared := registry.files_of(state.protocol).compared) is not None:
         return compared(state)
     said = said_in(state)
@@ -187,10 +186,10 @@ def _facts(standing: Standing | None) -> dict[str, Value]:
 
 
 def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
-    """Findings of any protocol whose items name what they are about: tiers, means, counts … are compared by name.
+    """Compare findings of any protocol by the names of their items: tiers, means, counts …
 
-    Things that have words of their own, such as claims, are the same only where the words are; a thing that only one
-    session has is named, and its figures are compared with nothing.
+    Items with a text of their own, such as claims, are the same only if the texts are equal; an item of one session
+    only is listed, and its figures are not compared.
     """
     ours, theirs = _worded(a), _worded(b)
     known = {words: name for name, words in ours.items()}
@@ -213,7 +212,7 @@ def _other_findings(a: SessionState, b: SessionState) -> list[Difference]:
 
 
 def _worded(state: SessionState) -> dict[str, str]:
-    """Things with words of their own, by name."""
+    """Return items with a text of their own, by name."""
     found: dict[str, str] = {}
     for view in state.findings:
         for rows in msgspec.to_builtins(view.finding).values():
@@ -224,11 +223,11 @@ def _worded(state: SessionState) -> dict[str, str]:
 
 
 _KNOWN = frozenset(("standing", "note"))
-"""Findings that are told above, whatever the protocol."""
+"""Findings compared elsewhere, for any protocol."""
 _ITEMS = frozenset(TITLES)
-"""What of an agreement map is held against another one item by item."""
+"""Parts of an agreement map that are compared item by item."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
-"""Fields that say what an item of a finding is about."""
+"""Fields that identify an item of a finding."""
 
 
 def _things(state: SessionState) -> dict[tuple[str, str], Value]:
@@ -256,8 +255,8 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
 
 
 def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
-    """Figures by the seat or thing they are about, and lists of which nothing names what an item is about: those are
-    the same only where every item has the same words and is held by the same members."""
+    """Return figures by seat or item, and lists without such an identifier, which are the same only if every item has
+    the same text and members."""
     things: dict[tuple[str, str], Value] = {}
     for field, held in plain.items():
         if isinstance(held, dict):
@@ -270,7 +269,7 @@ def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Va
 
 
 def _item(row: Mapping[str, Any]) -> str:
-    """An item of a list in a line."""
+    """Return an item of a list as one line."""
     holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
     sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
     return f"{row['text']}{holders}{sides}"

@@ -1,7 +1,7 @@
-"""What stands on each side when two sessions are compared: what they cost, who sat where, every answer word by word.
+"""Sides of a comparison: each session's facts and cost, and every answer word by word.
 
-Members are paired by seat where one session is a fork of the other or the seat holds the same model, then by model; who
-has nobody to be held against stands alone. Held by `tests/views/test_comparison_sides.py`.
+Members are paired by seat if one session is a fork of the other or the seat has the same model, then by model; others
+are unpaired. Tests: `tests/views/test_comparison_sides.py`.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 
 MOST_QUESTION = 2_000
-"""Characters of a question that are told."""
+"""Maximum characters of a question."""
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One of two sessions that are compared."""
+    """One of two compared sessions."""
 
     session: str
     """Its id."""
     question: str
-    """What it was asked; its beginning, where it is long."""
+    """The question; its beginning if it is long."""
     protocol: str
-    """How it deliberated."""
+    """Its protocol."""
     council: str
-    """The council's name, when it had one."""
+    """The council's name, if it has one."""
     chair: str
     """The model of the chair."""
     opened_at: str
@@ -40,63 +40,63 @@ class Side(Struct, frozen=True, kw_only=True):
     outcome: str
     """How it ended, or that it runs."""
     degraded: tuple[str, ...]
-    """In which ways its result is less than a full one."""
+    """Each way in which its result is less than a full one."""
     scripted: bool
-    """Whether any voice in it is scripted."""
+    """Whether any of its voices is scripted."""
     fork_of: str
-    """The session it keeps the beginning of; what is kept costs nothing and takes no time here. Empty: none."""
+    """The session whose beginning it keeps; kept results cost nothing here and take no time. Empty: none."""
     calls: int
-    """Calls it made itself."""
+    """Its own calls."""
     tokens: int
-    """Tokens its calls read and wrote."""
+    """Input and output tokens of its calls."""
     dollars: float
-    """What its calls cost, as far as their price is known."""
+    """Known cost of its calls."""
     at_most: float
-    """What may come on top, in dollars."""
+    """Maximum further cost, in dollars."""
     cost_known: bool
-    """Whether that bound is one: false where nobody knows some call's price."""
+    """Whether that maximum is complete: false if a call has no known price."""
     seconds: float
-    """Running time."""
+    """Running time in seconds."""
 
 
 class MemberPair(Struct, frozen=True, kw_only=True):
-    """A member of the first session and the one of the second it is held against."""
+    """A member of the first session paired with one of the second."""
 
     a: str
-    """Its seat in the first session; empty where it has none there."""
+    """Its seat in the first session; empty for none."""
     b: str
-    """Its seat in the second; empty where it has none there."""
+    """Its seat in the second; empty for none."""
     a_model: str
     """Its model in the first session."""
     b_model: str
     """Its model in the second."""
     a_place: int | None
-    """Its place in the first ranking; `None` where it has none."""
+    """Its place in the first ranking; `None` without one."""
     b_place: int | None
-    """Its place in the second."""
+    """Its place in the second; `None` without one."""
     answer: WordDiff | None
-    """Its last answers, word by word; `None` where it gave none in either."""
+    """Its last answers, word by word; `None` without any."""
     a_answered: bool
-    """Whether it answered in the first."""
+    """Whether it answered in the first session."""
     b_answered: bool
     """Whether it answered in the second."""
 
 
 class Sides(Struct, frozen=True, kw_only=True):
-    """Both sessions, and their answers held against each other."""
+    """Both sessions, with their answers compared."""
 
     a: Side
     """The first session."""
     b: Side
     """The second."""
     verdict: WordDiff | None
-    """What they came to, word by word; `None` where neither came to anything."""
+    """Their verdicts, word by word; `None` if neither has one."""
     members: tuple[MemberPair, ...]
-    """Their members: those that could be paired first, in the order of the first session."""
+    """Their members: pairs first, in the order of the first session."""
 
 
 def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession, *, forks: bool) -> Sides:
-    """Both sides of a comparison."""
+    """Return both sides of a comparison."""
     said, other = _last(ours), _last(theirs)
     placed, otherwise = _places(a), _places(b)
     models, others = _models(a), _models(b)
@@ -146,7 +146,7 @@ def _side(state: SessionState) -> Side:
 
 
 def _last(held: ComparedSession) -> dict[str, str]:
-    """Each member's last answer: the second of what its protocol holds against another session."""
+    """Return each member's last answer: the second item that its protocol compares."""
     found = {}
     for seat, facts in held.members.items():
         texts = [value for value in list(facts.values())[:2] if isinstance(value, str)]
@@ -168,7 +168,7 @@ def _models(state: SessionState) -> dict[str, str]:
 
 
 def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
-    """Seats of both sessions that belong together, then those that stand alone."""
+    """Return pairs of seats that belong together, then unpaired seats."""
     models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
     left = [seat for seat in others if seat not in pairs.values()]

@@ -15,62 +15,62 @@ class ThreadRow(msgspec.Struct, frozen=True, kw_only=True):
     conversation: str
     """Its id."""
     number: int
-    """Its place in the order of beginning; pages go on before it."""
+    """Its number by creation; pages continue before it."""
     title: str
-    """What it is called; empty until somebody names it."""
+    """Its title; empty until it gets one."""
     door: str
-    """The door it was begun through."""
+    """The interface it was started in."""
     created: str
-    """When it began."""
+    """When it was created."""
     updated: str
-    """When something last happened in it."""
+    """When its last event was committed."""
     sessions: int
-    """How many questions were put in it."""
+    """Number of questions."""
 
 
 class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
     """One conversation."""
 
     conversation: ThreadRow
-    """What it is."""
+    """Its row."""
     sessions: list[SessionRow]
     """Its sessions, oldest first."""
 
 
 class TalkRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One conversation in a list, or one session that belongs to none."""
+    """One conversation in a list, or one session outside any conversation."""
 
     conversation: str | None
     """Its id; null for a single session."""
     title: str
-    """What it is called, or how its first question begins."""
+    """Its title, or the beginning of its first question."""
     turns: int
-    """How many questions were put in it."""
+    """Number of questions."""
     created: str
-    """When it began."""
+    """When it was created."""
     updated: str
-    """When something last happened in it."""
+    """When its last event was committed."""
     cost: float
-    """Dollars it has cost."""
+    """Its cost in dollars."""
     at_most: float
-    """Most dollars that may still be charged on top for calls that failed or told no price: a bound, not a cost."""
+    """Maximum further cost in dollars of calls that failed or reported no price: an upper bound."""
     unknown: int
-    """Calls whose price nobody knows."""
+    """Calls with an unknown price."""
     pinned: bool
     """Whether it is kept at the top of lists."""
     latest: SessionRow
-    """Its latest session, which says how it stands."""
+    """Its latest session, with its state."""
 
 
 class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Some conversations, the one with the newest question first."""
+    """A page of conversations, the one with the newest question first."""
 
     conversations: list[TalkRow]
     """The conversations."""
     next: int | None
-    """Send it as `before` for the next page; null on the last one."""
+    """Send it as `before` for the next page; null on the last page."""
     left_out: bool
-    """Whether there are sessions of studies that were left out."""
+    """Whether sessions of studies were left out."""
 
 
 def talk_row(talk: Talk) -> TalkRow:
@@ -90,7 +90,7 @@ def talk_row(talk: Talk) -> TalkRow:
 
 
 def thread_row(thread: Thread) -> ThreadRow:
-    """Return what a conversation is."""
+    """Return a conversation's row."""
     return ThreadRow(
         conversation=thread.id,
         number=thread.number,

@@ -1,7 +1,6 @@
-"""What did a session find, as people read it? Each finding under its title, in plain lines, without private labels.
+"""Format a session's findings for people: each with title and plain lines, without private labels.
 
-The terminal, both exports, the page and the interface all tell findings from here. A line that begins with two spaces
-belongs to the line above it.
+Terminal, exports, page and API all use this. A line that begins with two spaces belongs to the line above it.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
     kind: str
     """Its kind, e.g. `scoreboard`."""
     title: str
-    """What it is called."""
+    """Its title."""
     lines: tuple[str, ...]
-    """What there is to say; a line with two spaces in front belongs to the one above it."""
+    """Its text; a line with two leading spaces belongs to the one above it."""
     first: bool
-    """Whether it belongs beside the verdict."""
+    """Whether it is shown beside the verdict."""
 
 
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
-    """Everything found that no later finding replaces, in order."""
+    """Return all findings that no later one replaces, in order."""
     names = names if names is not None else state.names()
     stands = standing_ones([view.finding for view in state.findings])
     found = []
@@ -58,26 +57,26 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
 
 
 def _is_the_verdict(state: SessionState, finding: Finding, heading: Heading) -> bool:
-    """Whether the verdict is this finding in words, so that whoever reads it has read all of it."""
+    """Return whether the verdict is this finding's text, so that it need not be repeated."""
     if heading.alone is None or state.verdict is None or state.verdict.by is not None:
         return False
     return state.verdict.text == alone_of(finding, numbered(state.seats))
 
 
 def _begun(line: str, names: Mapping[str, str]) -> str:
-    """A line that begins with a seat's name begins with a capital."""
+    """Return a line with a capital letter if it begins with a seat's name."""
     return line[:1].upper() + line[1:] if any(line.startswith(name) for name in names.values() if name) else line
 
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> dict[str, str]:
-    """What private labels stand for: those on the sheets of a move before those of any other."""
+    """Return the meaning of private labels: those on a move's own sheets first."""
     move = keys.move_of(key)
     sheets = sorted(state.sheets.items(), key=lambda dealt: keys.move_of(dealt[0]) == move)
     return {entry.label: names.get(entry.seat, entry.seat) for _, sheet in sheets for entry in sheet.entries}
 
 
 def ruled(state: SessionState) -> tuple[str, ...]:
-    """What class the verdict has, how sure it is and on which grounds, as far as its protocol says."""
+    """Return the verdict's class, certainty and reason, if its protocol has them."""
     verdict = state.verdict
     if verdict is None:
         return ()
@@ -90,7 +89,7 @@ def ruled(state: SessionState) -> tuple[str, ...]:
 
 
 def class_in_words(ruling: Ruling) -> str:
-    """The class of a verdict in a sentence."""
+    """Return the class of a verdict in a sentence."""
     kind = ruling.verdict_class.replace("_", " ")
     sure = f", {ruling.certainty} certainty" if ruling.certainty else ""
     by = f", by rule {ruling.rule} of its rubric" if ruling.rule else ""

@@ -1,8 +1,8 @@
 r"""Find formulas in Markdown, and convert LaTeX to MathML.
 
 `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and `\begin{align}…` are formulas unless they are money, prose or escaped brackets. The
-page has the same rule (`web/src/markdown/maths/spans.ts`); both are held to `tests/golden/exports/formulas.json`.
-MathML needs no font, no style sheet and no script. Held by `tests/views/test_formulas.py`.
+page has the same rule (`web/src/markdown/maths/spans.ts`); `tests/golden/exports/formulas.json` tests both. MathML
+needs no font, style sheet or script. Tests: `tests/views/test_formulas.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from xml.etree.ElementTree import tostring
 
 LONGEST = 2_000
 MOST_NODES = 1_500
-"""Elements of one formula; a larger one is shown as it was written."""
+"""Maximum elements of one formula; a larger one is shown as source."""
 
-# A formula holds at most `LONGEST` characters, no backtick and no second opening mark: many marks take linear time.
+# A formula has at most `LONGEST` characters, no backtick and no second opening mark: many marks take linear time.
 _FORMULA = re.compile(
     r"""
     \$\$ (?P<dollars> (?: [^$\\`] | \\. ){1,2000}+ ) \$\$
@@ -46,13 +46,13 @@ class Formula:
 
     tex: str
     written: str
-    """With its marks."""
+    """Its source, with marks."""
     block: bool
-    """Whether it stands on a line of its own."""
+    """Whether it is on a line of its own."""
 
 
 def formula_at(text: str, start: int) -> Formula | None:
-    """Return the formula that begins at a place in a text, if one does."""
+    """Return the formula that begins at this position, if any."""
     found = _FORMULA.match(text, start)
     if found is None:
         return None
@@ -66,13 +66,13 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def may_hold_formulas(text: str) -> bool:
-    """Whether something in a text looks like a formula; some of what does is money or prose."""
+    """Return whether a text may contain a formula; some candidates are money or prose."""
     return _FORMULA.search(text) is not None
 
 
 def mathml_of(tex: str, *, block: bool) -> str | None:
-    """Convert LaTeX to MathML that has yet to be cleaned; `None` where it cannot be read or is too large."""
-    from latex2mathml.converter import convert_to_element  # a session without formulas pays nothing for it
+    """Convert LaTeX to MathML that is not yet sanitised; `None` if it cannot be parsed or is too large."""
+    from latex2mathml.converter import convert_to_element  # loaded only for a session with formulas
 
     try:
         math = convert_to_element(_NUMBERED.sub(r"\\\1{\2*}", tex), display="block" if block else "inline")
@@ -85,14 +85,14 @@ def mathml_of(tex: str, *, block: bool) -> str | None:
             node.text = "".join(_styled(sign, node.get("mathvariant", "normal")) for sign in node.text or "")
             if alignment := node.get("columnalign"):
                 node.set("class", alignment)
-        # The library writes signs as character references, which must not be escaped again.
+        # The library writes operators as character references, which must not be escaped again.
         return tostring(math, encoding="unicode").replace("&amp;#x", "&#x")
-    except Exception:  # whatever the library stumbles over: the formula stays as it was written
+    except Exception:  # the library may fail in any way: show the source
         return None
 
 
 def _styled(sign: str, variant: str) -> str:
-    """Return a letter or digit in another style: most browsers know such styles only as characters of their own."""
+    """Return a letter or digit in another style: most browsers support such styles only as separate characters."""
     if variant == "normal" or not (sign.isascii() and sign.isalnum()):
         return sign
     style = variant.upper().replace("BOLD-", "BOLD ")

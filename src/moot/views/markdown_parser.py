@@ -1,7 +1,7 @@
 """Configure markdown-it-py and nh3 for text that a model wrote.
 
-The parser knows no raw HTML and no link definitions: one long definition, used often, would grow a text without bound.
-Importing this module loads both libraries, so only `html_from` does.
+The parser supports neither raw HTML nor link definitions: one long definition, used often, would grow a text without
+limit. Importing this module loads both libraries, so only `html_from` does.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ ALLOWED = {
     }.items()
     for tag in tags.split()
 }
-"""Tags that can come out, with their attributes; `VALUES` has more."""
+"""Allowed tags with their attributes; `VALUES` has more."""
 VALUES: dict[str, dict[str, set[str]]] = {"math": {"display": {"block"}}, "mi": {"mathvariant": {"normal"}}}
 LENGTHS = {"minsize", "maxsize", "lspace", "rspace", "width", "linethickness"}
-"""Attributes of formulas that may be a few em, so that a formula stays in its place."""
+"""Attributes of formulas limited to a few em, so that a formula cannot leave its place."""
 _LENGTH = re.compile(r"-?\d{0,2}(?:\.\d+)?em")
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"'`\\⟨⟩\x00-\x20\x7f]+", re.IGNORECASE)
 _HOST = re.compile(r"[a-z0-9._:\-]{1,253}")
@@ -54,7 +54,7 @@ _BARE = re.compile(rf"https?://[^\s<>\"'`\\|*\[\]{{}}⟨⟩]{{1,{LONGEST_LINK}}}
 
 
 def link_host(address: str) -> str | None:
-    """Return the host or the mailbox an address leads to; `None` for one that may not be a link."""
+    """Return the host or mailbox of a link; `None` if the link is not allowed."""
     if len(address) > LONGEST_LINK or not _ADDRESS.fullmatch(address):
         return None
     try:
@@ -120,7 +120,7 @@ def _formula(state: StateInline, silent: bool) -> bool:
 
 
 def _formula_block(state: StateBlock, first: int, last: int, silent: bool) -> bool:
-    """Read a formula that stands on lines of its own, which may look like a list."""
+    """Read a formula on lines of its own, which may look like a list."""
     opening = _OPENING.match(state.src, state.bMarks[first] + state.tShift[first])
     if opening is None or state.is_code_block(first):
         return False

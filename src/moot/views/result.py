@@ -1,6 +1,6 @@
-"""Build the `Result` of a session: what `moot ask --json`, the API, exports and Python programs give.
+"""Build the `Result` of a session, as returned by `moot ask --json`, the API, exports and Python.
 
-An unfinished session has one too; its `outcome` is then `running` or `waiting`.
+An unfinished session has one too, with `outcome` `running` or `waiting`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from moot.vocabulary.words.standing import said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
-"""Outcomes that are not words as they stand."""
+"""Outcomes whose displayed text differs."""
 
 LONGEST_ANSWER = 280
-"""Characters of an answer in a line."""
+"""Maximum characters of an answer in a line."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -51,132 +51,132 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     id: str
     """`seat-a`, …, `chair`, …"""
     model: str
-    """The model that fills it."""
+    """Its model."""
     state: Part
-    """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
+    """State of its latest move: `asked` while a call is open, `waiting` for a person, `not_asked`."""
     scripted: bool
     """True for a demo voice or a written example."""
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """A reason for an answer, or against it."""
+    """A reason for or against an answer."""
 
     text: str
     """The reason, in a sentence."""
     by: tuple[str, ...] = ()
     """The seats that gave it."""
     passage: str = ""
-    """The words it was taken from, as one of them wrote it."""
+    """The passage it was taken from, as one of them wrote it."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """A session as doors give it."""
+    """Result of a session."""
 
     session: str
     """Its id."""
     protocol: str
-    """The protocol it deliberates by."""
+    """Its protocol."""
     outcome: Status
     """`verdict`, `inconclusive`, `failed`, `stopped`, `out_of_budget`; or `running`, `waiting`."""
     reason: str
-    """Why there is no verdict, or why it is degraded; empty otherwise."""
+    """Why there is no verdict, or why it is degraded; else empty."""
     message: str
-    """For an ending without a result: what happened."""
+    """If it ended without a result: what happened."""
     remedy: str
-    """For an ending without a result: what to do."""
+    """If it ended without a result: what to do."""
     needs: float | None
-    """For an ending for want of money: the smallest budget in dollars under which the next calls start."""
+    """If the budget ended it: the smallest budget in dollars under which the next calls start."""
     enough: float | None
-    """The same: the budget that usually suffices to the end."""
+    """If the budget ended it: the budget in dollars that is usually enough to the end."""
     typical: float | None
-    """The same: what the whole session usually comes to; an estimate, null when some price is unknown."""
+    """If the budget ended it: typical cost of the whole session in dollars; an estimate, null if a price is unknown."""
     most: float | None
-    """The same: what it comes to at the most, if nothing fails."""
+    """If the budget ended it: maximum cost of the whole session in dollars, without failures."""
     cap_of: str
-    """The same: which budget was too small, `session`, `call` or `day`; empty otherwise."""
+    """If the budget ended it: which budget was too small, `session`, `call` or `day`; else empty."""
     answer: str | None
-    """The answer in a line, where the body is no longer than that; null otherwise."""
+    """The answer in a line, if the body is not longer; else null."""
     confidence: float | None
-    """0 to 1 where the protocol computes one."""
+    """0 to 1 if the protocol computes it."""
     reasons: tuple[Reason, ...] = ()
-    """Why the answer is right, the strongest first, as far as the protocol says."""
+    """Reasons for the answer, the strongest first, if the protocol has them."""
     dissent: tuple[Reason, ...] = ()
-    """What members hold against it."""
+    """Members' reasons against the answer."""
     would_change: tuple[str, ...] = ()
     """What would change the answer."""
     sources: tuple[Source, ...]
-    """What was looked up, in order."""
+    """Search results, in order."""
     body: str | None
-    """The whole answer as Markdown; null when there is none."""
+    """The whole answer as Markdown; null for none."""
     verdict_by: str | None
     """The seat that wrote the body."""
     verbatim: bool
-    """True when nobody could write and a member's answer stands as it was given."""
+    """True when no writer was available and a member's answer is used verbatim."""
     truncated: bool
     """True when the body was cut at its writer's output limit."""
     winner: str | None
-    """The seat whose answer the ballots put first, where there is one."""
+    """The seat whose answer the ballots put first, if there is one."""
     standing: Standing | None
-    """The latest standing that was computed."""
+    """The latest standing."""
     said: tuple[str, ...]
-    """That standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
+    """The standing in sentences, the headline first: the votes, then the probability, then what a ballot could
     change."""
     findings: tuple[FindingView, ...]
-    """Everything that was computed, in order."""
+    """All findings, in order."""
     ruling: Ruling | None
-    """The verdict's class by rules in code, where the protocol has classes."""
+    """The verdict's class by rules in code, if the protocol has classes."""
     told: tuple[FindingInWords, ...]
-    """The findings that stand, in words."""
+    """The current findings, in words."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
     models: dict[str, str]
-    """The model of each of them, by its id."""
+    """Model per seat id."""
     verdict_model: str | None
     """The model that wrote the body."""
     winner_model: str | None
-    """The model whose answer the ballots put first, where there is one."""
+    """The model whose answer the ballots put first, if there is one."""
     answered: tuple[str, ...]
-    """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
+    """If too few members answered: those that did. Resume with a quorum of this many or fewer to go on with them."""
     missing: tuple[MissingSeat, ...]
-    """Whose part is not in the result, where and why."""
+    """Missing seats, with stage and reason."""
     usage: Usage
     """Tokens of all calls."""
     cost: float | None
-    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    """Cost in dollars of calls with a known price; null if a call has not even a worst-case price."""
     at_most: float
-    """Most that may still be charged on top, in dollars: a bound for calls that failed, told no price, or were in
-    flight at a crash. It is no cost, and nobody knows whether any of it will be billed."""
+    """Maximum further cost in dollars: an upper bound for calls that failed, reported no price, or were in flight at a
+    crash. It may never be charged."""
     may_follow: str
-    """The same in words, with what it is for; empty where nothing may follow."""
+    """The same in words, with the reason; empty for none."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     notes: tuple[str, ...]
-    """What was decided for the user when it opened, and which calls were lost in a crash."""
+    """Decisions made for the user at opening, and calls lost in a crash."""
     question: str
-    """What was asked."""
+    """The question."""
     attachments: tuple[Attachment, ...]
-    """Files that came with the question."""
+    """Files attached to the question."""
     council: str
-    """The council's name, when it had one."""
+    """The council's name, if it has one."""
     digest: str
-    """The verdict's digest; empty without one."""
+    """The verdict's digest; empty for none."""
     fork: Fork | None
-    """Where it was branched off."""
+    """Where it was forked from."""
     thread: str | None
     """Its conversation."""
     opened_at: str
     """When it was opened."""
     ended_at: str
-    """When it ended; empty while it has not."""
+    """When it ended; empty while it runs."""
     seconds: float
-    """Running time."""
+    """Running time in seconds."""
     scripted: bool
     """Whether scripted voices took part."""
     label: str | None
-    """What must be said when scripted voices took part; null otherwise."""
+    """The notice required for scripted voices; else null."""
 
     def __repr__(self) -> str:
-        """The result in a few short lines; every field is there by its name."""
+        """Return the result in a few short lines; every field is available by name."""
         made = f"{len(self.seats)} seats, {self.usage.calls} calls"
         spent = "cost unknown" if self.cost is None else money(round(self.cost * NANO))
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
@@ -188,8 +188,14 @@ class Result(Struct, frozen=True, kw_only=True):
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
 
     def raise_for_outcome(self) -> Result:
-        """The result itself where there is an answer, or the council withholds one; else raises the `MootError` that
-        the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` and so on."""
+        """Return the result itself if there is an answer or the council withholds one.
+
+        Raises:
+            MootError: The error the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` …
+
+        Example:
+            answer = result.raise_for_outcome().body
+        """
         error = failure_of(self)
         if error is None:
             return self
@@ -198,7 +204,7 @@ class Result(Struct, frozen=True, kw_only=True):
         raise error
 
     def _repr_html_(self) -> str:
-        """The result in a notebook."""
+        """Return the result as HTML for a notebook."""
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
         spent = "unknown cost" if self.cost is None else money(round(self.cost * NANO))
@@ -221,7 +227,7 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 def _written_by(seat: str | None, model: str) -> str:
-    """Who wrote the answer: a member by its model, an office by what it is, too."""
+    """Return who wrote the answer: a member by its model, an office with its name too."""
     if not seat:
         return ""
     return f"By {model}" if seat.startswith("seat-") else f"By the {seat} ({model})"
@@ -233,7 +239,7 @@ def _cut(words: str, most: int = 110) -> str:
 
 
 def result_of(state: SessionState) -> Result:
-    """The session's result, as far as it goes."""
+    """Return the session's result so far."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
     return Result(
@@ -297,7 +303,7 @@ def answer_in(body: str | None) -> str | None:
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
-    """Which calls were in flight when the session was interrupted, and what that may cost."""
+    """Return which calls were in flight when the session was interrupted, and their possible cost."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
     costly = [key for key in state.orphans if keys.who_of(key).partition("#")[0] not in free]
@@ -315,13 +321,13 @@ def lost_calls(state: SessionState) -> tuple[str, ...]:
 
 
 def standing_of(state: SessionState) -> Standing | None:
-    """The latest standing."""
+    """Return the latest standing."""
     made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
     return made[-1] if made else None
 
 
 def part_of(state: SessionState, seat: Seat) -> Part:
-    """What became of a seat's latest move; repairs and the conversation's title do not count."""
+    """Return the state of a seat's latest move; repairs and the conversation's title do not count."""
     moves: list[MoveView] = [
         move
         for move in state.moves.values()
@@ -333,42 +339,42 @@ def part_of(state: SessionState, seat: Seat) -> Part:
 
 
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
-    """Lines about seats with their models in their place, each once, for readers who named models and no seats."""
+    """Return lines with models in place of seats, each once, for readers who named models."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """What doors that speak another program's format say of a council's answer beside its words."""
+    """Summary of an answer for interfaces in another program's format, beside its text."""
 
     session: str
     """The session."""
     protocol: str
-    """The protocol it deliberated by."""
+    """Its protocol."""
     outcome: Status
     """How it ended."""
     winner: str | None
     """The seat whose answer the ballots put first."""
     said: tuple[str, ...]
-    """What the ballots came to in sentences, the headline first: who put whom first. Empty where nothing was ranked."""
+    """The result of the ballots in sentences, the headline first. Empty if nothing was ranked."""
     ruling: Ruling | None
-    """The answer's class by rules in code, where the protocol has classes: what was found, whatever its writer says."""
+    """The answer's class by rules in code, if the protocol has classes: computed, whatever its writer claims."""
     reason: str
-    """Why no answer is given, on which grounds it was found, or why it is degraded; empty otherwise."""
+    """Why there is no answer, the grounds of its class, or why it is degraded; else empty."""
     degraded: tuple[str, ...]
     """Each way in which this is less than a full result."""
     missing: tuple[str, ...]
-    """Seats whose part is not in it."""
+    """Missing seats."""
     cost: float | None
-    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    """Cost in dollars of calls with a known price; null if a call has not even a worst-case price."""
     at_most: float
-    """Most that may still be charged on top for calls that failed or told no price, in dollars."""
+    """Maximum further cost in dollars of calls that failed or reported no price."""
     notice: str | None
-    """What must be said when scripted voices took part."""
+    """The notice required for scripted voices."""
 
 
 def summary_of(result: Result) -> Summary:
-    """A result in short."""
+    """Return a result's summary."""
     return Summary(
         session=result.session,
         protocol=result.protocol,
@@ -386,12 +392,12 @@ def summary_of(result: Result) -> Summary:
 
 
 def withheld(result: Result) -> str:
-    """What is said in place of a verdict that the protocol withholds."""
+    """Return the text shown in place of a verdict that the protocol withholds."""
     return f"The council withheld a verdict: {result.reason}"
 
 
 def failure_of(result: Result) -> MootError | None:
-    """The error that a session without a verdict is; `None` when there is something to give."""
+    """Return the error of a session without a verdict; `None` if there is a result."""
     if result.outcome in ("verdict", "inconclusive"):
         return None
     if result.outcome == "out_of_budget":

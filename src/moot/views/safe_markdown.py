@@ -1,8 +1,8 @@
-"""Render Markdown that a model wrote as HTML that is safe in a page of ours.
+"""Render Markdown that a model wrote as safe HTML.
 
-Two libraries do it: markdown-it-py reads CommonMark with tables, strikethrough and task lists and escapes raw HTML
-(`markdown_parser.py` adds formulas, bare addresses and pictures as links), and nh3 lets through what `ALLOWED` lists.
-Held by `tests/views/test_safe_markdown.py` and `tests/test_doubling.py`.
+markdown-it-py parses CommonMark with tables, strikethrough and task lists and escapes raw HTML (`markdown_parser.py`
+adds formulas, bare URLs and pictures as links); nh3 removes everything not in `ALLOWED`. Tests:
+`tests/views/test_safe_markdown.py` and `tests/test_doubling.py`.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from __future__ import annotations
 from moot.reading.review_copy import printable
 
 LONGEST = 200_000
-"""Most characters of one text that are drawn; a line below says so, and where the rest is."""
+"""Maximum characters of one text that are rendered; a line below reports the cut."""
 
 
 def html_from(text: str) -> str:
     """Render Markdown as safe HTML.
 
     Args:
-        text: Markdown from anybody; what follows the first `LONGEST` characters is left out, and a line says so.
+        text: Untrusted Markdown; only the first `LONGEST` characters are rendered, and a line reports the cut.
 
     Returns:
-        HTML with the tags and attributes of `ALLOWED` and `VALUES` alone. Its largest heading is `<h4>`, pictures are
-        links, and every link says where it leads.
+        HTML with the tags and attributes of `ALLOWED` and `VALUES` only. Its largest heading is `<h4>`, pictures are
+        links, and every link shows its target.
 
     Example:
         html_from("# A **b**")  # '<h4 dir="auto">A <strong>b</strong></h4>'
     """
     from moot.views.markdown_parser import CLEANER, PARSER  # loaded with the first text that is rendered
 
-    # The second look at hidden characters is for those that were written as entities.
+    # The second check for hidden characters catches those written as entities.
     html = printable(CLEANER.clean(PARSER.render(printable(text[:LONGEST])))).strip()
     if len(text) <= LONGEST:
         return html

@@ -15,82 +15,82 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     session: str
     """Its id."""
     number: int
-    """Its place in the order of opening; pages go on before it."""
+    """Its number by opening; pages continue before it."""
     state: str
     """`running`, `waiting`, `interrupted`, or how it ended."""
     title: str
-    """What people call it; empty until somebody names it."""
+    """Its title; empty until it gets one."""
     question: str
     """The beginning of the question."""
     protocol: str
-    """How it deliberates."""
+    """Its protocol."""
     council: str
-    """The council's name, when it had one."""
+    """The council's name, if it has one."""
     door: str
-    """The door it came through."""
+    """The interface that opened it."""
     source: Source
-    """How it was asked: `terminal`, `browser`, `api` (every program), or `imported`."""
+    """Kind of interface: `terminal`, `browser`, `api` (every program), or `imported`."""
     pinned: bool
     """Whether it is kept at the top of lists."""
     scripted: bool
-    """True when scripted voices sit in it, not language models."""
+    """True if its seats are scripted voices, not language models."""
     created: str
     """When it was opened."""
     updated: str
     """When its last event was committed."""
     events: int
-    """How many events it has."""
+    """Number of its events."""
     settled: int
-    """How many moves are settled."""
+    """Number of settled moves."""
     seconds: float
-    """Running time."""
+    """Running time in seconds."""
     cost: float
-    """Dollars of calls whose price is known."""
+    """Cost in dollars of calls with a known price."""
     at_most: float
-    """Most that calls may have cost on top whose price nobody tells, in dollars."""
+    """Maximum further cost in dollars of calls without a reported price."""
     unknown: int
-    """Calls whose price nobody knows."""
+    """Calls with an unknown price."""
     cap: float | None
-    """Most it may come to, in dollars."""
+    """Limit on its cost, in dollars."""
     tokens: int
-    """Tokens read and written."""
+    """Input and output tokens."""
     conversation: str | None
-    """The conversation it belongs to."""
+    """Its conversation."""
     fork_of: str | None
-    """The session it was branched off."""
+    """The session it was forked from."""
     held_by: str
-    """Where it runs; empty when nobody holds it."""
+    """The process that runs it; empty for none."""
     members: list[str]
     """Models of the members in seat order."""
     verdict_class: str
-    """The verdict's class, where its protocol has classes; else empty."""
+    """The verdict's class, if its protocol has classes; else empty."""
     degraded: int
-    """In how many ways the verdict is less than a full one; 0 for a whole one, and while there is none."""
+    """Number of ways in which the verdict is less than a full one; 0 without a verdict."""
     answer: str
-    """The beginning of the answer; empty while there is none."""
+    """The beginning of the answer; empty for none."""
     winner: str
-    """The model whose answer the ballots put first; empty where there is none."""
+    """The model whose answer the ballots put first; empty for none."""
     study: str | None = None
-    """The study or run it was asked for."""
+    """Its study or run."""
     arm: str | None = None
-    """The arm of that study."""
+    """Its arm of the study."""
     item: str | None = None
-    """The question of that study, by id."""
+    """Id of its question in the study."""
     repeat: int | None = None
-    """Which repeat."""
+    """Number of the repeat."""
     topic: str | msgspec.UnsetType = msgspec.UNSET
-    """Where debates were asked for: what was debated."""
+    """In lists of debates: the topic."""
     chairman: str | msgspec.UnsetType = msgspec.UNSET
-    """The same: the model that was drawn to conclude."""
+    """In lists of debates: the model drawn as chair."""
 
 
 class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Some sessions, newest first."""
+    """A page of sessions, newest first."""
 
     sessions: list[SessionRow]
     """The sessions."""
     next: int | None
-    """Send it as `before` for the next page; null on the last one."""
+    """Send it as `before` for the next page; null on the last page."""
 
 
 def session_row(listing: Listing) -> SessionRow:

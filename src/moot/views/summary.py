@@ -1,7 +1,7 @@
-"""What did a session come to, in a few words? What happened, who was asked, what stands behind it, what it took.
+"""Summarise a session in a few words: result, members, evidence, cost.
 
-The terminal and the page show the same. Every protocol says for its own findings what they come to; the rest follows
-from the state. `tests/views/test_summary.py` holds it.
+Terminal and page show the same. Every protocol summarises its own findings; the rest is derived from the state. Tests:
+`tests/views/test_summary.py`.
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budg
 
 
 class Gist(Struct, frozen=True, kw_only=True):
-    """What a session came to. Seats stand in braces."""
+    """Summary of a session. Seats are in braces."""
 
     seal: str
-    """What happened, in a few words: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
+    """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
     firmness: Firmness
-    """How firm it is: `clear`, `plain`, `narrow`; `none` where no answer is given, `ended` where it came to no end."""
+    """How firm it is: `clear`, `plain`, `narrow`; `none` if the protocol gives no answer, `ended` if the session ended
+    without one."""
     of: str
-    """Which vote that is of, where the council's answer is a text that nobody voted on; empty elsewhere."""
+    """Which vote the headline is about, if the council's answer is a separate text; else empty."""
     whom: str
-    """The seat whose answer won that vote; empty where none did."""
+    """The seat whose answer won that vote; empty for none."""
     about: tuple[str, ...]
-    """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
+    """Subject of the vote in sentences, if the council's answer is a separate text without a vote on it."""
     line: tuple[str, ...]
-    """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
+    """The line below the answer, part by part: members, evidence, cost."""
     trust: tuple[TrustPart, ...] = ()
-    """How far its votes may be believed, part by part, where members voted on claims."""
+    """Reliability of the votes, part by part, if members voted on claims."""
 
 
 def gist_of(state: SessionState) -> Gist | None:
-    """What a session came to; `None` while it goes on."""
+    """Return a session's summary; `None` while it runs."""
     if outcome_of(state) in ("running", "waiting"):
         return None
     brief, about = brief_of(state), about_of(state)
@@ -61,13 +62,13 @@ def gist_of(state: SessionState) -> Gist | None:
 
 
 def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
-    """How far its votes may be believed, as far as its protocol says."""
+    """Return the reliability of its votes, if its protocol reports it."""
     trust = registry.files_of(state.protocol).trust
     return () if trust is None else tuple(trust(state))
 
 
 def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
-    """Return what happened and the fact it rests on, for every door: `Narrow win: 2 of 3 put answer 2 first.`"""
+    """Return the headline with the fact behind it: `Narrow win: 2 of 3 put answer 2 first.`"""
     standing = standing_of(state)
     fact = fact_of(standing, names) if standing is not None else ""
     if fact and state.verdict is None:
@@ -77,16 +78,16 @@ def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
 
 
 def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
-    """What happened and what stands behind it, in a line, with what each seat is called."""
+    """Return the headline and its details in one line, with seat names."""
     return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
 
 
 def brief_of(state: SessionState) -> FindingSummary:
-    """What happened, and what stands behind it."""
+    """Return the headline and its details."""
     verdict = state.verdict
     if verdict is None:
         kept = sum(move.state == "spoke" for move in state.moves.values())
-        kept = 0 if state.reason == "quorum" else kept  # its message counts the members that answered
+        kept = 0 if state.reason == "quorum" else kept  # its message has the number of members that answered
         facts = (f"{count(kept, 'answer')} kept",) if kept else ()
         return FindingSummary(seal=ENDED.get(state.status, "Not finished"), firmness="ended", facts=facts)
     found = _found(state)
@@ -105,7 +106,7 @@ def brief_of(state: SessionState) -> FindingSummary:
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
-    """On what members voted, where somebody wrote the council's answer afterwards; nothing where that is no matter."""
+    """Return what members voted on, if the council's answer was written afterwards; else empty."""
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()
@@ -114,7 +115,7 @@ def about_of(state: SessionState) -> tuple[str, ...]:
 
 
 def _found(state: SessionState) -> FindingSummary | None:
-    """What the last finding of the protocol's own comes to that decides anything."""
+    """Return the summary of the protocol's last deciding finding."""
     for view in reversed(state.findings):
         brief = brief_of_finding(view.finding) if view.stage != BESIDE else None
         if brief is not None:
@@ -123,7 +124,7 @@ def _found(state: SessionState) -> FindingSummary | None:
 
 
 def _asked(state: SessionState) -> str:
-    """Who was asked: models where each is another one, else members."""
+    """Return who was asked: models if all differ, else members."""
     many = len(state.seats)
     if all(seat.scripted for seat in state.seats):
         return count(many, "scripted voice")

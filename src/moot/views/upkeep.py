@@ -1,4 +1,4 @@
-"""Build what the page of upkeep shows."""
+"""Build the voter quality page."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class UpkeepPage(Struct, frozen=True, kw_only=True):
     """Voters, councils and alarms, control claims, and calibrations."""
 
     report: UpkeepReport
-    """Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes; and alarms."""
+    """Voters and councils: readable ballots, control claims, leniency, cost of a ballot; and alarms."""
     controls: tuple[ControlSeen, ...]
-    """The latest control claims, and what each voter made of them."""
+    """The latest control claims with each voter's vote."""
     calibrations: tuple[Calibration, ...]
-    """What votes on claims of known controversy show of councils' tiers."""
+    """Calibrations of councils' tiers with claims of known controversy."""

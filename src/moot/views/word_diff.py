@@ -1,8 +1,8 @@
-"""Which words of a text stand in another one, too? Paragraphs first, then sentences, then words where it is worth it.
+"""Compare two texts: paragraphs first, then sentences, then words if enough is the same.
 
-Two texts that share little are not taken apart word by word: a few words in common say nothing, and nobody could read
-it. Bounded: 60,000 characters of each text are looked at, and of pieces that repeat as many as `MOST_PAIRS` allows.
-Held by `tests/views/test_word_diff.py`.
+Texts that share little are not compared by word: a few common words mean nothing and are unreadable. Bounded: 60,000
+characters of each text are compared, and as many repeated pieces as `MOST_PAIRS` allows. Tests:
+`tests/views/test_word_diff.py`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Literal
 from msgspec import Struct
 
 MOST_CHARACTERS = 60_000
-"""What is looked at of each text; what comes behind is left out, and said to be."""
+"""Maximum characters compared of each text; a longer text is marked as cut."""
 MOST_PAIRS = 60_000
-"""Pairs of equal pieces that are weighed at once: a text that repeats a few words endlessly would take for ever."""
+"""Maximum pairs of equal pieces compared at once: a text that repeats a few words endlessly would take forever."""
 LEAST_ALIKE = 0.35
-"""Share of the characters that must be the same for a passage to be taken apart further."""
+"""Minimum share of equal characters for a finer comparison of a passage."""
 
 Kind = Literal["same", "a", "b"]
 
@@ -36,22 +36,22 @@ class DiffPiece(Struct, frozen=True):
     kind: Kind
     """`same` for what both have, `a` for what only the first has, `b` for what only the second has."""
     text: str
-    """Its words."""
+    """Its text."""
 
 
 class WordDiff(Struct, frozen=True, kw_only=True):
-    """Two texts held against each other, word by word."""
+    """Word-by-word comparison of two texts."""
 
     passages: tuple[DiffPiece, ...]
     """The pieces in order: those of `same` and `a` are the first text, those of `same` and `b` the second."""
     same: float
-    """How much of both is the same, from 0 to 1, by characters."""
+    """Share of both texts that is the same, 0 to 1, by characters."""
     cut: bool = False
-    """Whether only the beginning of a text was looked at."""
+    """Whether only the beginning of a text was compared."""
 
 
 def word_diff(a: str, b: str) -> WordDiff:
-    """What both texts have, and what only one of them has."""
+    """Compare two texts word by word."""
     cut = max(len(a), len(b)) > MOST_CHARACTERS
     a, b = a[:MOST_CHARACTERS], b[:MOST_CHARACTERS]
     passages = _joined(_compared(a, b, (_PARAGRAPH, _SENTENCE, _WORD)))
@@ -79,13 +79,13 @@ def _compared(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPie
 
 
 def _alike(ours: Sequence[str], others: Sequence[str]) -> int:
-    """How many pieces are the same from the beginning."""
+    """Return how many leading pieces are the same."""
     pairs = enumerate(zip(ours, others, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(ours), len(others)))
 
 
 def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> list[tuple[str, int, int, int, int]]:
-    """What is the same between the common beginning and the common end, as `SequenceMatcher` tells it."""
+    """Return the steps of `SequenceMatcher` between the common beginning and the common end."""
     a, b = ours[head : len(ours) - tail], others[head : len(others) - tail]
     if not a and not b:
         return []
@@ -97,13 +97,13 @@ def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> 
 
 
 def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPiece]:
-    """A passage that differs, taken apart further where enough of it is the same."""
+    """Compare a passage that differs at a finer level if enough of it is the same."""
     finer = _compared(a, b, levels)
     return finer if _share(finer) >= LEAST_ALIKE else _apart(a, b)
 
 
 def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
-    """Pieces whose words are the same; where only the space around them differs, it is told as a difference."""
+    """Return pieces with the same text; where only the white space around them differs, it is a difference."""
     found: list[DiffPiece] = []
     for one, other in zip(mine, theirs, strict=True):
         if one == other:
@@ -119,7 +119,7 @@ def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
 
 
 def _bare(text: str) -> str:
-    """A piece without the space around it; a piece of space alone is itself."""
+    """Return a piece without the space around it; a piece of space only is unchanged."""
     return text.strip() or text
 
 
@@ -137,7 +137,7 @@ def _share(passages: Sequence[DiffPiece]) -> float:
 
 
 def _joined(passages: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
-    """The same with neighbours of one kind as one; between two agreements, what only the first has comes first."""
+    """Merge neighbours of one kind; between two equal passages, text of the first only comes first."""
     found: list[DiffPiece] = []
     waiting = {"a": "", "b": ""}
 
