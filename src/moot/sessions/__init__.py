@@ -1,1 +1,1 @@
-"""One session's life, from its opening to its verdict: money, conversation, resuming, forks."""
+"""Life of a session: opening, running, budget, conversation, resuming, forking, replay."""

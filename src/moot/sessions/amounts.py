@@ -1,4 +1,4 @@
-"""How are amounts of time, money, bytes and things written for people, and how is money read that they type?"""
+"""Format durations, money, bytes and counts for people, and parse typed amounts of money."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from moot.vocabulary.seats import NANO
 from moot.vocabulary.words.sums import CENT, money
 
 UNSETTLED = "calls that failed or told no price"
-"""Whose bound stands beside what was charged: nobody knows whether a service will bill them."""
+"""Calls with an upper bound beside the charged amount: the provider may or may not bill them."""
 SMALL = 10 * CENT
-"""Below this a budget is named to a hundredth of a cent."""
+"""Budgets below this are shown to a hundredth of a cent."""
 
 MOST_DOLLARS = 1e9
-"""No amount of that size is meant."""
+"""Larger amounts are rejected."""
 _AMOUNT = re.compile(r"(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?", re.ASCII)
 
 
 def seconds(milliseconds: int) -> str:
-    """`0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Return `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
     if milliseconds < 9_950:
         return f"{milliseconds / 1000:.1f} s"
     whole = round(milliseconds / 1000)
@@ -32,13 +32,13 @@ def seconds(milliseconds: int) -> str:
 
 
 def cap_in_dollars(nano: int) -> str:
-    """A budget to be typed: rounded up, so that it suffices: `0.62`, `0.0312`."""
+    """Return a budget to be typed, rounded up so that it is enough: `0.62`, `0.0312`."""
     step, digits = (CENT, 2) if nano >= SMALL else (CENT // 100, 4)
     return f"{-(-nano // step) * step / NANO:.{digits}f}"
 
 
 def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
-    """`$0.0123`; what may still be charged on top, a bound, is told with what it is for, and never added."""
+    """Return `$0.0123`; a further amount that may be charged is shown with its reason and never added."""
     if not known:
         return f"at least {money(cost)}; some call's price is unknown"
     if not presumed:
@@ -48,12 +48,12 @@ def bill(cost: int, presumed: int = 0, known: bool = True) -> str:
 
 
 def may_follow(presumed: int) -> str:
-    """What may still come on top of what was charged, with what it is for; empty where nothing can."""
+    """Return the maximum further charge with its reason; empty for none."""
     return f"up to {money(presumed)} more may still be charged for {UNSETTLED}" if presumed else ""
 
 
 def cap_from(budget: float | None) -> int | None:
-    """A budget in dollars as a budget in nano-dollars."""
+    """Convert a budget in dollars to nano-dollars."""
     if budget is None:
         return None
     if not 0 <= budget < MOST_DOLLARS:
@@ -62,9 +62,9 @@ def cap_from(budget: float | None) -> int | None:
 
 
 def dollars_from(text: str) -> float | None:
-    """The dollars that were typed: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; `None` for what is no amount.
+    """Parse typed dollars: `0.50`, `$0.50`, `.5`, `50c`, `50 ¢`; return `None` for anything else.
 
-    A comma before three digits may part thousands or decimals, so it is taken for neither.
+    A comma before three digits is ambiguous (thousands or decimals) and rejected.
     """
     typed = _AMOUNT.fullmatch(text.strip())
     if typed is None:
@@ -77,12 +77,12 @@ def dollars_from(text: str) -> float | None:
 
 
 def size(length: int) -> str:
-    """`912 bytes`, `12 kB`, `3.4 MB`."""
+    """Return `912 bytes`, `12 kB`, `3.4 MB`."""
     if length < 1000:
         return count(length, "byte")
     return f"{length / 1000:.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:.1f} MB"
 
 
 def count(number: int, noun: str) -> str:
-    """`1 token`, `1,200 tokens`."""
+    """Return `1 token`, `1,200 tokens`."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

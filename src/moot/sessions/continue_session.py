@@ -1,7 +1,7 @@
-"""What comes of the wish to go on without a seat, where another process holds the session?
+"""Continue without a seat in a session that another process runs.
 
-The wish is left in the store, where its holder looks twice a second, and what came of it is read in the transcript. A
-wish nobody looks at is taken back: it would come true when nobody expects it any more.
+The request is written to the store, which the running process checks twice a second; the result is read from the
+transcript. A request that is not picked up is withdrawn, so that it does not take effect later.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from moot.transcripts.transcript import HolderRequest, Transcript
 from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStopped, VerdictReached
 
 HEEDED_WITHIN = 10.0
-"""Seconds in which the process that holds a session is to have looked for a wish."""
+"""Seconds within which the running process must have checked for requests."""
 LOOKS_EVERY = 0.1
-"""Seconds between two looks whether it has."""
+"""Seconds between two checks whether it has."""
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Asks whoever holds the session to wait no longer for these seats, or for any; returns for whom it did not. `seen`
-    is the last event that was read before."""
+    """Ask the running process to stop waiting for these seats, or for any; return those it still waits for.
+
+    Args:
+        seen: Number of the last event read before.
+    """
     heeded = await _wished(transcript, session, seats)
     after = await transcript.read(session, after=seen)
     gone = _left_out(after, seats)
@@ -37,7 +40,7 @@ async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, sea
 
 
 async def _wished(transcript: Transcript, session: str, seats: Sequence[str]) -> bool:
-    """Leaves the wish; whether its holder looked."""
+    """Store the request, and return whether the running process picked it up."""
     mine = {
         await transcript.wish(HolderRequest(id=0, session=session, kind="go_on", key=seat))
         for seat in dict.fromkeys(seats or ("",))
@@ -63,7 +66,7 @@ def _left_out(events: Sequence[Event], seats: Sequence[str]) -> list[str]:
 
 
 def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
-    """Refuses to go on without seats in a session that has ended, or that has no such seats."""
+    """Raise an error if the session has ended or has no such seats."""
     opened = events[0].body
     _check_it_runs(events)
     assert isinstance(opened, SessionOpened)
@@ -74,7 +77,7 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Why nobody was left out."""
+    """Return the error for a request that no seat matches."""
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(
         f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",

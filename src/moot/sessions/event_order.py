@@ -1,7 +1,7 @@
-"""Has every event of a transcript its place? Who is named in it, what came before it, and which move it belongs to.
+"""Check that every event of a transcript is in its place: seats, preceding events, and move.
 
-None of this needs the protocol: it holds for every session that a floor has written. `replay.py` adds what the protocol
-says: which moves there are, and what each was asked.
+None of this needs the protocol: it is true of every session written by a floor. `replay.py` adds what depends on the
+protocol: which moves exist, and their prompts.
 """
 
 from __future__ import annotations
@@ -40,35 +40,38 @@ from moot.vocabulary.seats import Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 MOST_RESUMED = 1000
-"""Resumptions that are looked into; a session that dies ten times in a row has ended."""
+"""Maximum number of resumptions checked; a session that crashes ten times in a row has ended."""
 REASONS = {
     "failed": ("quorum", "deadline", "diverged", "crash_loop", "storage", "error"),
     "stopped": ("asked",),
     "out_of_budget": ("budget",),
 }
-"""Which reasons an outcome can have."""
+"""Possible reasons per outcome."""
 
 
 class EventPlaces(Struct, frozen=True, kw_only=True):
-    """What a run of the protocol came by."""
+    """Keys and prompts that a run of the protocol produced."""
 
     claimed: frozenset[str]
-    """Keys of everything it did."""
+    """Keys of every event it would make."""
     moves: frozenset[str]
-    """Keys of the moves among them, titles and repairs included."""
+    """Keys of its moves, titles and repairs included."""
     prompts: dict[str, str]
-    """The digest of what each move asks, where it could be made."""
+    """Digest of each move's prompt, if it could be built."""
 
     def wrong(self, events: Sequence[Event], *, whole: bool) -> Iterator[Divergence]:
-        """Events that belong to nothing, and those that name another prompt than their move's; `whole` when the
-        protocol ran to its end."""
+        """Yield events that belong to nothing, and those with another prompt than their move's.
+
+        Args:
+            whole: Whether the protocol ran to its end.
+        """
         for event in events:
             key, body = event.key, event.body
             move = keys.call_of(key)
             if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached)):
                 continue
             if key not in self.claimed and move not in self.moves:
-                # of a wave that never closed the repairs are not asked for again
+                # repairs of a wave that never closed are not asked for again
                 if whole or keys.move_of(key) not in self.moves:
                     yield differing(key, "key", key, "none: nothing leads to this event")
                 continue
@@ -78,7 +81,7 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
 
 
 def misplaced(events: Sequence[Event]) -> list[Divergence]:
-    """What stands where, when or under whose name it cannot."""
+    """Return events with a wrong place, time or seat."""
     found: list[Divergence] = []
     opened = events[0].body
     course = _Course(events)
@@ -95,7 +98,7 @@ def misplaced(events: Sequence[Event]) -> list[Divergence]:
 
 
 class _Course:
-    """What has happened so far; it is gone along once, so that a long transcript takes no longer than its length."""
+    """State of one pass over a transcript, in linear time."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         opened = events[0].body
@@ -106,17 +109,17 @@ class _Course:
         self.unseated = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
         self.before: set[str] = set()
         self.lost: set[str] = set()
-        """Calls that were in flight at a crash, as resumptions tell."""
+        """Calls in flight at a crash, from resumptions."""
         self.closed: set[str] = set()
-        """Moves that were settled as late."""
+        """Moves settled as late."""
         self.copied: set[int] = set()
         """Events of its source that were copied."""
         self.own = False
-        """Whether anything of its own came after its opening."""
+        """Whether any event of its own follows its opening."""
         self.stops = self.resumptions = 0
 
     def take(self, event: Event) -> None:
-        """One event more."""
+        """Add one event."""
         self.before.add(event.key)
         if event.origin is not None:
             self.copied.add(event.origin.seq)
@@ -144,8 +147,11 @@ def _envelope(event: Event, events: Sequence[Event], number: int, course: _Cours
 def _copied(
     event: Event, origin: CopyOrigin, opened: Body, earlier: Event | None, course: _Course
 ) -> Iterator[Divergence]:
-    """Copies come first, in order, and go no further than the stage that is made anew; but where a fork reuses answers,
-    they come as each is asked for."""
+    """Yield misplaced copies.
+
+    Copies come first, in order, up to the stage that is run again; in a fork that reuses answers, they come as each is
+    asked for.
+    """
     fork = opened.fork if isinstance(opened, SessionOpened) else None
     if fork is None or origin.session != fork.session:
         yield differing(event.key, "origin.session", origin.session, fork.session if fork is not None else "none")
@@ -157,7 +163,7 @@ def _copied(
             if origin.seq in course.copied:
                 yield differing(event.key, "origin.seq", origin.seq, "one that was not copied before")
             return
-        # what is asked again in a fork's own first stage may keep the rest of that stage
+        # a fork's first new stage may keep the rest of that stage
         if stage in stages[first + 1 :]:
             yield differing(event.key, "origin", "a copy", f"none: it comes after {fork.stage!r}")
     if course.own:
@@ -213,7 +219,7 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
             course.seats[seat.id] = taken_over(seat, other)
     if not body.call:
         yield differing(key, "call", "nothing", "an id")
-    if move in before and move not in course.closed:  # whose wave closes while it is begun is settled first
+    if move in before and move not in course.closed:  # a wave that closes while a move starts settles it first
         yield differing(key, "seq", event.seq, f"an intent before {move!r} was settled")
     earlier = keys.intent(move, body.attempt - 1)
     over = earlier in course.lost or f"{earlier}!" in before
@@ -228,7 +234,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
     if body.seat != _who(key):
         yield differing(key, "seat", body.seat, _who(key))
     intent = keys.intent(move, body.attempt)
-    # what is closed early is settled as late, whether it was begun or not
+    # a wave that closes early settles its moves as late, begun or not
     closed = isinstance(body, SeatFailed) and body.failed in ("late", "budget")
     if event.origin is None and intent not in before and not closed:
         yield differing(key, "attempt", body.attempt, "one that was begun before")
@@ -255,7 +261,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
 
 
 def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
-    """What is told of the pace of a text agrees with the text."""
+    """Yield timings that do not agree with their text."""
     if not 0 <= body.first_ms <= body.total_ms:
         yield differing(key, "first_ms", body.first_ms, f"between 0 and {body.total_ms}")
     at, said = 0, 0
@@ -286,7 +292,7 @@ def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -
             event.key, "", f"more than {MOST_RESUMED} resumptions", "at most so many that can be looked into"
         )
         return
-    # what it went on after, what was lost and what is different follow from what stood then
+    # the cause, the lost calls and the changes follow from the state before
     made = resumed_from(
         course.events[:number],
         body.door,
@@ -300,5 +306,5 @@ def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -
 
 
 def differing(key: str, field: str, recorded: object, made: object) -> Divergence:
-    """A difference, with as much of what is recorded and of what would be made as a line holds."""
+    """Return a difference, with recorded and rebuilt values cut to a line."""
     return Divergence(key=key, field=field, recorded=str(recorded)[:160], made=str(made)[:160])

@@ -1,9 +1,9 @@
-"""How is a session branched off another? A new opening, then copies of the settled events of the earlier stages.
+"""Fork a session: a new opening, then copies of the settled events of earlier stages.
 
-Same seed, so that labels and orders stay as they were; attempts, late answers and resumptions are not copied, and
-copies count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused
-by name. Where only some moves of a stage are asked again, the dry run tells which others do not rest on them: what the
-protocol asked for before it missed the first one.
+The seed is the same, so that labels and orders stay; attempts, late answers and resumptions are not copied, and copies
+count in no budget. A dry run over the copies comes first: a change that would alter a copied prompt is refused by name.
+If only some moves of a stage are asked again, the dry run shows which others do not depend on them: those the protocol
+asked for before it missed the first one.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotR
 
 
 class ForkStart(Struct, frozen=True, kw_only=True):
-    """What a new session begins with."""
+    """First events of a fork."""
 
     opened: SessionOpened
     """Its opening."""
     events: tuple[Draft, ...]
-    """The copies that follow it."""
+    """The copies after it."""
 
 
 async def forked(
@@ -78,7 +78,11 @@ async def forked(
     door: str,
     searchers: Searchers | None = None,
 ) -> ForkStart:
-    """The beginning of a fork; raises before anything is stored when it cannot be made."""
+    """Return the first events of a fork.
+
+    Raises:
+        MootError: It cannot be made; nothing is stored.
+    """
     source = events[0].body
     assert isinstance(source, SessionOpened)
     if changes.anew or changes.models:
@@ -142,7 +146,7 @@ def _anew(
 
 
 def _again(events: Sequence[Event], source: SessionOpened, changes: ForkChanges) -> dict[str, bool]:
-    """The moves that are asked again, and whether what was said to them is left out."""
+    """Return the moves to ask again, and whether their recorded reply is dropped."""
     if changes.retry_failed:
         return _asked_again(events)
     _refuse_unseated(source, changes)
@@ -167,7 +171,7 @@ def _refuse_unseated(source: SessionOpened, changes: ForkChanges) -> None:
 def _stage(
     events: Sequence[Event], source: SessionOpened, changes: ForkChanges, again: Mapping[str, bool]
 ) -> str | None:
-    """The first stage that is made anew, as far as it is named, or follows from what is asked again."""
+    """Return the first stage to run again, if it is named or follows from the moves asked again."""
     first = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
     if changes.retry_failed:
         if first is None:
@@ -190,7 +194,7 @@ def _stage(
         )
     entered = {event.body.stage for event in events if isinstance(event.body, StageEntered)}
     before = source.stages[: source.stages.index(changes.stage)]
-    for name in before if changes.stage not in entered else ():  # rounds that were not needed lie before it
+    for name in before if changes.stage not in entered else ():  # before it are rounds that were not needed
         if name not in entered:
             raise BadInput(f"The session never got past {name!r}.", f"Fork from {name!r} or earlier, or resume it.")
     return changes.stage
@@ -206,8 +210,7 @@ async def _first_touched(
     searchers: Searchers | None,
     transcript: Transcript,
 ) -> str:
-    """The first stage whose outcome the changes touch: where somebody is asked who is another now, or where what was
-    asked would read otherwise."""
+    """Return the first stage that the changes affect: with a replaced seat, or with a changed prompt."""
     entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     if not entered:
         raise BadInput("The session entered no stage, so there is nothing to keep.", "Resume it, or ask it anew.")
@@ -245,7 +248,7 @@ def _opened(
     options = options_of(source, events)
     changes = replace(changes, options=by_own_names(protocol, changes.options))
     if changes.options:
-        preset = options.preset_values()  # what another one may set anew
+        preset = options.preset_values()  # settings that may change
         given = {
             name: value
             for name, value in plain_options(options).items()
@@ -296,7 +299,7 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
 
 
 def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: ForkChanges) -> None:
-    """Refuses a chair that nobody would ask, and offices that the protocol does not have."""
+    """Raise an error for a chair that is never asked, or offices that the protocol does not have."""
     if changes.chair is not None and protocol.chairless:
         raise BadInput(
             f"Another chair changes nothing in this session. {protocol.chairless}",
@@ -309,7 +312,7 @@ def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: ForkChange
 
 
 def _as_set(roster: Roster, before: Options, after: Options, changed: Collection[str]) -> Roster:
-    """The roster with what the options say of every seat that says nothing of its own."""
+    """Return the roster with the options applied to every seat without settings of its own."""
 
     def seat(one: Seat) -> Seat:
         for name in SEATED:
@@ -325,7 +328,7 @@ def _as_set(roster: Roster, before: Options, after: Options, changed: Collection
 
 
 SEATED = ("temperature", "max_output", "reasoning")
-"""Options that are written into each seat when a session opens."""
+"""Options stored in each seat when a session opens."""
 
 
 def _roster(
@@ -363,14 +366,14 @@ def _roster(
 
 
 def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Mapping[str, bool]) -> list[Event]:
-    """What is copied: the stages before, and the rest of this one where only some of its moves are asked again."""
+    """Return the events to copy: the stages before, and the rest of this one if only some moves are asked again."""
     earlier = set(source.stages[: source.stages.index(stage)])
     kept = []
     for event in events:
         body = event.body
         if keys.stage_of(event.key) == stage and keys.move_of(event.key) in again:
             if isinstance(body, (BallotRead, BallotSpoiled)):
-                continue  # read from words whose repair is asked for again
+                continue  # parsed from a reply whose repair is asked for again
             if isinstance(body, SeatSpoke) and again[keys.move_of(event.key)]:
                 continue
         if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
@@ -388,8 +391,10 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Map
 
 
 def _asked_again(events: Sequence[Event]) -> dict[str, bool]:
-    """The moves that came to nothing, and whether that is because what was said could not be read; calls that failed go
-    first, as a session waits for them, and only where there are none is what could not be read asked for anew."""
+    """Return the moves to retry, and whether that is because their reply could not be parsed.
+
+    Failed calls come first, as a session waits for them; unreadable replies are retried only if there are none.
+    """
     failed = [keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
     if failed:
         return dict.fromkeys(failed, False)

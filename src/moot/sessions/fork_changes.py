@@ -1,7 +1,7 @@
-"""What is to be different when a session is asked again, and in which words is it told?
+"""Changes of a fork: fields of the request, and their description.
 
-Most changes keep the beginning of the session. Another question or protocol keeps nothing that was said: the same
-council is asked from the first stage on.
+Most changes keep the beginning of the session. Another question or protocol keeps no replies: the same council is asked
+from the first stage on.
 """
 
 from __future__ import annotations
@@ -24,82 +24,82 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, Name, Seat, Words
 
 MOST_TOLD = 200
-"""Characters of another question that are told among the changes."""
+"""Maximum characters of another question in the description."""
 RETRIED = "failed moves are asked again"
-"""How a fork says that it asks again what failed."""
+"""Description of a fork that retries failed moves."""
 
 NOTHING_LOST = "No move of this session failed and every ballot could be read, so there is nothing to ask again."
-"""Why a session cannot be asked again as it is, although its result may lack something."""
+"""Why a session cannot be retried without changes, although its result may be incomplete."""
 ASK_ANEW = (
     "What its result lacks, such as words that were cut at a limit, lies in answers that were given: "
     "fork it from their stage, with a larger limit, to have them anew."
 )
-"""What helps then."""
+"""The remedy then."""
 
 
 class ForkFields(Struct, frozen=True, kw_only=True):
-    """What a fork may change beside its rubric and its budget."""
+    """Changes of a fork beside its rubric and budget."""
 
     stage: Name | None = None
-    """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
+    """The first stage to run again; by default the first one that the changes affect."""
     chair: Name | None = None
     """Another chair."""
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
-    """Other models that take over from the chair, in order."""
+    """Other models that replace a failed chair, in order."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Other holders of the protocol's roles."""
     members: Annotated[Mapping[Name, Name], Meta(max_length=64)] = {}
-    """Other models by seat, such as `seat-b`; what the other members answered first is kept."""
+    """Other models by seat, such as `seat-b`; the other members' first answers are kept."""
     again: Annotated[Sequence[Name], Meta(max_length=64)] = ()
-    """Moves that are asked again, such as `opinions/seat-b`, with everything that rests on them."""
+    """Moves to ask again, such as `opinions/seat-b`, with everything that depends on them."""
     options: Mapping[Name, OptionValue] = {}
     """Options with other values."""
     wording: Annotated[Mapping[Name, Words], Meta(max_length=100)] = {}
-    """Prompts with other words."""
+    """Replaced prompts, by name."""
     protocol: Name | None = None
     """Another protocol: the same council is asked from the beginning."""
     question: Words | None = None
     """Another question, with the same files: the same council is asked from the beginning."""
     retry_failed: bool = False
-    """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
+    """Keep everything but the failed moves of the earliest stage with any, and later stages."""
 
 
 class ForkRequest(ForkFields, frozen=True, kw_only=True):
-    """A fork as it is asked for. Every door offers each of these fields, under its docstring."""
+    """Request for a fork. Every interface offers each of these fields, with its docstring."""
 
     rubric: Name | None = None
-    """Another rubric to judge by."""
+    """Another rubric."""
     budget: Dollars | None = None
-    """Most the new session may cost, in dollars."""
+    """Limit on the new session's cost, in dollars."""
 
 
 class ForkChanges(ForkFields, frozen=True, kw_only=True):
-    """What is to be different in a fork, with the rubric that is meant."""
+    """Changes of a fork, with its rubric loaded."""
 
     rubric: Rubric | None = None
-    """Another rubric to judge by."""
+    """Another rubric."""
     cap: int | None = None
     """The fork's own budget in nano-dollars."""
 
     @property
     def anew(self) -> bool:
-        """Whether nothing that was said can be kept."""
+        """Return whether no reply can be kept."""
         return self.protocol is not None or self.question is not None
 
     @property
     def models(self) -> tuple[str, ...]:
-        """Every model it names."""
+        """Return every model it names."""
         held = [each if isinstance(each, list) else [each] for each in self.offices.values()]
         one = (self.chair,) if self.chair else ()
         return (*one, *(self.stand_ins or ()), *self.members.values(), *(model for each in held for model in each))
 
     @property
     def only_retries(self) -> bool:
-        """Whether what failed is asked again and nothing else is different, so that what was settled may stand."""
+        """Return whether it only retries failed moves, so that settled results stay."""
         return self.retry_failed and self.named() == [RETRIED]
 
     def named(self) -> list[str]:
-        """Each change in words."""
+        """Return each change in words."""
         changes = [f"option {name} = {value}" for name, value in sorted(self.options.items())]
         changes += [f"wording {name}" for name in sorted(self.wording)]
         if self.protocol:
@@ -122,7 +122,7 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 
 
 def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
-    """The same council, asked from the beginning: another question, or by another protocol."""
+    """Return the opening of the same council from the beginning, with another question or protocol."""
     name = changes.protocol or source.protocol
     protocol = registry.find(name)
     same = name == source.protocol
@@ -164,7 +164,7 @@ def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
 
 
 def _earlier(question: Question) -> EarlierTurns:
-    """What was said before it in its conversation."""
+    """Return its earlier turns in the conversation."""
     carried = question.carried
     if carried is None or not carried.summary:
         return EarlierTurns(turns=question.history)
@@ -178,14 +178,14 @@ def _earlier(question: Question) -> EarlierTurns:
 
 
 def swapped(seats: tuple[Seat, ...], members: Mapping[str, str]) -> tuple[Member, ...]:
-    """The members, with other models in some seats; what a seat was told it is told again."""
+    """Return the members with other models in some seats; their system prompts stay."""
     return tuple(
         replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats
     )
 
 
 def member_of(seat: Seat) -> Member:
-    """A seat as a line of a council's list."""
+    """Return a seat as a line of a council's member list."""
     return Member(
         model=seat.model,
         persona=seat.persona.name if seat.persona is not None else None,
@@ -197,5 +197,5 @@ def member_of(seat: Seat) -> Member:
 
 
 def personas_of(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """What the personas of these seats say, by name: a fork does not depend on what is kept of them meanwhile."""
+    """Return the texts of these seats' personas by name, so that a fork does not depend on later edits."""
     return {seat.persona.name: seat.persona.text for seat in seats if seat.persona is not None}

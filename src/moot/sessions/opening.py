@@ -1,4 +1,4 @@
-"""What stands in a session's first event? Everything it will ever depend on, decided before anything is spent."""
+"""Build a session's first event: everything it depends on, decided before anything is spent."""
 
 from __future__ import annotations
 
@@ -30,36 +30,36 @@ from moot.vocabulary.questions import Attachment, Question
 from moot.vocabulary.rubrics import Rubric
 
 MOST_CHARACTERS = 1_000_000
-"""Longest question."""
+"""Maximum characters of a question."""
 LOOKS_UP = "searchers"
-"""The option of protocols that look things up: a list of names, `none`, or unset for the setting of this name."""
+"""The option of protocols that search: a list of names, `none`, or unset for the setting of this name."""
 
 
 class SessionOpening(Struct, frozen=True, kw_only=True):
-    """A request whose council is settled, with what the application looked up for it."""
+    """A request with its council and everything the application looked up for it."""
 
     ask: Ask
     """The request."""
     attachments: tuple[Attachment, ...] = ()
-    """Its files, kept in the store."""
+    """Its files, stored."""
     weight: int = 0
-    """Tokens that these take in a prompt."""
+    """Tokens of the files in a prompt."""
     attached: int = 0
-    """Characters drawn from them."""
+    """Characters of text extracted from them."""
     earlier: EarlierTurns = EarlierTurns()
-    """What was said before in the conversation."""
+    """The earlier turns of its conversation."""
     rubric: Rubric | None = None
-    """How the council judges, where its protocol has rubrics."""
+    """The rubric, if its protocol uses one."""
     cap: int | None = None
-    """Most the session may cost, in nano-dollars."""
+    """Limit on the session's cost, in nano-dollars."""
     cap_per_call: int | None = None
-    """Most one call may cost, in nano-dollars."""
+    """Limit on the cost of one call, in nano-dollars."""
     bench: tuple[str, ...] = ()
-    """Configured models that may take a chair nobody was named for, best first."""
+    """Configured models that may become the default chair, best first."""
 
     @property
     def council(self) -> Council:
-        """Who is asked."""
+        """Return the council."""
         council = self.ask.council
         if not isinstance(council, Council):
             raise TypeError("the council of a request is settled before it is opened")
@@ -67,7 +67,7 @@ class SessionOpening(Struct, frozen=True, kw_only=True):
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
-    """The protocol's options with these values; texts are read as what the option is."""
+    """Return the protocol's options with these values; strings are parsed by the option's type."""
     known = protocol.options.__struct_fields__
     advice = f"See `moot help {protocol.name}`."
     given = by_own_names(protocol, given)
@@ -89,7 +89,7 @@ def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: st
 
 
 def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options by the names they are stored under."""
+    """Return the options by the names they are stored under."""
     own: dict[str, OptionValue] = {}
     for name, value in given.items():
         stored = protocol.options.also.get(name, name)
@@ -101,7 +101,7 @@ def by_own_names(protocol: Protocol, given: Mapping[str, OptionValue]) -> dict[s
 
 
 def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, OptionValue]) -> None:
-    """Refuses what somebody set that changes nothing as the others stand; what is so anyway may be said."""
+    """Raise an error for an option the user set that has no effect with the others, unless it has its default value."""
     with faults_of(protocol):
         idle, usual = options.idle(), protocol.options()
     for name in typed:
@@ -113,7 +113,7 @@ def refuse_idle(protocol: Protocol, options: Options, typed: Mapping[str, Option
 
 
 def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collection[str]) -> dict[str, OptionValue]:
-    """The options without those that are only wished for, such as a client's limit, and change nothing here."""
+    """Return the options without optional wishes, such as a client's limit, that have no effect here."""
     if not wishes:
         return dict(given)
     given = by_own_names(protocol, given)
@@ -122,8 +122,8 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
 
 
 async def services_heard(opening: SessionOpening, directory: Directory) -> None:
-    """Has every service say what it offers whose models may be seated: those that are named, and who of the bench may
-    take a place that nobody was named for."""
+    """Update the model list of every endpoint whose models may be seated: named models, and candidates for unnamed
+    places."""
     named = models_of(opening.council)
     outside = [model for model in opening.bench if model not in named]
     await lists_heard([*named, *outside[:2]], directory)  # a chair, and a judge that is no member
@@ -139,7 +139,11 @@ def opened_from(
     day_capped: bool = False,
     searchers: Searchers | None = None,
 ) -> SessionOpened:
-    """The event that opens the session. Raises before anything is stored when something cannot be done."""
+    """Return the event that opens the session.
+
+    Raises:
+        MootError: Something cannot be done; nothing is stored.
+    """
     text = opening.ask.question.encode("utf-8", "replace").decode().strip()
     if not text and not opening.attachments:
         raise BadInput("There is no question.", "Write one, or attach a file.")
@@ -216,16 +220,16 @@ def opened_from(
 
 
 class LookingUp(NamedTuple):
-    """Options with the searchers in force, and which those are."""
+    """Options with the search services in effect."""
 
     options: Options
-    """The options; unchanged where the protocol looks nothing up."""
+    """The options; unchanged if the protocol does not search."""
     in_force: InForce
-    """Who may be asked."""
+    """The services that may be used."""
 
 
 def looking_up(options: Options, searchers: Searchers | None) -> LookingUp:
-    """Settles who may be asked for sources, for a protocol that has the option `searchers`."""
+    """Resolve the search services of a protocol with the option `searchers`."""
     if LOOKS_UP not in options.__struct_fields__:
         return LookingUp(options, InForce())
     in_force = searchers.in_force(getattr(options, LOOKS_UP)) if searchers is not None else InForce()
@@ -238,7 +242,7 @@ def plain_options(options: Options) -> dict[str, Any]:
 
 
 def _listed(given: Mapping[str, OptionValue], options: type[Options]) -> dict[str, OptionValue]:
-    """The values, with texts for an option that is a list taken apart at their commas."""
+    """Return the values, with strings for list options split at commas."""
     lists = _lists_of(options)
     return {
         name: [part.strip() for part in value.split(",") if part.strip()]
@@ -258,7 +262,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _mistyped(error: msgspec.ValidationError, given: Mapping[str, OptionValue], protocol: Protocol) -> str:
-    """Which value is not what its option takes, in words."""
+    """Return which value does not have its option's type, in words."""
     at = re.search(r"\$\.(\w+)", str(error))
     kinds = {field.name: field.type for field in msgspec.structs.fields(protocol.options)}
     if at is None or at[1] not in given or at[1] not in kinds:
@@ -267,7 +271,7 @@ def _mistyped(error: msgspec.ValidationError, given: Mapping[str, OptionValue], 
 
 
 def _taken(kind: Any) -> str:
-    """What an option of this type takes, in words."""
+    """Return what an option of this type accepts, in words."""
     if get_origin(kind) is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"
     if isinstance(kind, type) and issubclass(kind, Enum):

@@ -1,4 +1,4 @@
-"""Between which bounds do the options lie that every protocol has? One table, for opening a session and for forms."""
+"""Limits of the options that every protocol has, for opening a session and for forms."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from moot.reading.review_copy import LEAST_ALLOWANCE
 
 
 class Limit(Struct, frozen=True, kw_only=True):
-    """What must hold of an option that is set."""
+    """Condition on an option's value."""
 
     says: str
     """The same in words, after the option's name."""
     at_least: float | None = None
-    """It is this much or more."""
+    """Minimum, inclusive."""
     at_most: float | None = None
-    """It is this much or less."""
+    """Maximum, inclusive."""
     above: float | None = None
-    """It is more than this."""
+    """Minimum, exclusive."""
     below: float | None = None
-    """It is less than this."""
+    """Maximum, exclusive."""
     among: tuple[str, ...] = ()
-    """It is one of these."""
+    """Allowed values."""
 
     def holds(self, value: Any) -> bool:
-        """Whether it does; of what is no number at all, it does not."""
+        """Return whether the value meets it; false for anything but a number."""
         if self.among:
             return value in self.among
         return (
@@ -37,7 +37,7 @@ class Limit(Struct, frozen=True, kw_only=True):
         )
 
     def schema(self) -> dict[str, Any]:
-        """The same in the words of JSON Schema."""
+        """Return the condition as JSON Schema."""
         said = {
             "minimum": self.at_least,
             "maximum": self.at_most,
@@ -65,4 +65,4 @@ LIMITS: dict[str, Limit] = {
     "temperature": Limit(says="lies between 0 and 2", at_least=0, at_most=2),
     "reasoning": Limit(says="is low, medium or high", among=("low", "medium", "high")),
 }
-"""By the option's name."""
+"""Limit by the option's name."""

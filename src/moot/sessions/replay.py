@@ -1,8 +1,8 @@
-"""Does a transcript still lead to its verdict? The protocol is run over it with nobody to ask.
+"""Replay a transcript: run its protocol over the recorded events without any calls, and compare.
 
-Everything it would make is made again and compared with what is recorded: prompts by digest, sheets, ballots as they
-are read from the words, findings, and the verdict, field by field and with its digest. `traced` tells every difference,
-`replayed` raises where there is one, `reaches` tries a fork out: it must get to a stage without writing before.
+Everything is rebuilt and compared with the record: prompts by digest, sheets, ballots as parsed from replies, findings,
+and the verdict, field by field and by digest. `traced` returns every difference, `replayed` raises on one, and
+`reaches` checks a fork: it must get to a stage without writing before.
 """
 
 from __future__ import annotations
@@ -58,32 +58,32 @@ from moot.vocabulary.questions import files_of
 
 T = TypeVar("T")
 LONGEST = 60.0
-"""Seconds that a replay may take: a record can be made to lead to any number of moves."""
+"""Maximum seconds of a replay: a manipulated record can lead to any number of moves."""
 MOST_LOST = 50
-"""Lost quorums that are looked into: a session can lose one in each of its stages."""
+"""Maximum number of lost quorums checked: a session can lose one in each of its stages."""
 AFTER_DRIFT = ("prompt", "entries", "fence")
-"""What a session that accepted drift may hold although it would be made differently now."""
+"""Fields that may differ in a session that accepted drift."""
 
 
 class Trace(Struct, frozen=True, kw_only=True):
-    """What came of running a protocol over a record."""
+    """Result of running a protocol over a record."""
 
     differences: tuple[Divergence, ...] = ()
-    """Everything that does not follow from the rest."""
+    """Everything that does not follow from the rest of the record."""
     drifted: tuple[str, ...] = ()
-    """Keys of moves whose recorded prompt or sheet differs, where the session accepted that."""
+    """Keys of moves with another prompt or sheet, in a session that accepted drift."""
     unread: int = 0
-    """Prompts that could not be made again, because files that came with the question are not here."""
+    """Prompts that could not be rebuilt, because attached files are missing here."""
     prompts: int = 0
-    """Prompts that were made again and are those that were recorded."""
+    """Prompts rebuilt and equal to the record."""
     ballots: int = 0
-    """Ballots that were read again and say what is recorded."""
+    """Ballots parsed again and equal to the record."""
     findings: int = 0
-    """Findings that were computed again and are those that are recorded."""
+    """Findings computed again and equal to the record."""
 
 
 class _WouldWrite(TranscriptDiverged):
-    """The protocol wants to write something that is not recorded."""
+    """Raised when the protocol wants to write something that is not recorded."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"The protocol would now write {key!r}, which the transcript does not hold.")
@@ -91,27 +91,27 @@ class _WouldWrite(TranscriptDiverged):
 
 
 class _ClosedLog(Log):
-    """A log nothing can be added to."""
+    """A read-only log."""
 
     async def _append(self, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         raise _WouldWrite(drafts[0].key)
 
 
 def _told_alike(stands: Body, made: Body) -> Body:
-    """What is made of words now, without what ballots of earlier versions did not tell: what they lack of a list."""
+    """Return the rebuilt event without fields that recorded ballots of earlier versions lack."""
     if not (isinstance(stands, BallotRead) and isinstance(made, BallotRead)) or stands.ballot.surplus:
         return made
     return replace(made, ballot=replace(made.ballot, surplus=UNSET))
 
 
 class _TracingFloor(WorkingFloor):
-    """A floor that tells every difference and goes on with what is recorded."""
+    """A floor that collects every difference and goes on with the record."""
 
     unseen = False
-    """Whether files that came with the question are missing."""
+    """Whether attached files are missing."""
 
     def trace(self) -> None:
-        """Begins: from here on nothing is raised."""
+        """Begin to collect: from here on nothing is raised."""
         self.found: list[Divergence] = []
         self.moves: dict[str, Move] = {}
         self.asked_of: dict[str, tuple[str, ...]] = {}
@@ -152,7 +152,7 @@ class _TracingFloor(WorkingFloor):
         self.found.append(Divergence(key=key, field="query", recorded=recorded, made=now))
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Every branch goes as far as it can, so that all it would do is known."""
+        """Run every branch as far as it can, so that all its moves are known."""
         ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
@@ -161,7 +161,11 @@ class _TracingFloor(WorkingFloor):
 
 
 async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
-    """The recorded verdict, reached again without asking anyone; every field of it was compared."""
+    """Return the recorded verdict after replaying it without calls and comparing every field.
+
+    Raises:
+        TranscriptDiverged: Something differs.
+    """
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
         registry.held_by(opened.protocol, events)
@@ -174,7 +178,7 @@ async def replayed(events: Sequence[Event], transcript: Transcript) -> VerdictRe
 
 
 def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
-    """The differences as an error."""
+    """Return the differences as an error."""
     more = len(found) - 1
     further = f" {more} further difference{'s' if more > 1 else ''}." if more else ""
     return TranscriptDiverged(
@@ -187,7 +191,7 @@ def diverged(found: Sequence[Divergence]) -> TranscriptDiverged:
 async def apart(
     events: Sequence[Event], files: Transcript | None, work: Callable[[Transcript], Coroutine[Any, Any, T]]
 ) -> T:
-    """A replay in a thread and a loop of its own, with the attachments it can be shown: it never holds up a server."""
+    """Run a replay in its own thread and event loop, with the attached files, so that it never blocks a server."""
     shelf = MemoryTranscript()
     opened = events[0].body
     if files is not None and isinstance(opened, SessionOpened):
@@ -199,7 +203,7 @@ async def apart(
 
 
 async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
-    """Everything in a record that does not follow from the rest of it; a session may have ended without a verdict."""
+    """Return everything in a record that does not follow from the rest of it; the session may have no verdict."""
     try:
         async with asyncio.timeout(LONGEST):
             return await _traced(events, transcript)
@@ -214,10 +218,10 @@ async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
     try:
         first = await _passed(events, transcript)
         found = [*misplaced(events), *first.differences]
-    except Exception as error:  # a record that was tampered with can break anything
+    except Exception as error:  # a manipulated record can raise anything
         return Trace(differences=(differing(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
     lost = [n for n, event in enumerate(events[:-1]) if _lost_its_quorum(event)]
-    for number in lost[:MOST_LOST]:  # an earlier ending for want of a quorum is found again over what stood then
+    for number in lost[:MOST_LOST]:  # an earlier end by a lost quorum is checked against the state at that time
         found += (await _passed(events[: number + 1], transcript)).differences
     found += [differing(events[n].key, "", f"more than {MOST_LOST} lost quorums", "fewer") for n in lost[MOST_LOST:]]
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
@@ -240,7 +244,7 @@ def _lost_its_quorum(event: Event) -> bool:
 
 
 async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
-    """One run over a record."""
+    """Run the protocol once over a record."""
     opened, last = events[0].body, events[-1].body
     assert isinstance(opened, SessionOpened)
     over = isinstance(last, VerdictReached)
@@ -271,7 +275,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
             found.append(_cannot(events[-1].key, error))
         else:
             found += _ending(events[-1].key, last, error)
-    except Exception as error:  # a record that was tampered with can break a protocol anywhere
+    except Exception as error:  # a manipulated record can raise anything in a protocol
         if not isinstance(last, SessionStopped) or last.reason != "error":  # one that broke breaks again
             found.append(differing(events[-1].key, "", "a record", f"{type(error).__name__} in the protocol"))
         stopped = MootError(str(error))
@@ -290,7 +294,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
 def _weighed(
     events: Sequence[Event], opened: SessionOpened, floor: _TracingFloor, found: list[Divergence], *, whole: bool
 ) -> Trace:
-    """What a run came to, with the place and the prompt of every event."""
+    """Return the result of a run, with the place and prompt of every event."""
     prompts = {key: move.prompt.digest for key, move in floor.moves.items()}
     if opened.titled:
         prompts[keys.move(TITLE_STAGE, opened.roster.office("chair")[0].id)] = title_prompt(
@@ -322,14 +326,14 @@ def _weighed(
 
 
 def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence]:
-    """Whether a session that stopped would stop so again."""
+    """Return the difference if a stopped session would not stop in the same way."""
     if isinstance(error, QuorumLost) or last.reason == "quorum":
         return differences(key, last, ended(error))
     return [] if last.reason != "diverged" else [_cannot(key, error)]
 
 
 class _ReachingFloor(WorkingFloor):
-    """A floor whose branches each go as far as they can, so that all that is asked beside a missing move is known."""
+    """A floor whose branches each run as far as they can, so that all moves beside a missing one are known."""
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
@@ -341,8 +345,11 @@ class _ReachingFloor(WorkingFloor):
 
 
 async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -> frozenset[str]:
-    """Raises unless the protocol gets from these events to entering `stage` without writing anything; returns the keys
-    of all it had asked for by then."""
+    """Return the keys of all moves the protocol asks for before it enters `stage`.
+
+    Raises:
+        MootError: It does not get there from these events without writing.
+    """
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     options = options_of(opened, events)
@@ -392,7 +399,7 @@ async def _floor(
 
 
 def _refused(opened: SessionOpened, events: Sequence[Event]) -> set[str]:
-    """Models that refused for good, which the session asked nothing more."""
+    """Return models that refused permanently, which the session did not ask again."""
     models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
     failed = [event.body for event in events if isinstance(event.body, SeatFailed) and event.body.final]
     return {models[body.seat] for body in failed if body.error in PERMANENT and body.seat in models}

@@ -1,6 +1,6 @@
-"""What does a session go on after, and can it at all?
+"""Check whether a session can be resumed, and build its `SessionResumed` event.
 
-Read off its events: how it stopped, which calls were lost, who answered, who is still awaited.
+Everything is read from its events: how it stopped, which calls were lost, who answered, who is still expected.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from moot.vocabulary.events import (
 
 
 def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: float | None) -> None:
-    """Refuses a resumption that would end as the attempt before it did, and says what can be done instead."""
+    """Raise an error if a resumption would end like the attempt before it, with what can be done instead."""
     opened, last = events[0].body, events[-1].body
     if isinstance(opened, SessionOpened):
-        registry.held_by(opened.protocol, events)  # a package that went or changed must not end its sessions as failed
+        registry.held_by(opened.protocol, events)  # a removed or changed package must not end its sessions as failed
     lost = isinstance(last, SessionStopped) and last.reason == "quorum"
     if quorum is not None and not lost:
         raise BadInput(
@@ -53,7 +53,7 @@ def check_it_can_go_on(events: Sequence[Event], quorum: int | None, deadline: fl
 
 
 def answered_in(events: Sequence[Event]) -> tuple[str, ...]:
-    """The members that answered in the stage in which a session lost its quorum."""
+    """Return the members that answered in the stage in which a session lost its quorum."""
     opened, last = events[0].body, events[-1].body
     if isinstance(last, SessionStopped) and (last.answered or last.unanswered):
         return last.answered
@@ -89,7 +89,7 @@ def resumed_from(
     accepts_drift: bool,
     quorum: int | None = None,
 ) -> SessionResumed:
-    """What stands in the transcript when a session goes on: after what, with what lost, and what is different."""
+    """Return the event of a resumption: after what, with which lost calls, and with which changes."""
     last = events[-1].body
     after: str
     if isinstance(last, SessionStopped):
@@ -120,7 +120,7 @@ def resumed_from(
 
 
 def _orphans(events: Sequence[Event]) -> list[str]:
-    """Intents that were neither settled nor failed, and not told of before: calls that may have been paid for."""
+    """Return intents neither settled nor failed nor reported before: calls that may be charged."""
     standing = {event.key: event.body for event in events}
     told = {orphan for event in events if isinstance(event.body, SessionResumed) for orphan in event.body.orphans}
     found = []
@@ -137,7 +137,7 @@ def _orphans(events: Sequence[Event]) -> list[str]:
 
 
 def awaited(events: Sequence[Event]) -> list[str]:
-    """Moves a person was asked and has not answered."""
+    """Return moves that a person was asked and has not answered."""
     standing = {event.key for event in events}
     return [
         event.key.partition("~")[0]
@@ -149,12 +149,12 @@ def awaited(events: Sequence[Event]) -> list[str]:
 
 
 def asked_to_stop() -> SessionStopped:
-    """How a session ends that was asked to."""
+    """Return the ending of a session that was asked to stop."""
     return SessionStopped(outcome="stopped", reason="asked", message="It was asked to stop.")
 
 
 def crash_loop(crashes: int) -> SessionStopped:
-    """How a session ends that keeps killing its process."""
+    """Return the ending of a session that repeatedly crashes its process."""
     return SessionStopped(
         outcome="failed",
         reason="crash_loop",

@@ -1,8 +1,8 @@
-"""Who makes a session happen? The runner: one task per session, one lease per session, whatever door it came through.
+"""Run sessions: one task and one lease per session, whatever its interface.
 
-`convene` opens a session and runs it; `resume` runs the same protocol again over what is recorded; `stop`, `fork` and
-`replay` follow from the same idea. A viewer leaving stops nothing: a task belongs to the runner. How an attempt ends is
-written down here and nowhere else; a session that keeps killing its process ends as `failed: crash_loop`.
+`convene` opens a session and runs it; `resume` runs the same protocol again over the record; `stop`, `fork` and
+`replay` are built on this. A viewer that leaves stops nothing: a task belongs to the runner. The end of an attempt is
+recorded only here; a session that repeatedly crashes its process ends as `failed: crash_loop`.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
-"""Seconds between two looks for wishes of other processes."""
+"""Seconds between checks for requests of other processes."""
 
 
 PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
-"""What is known of a council from earlier sessions, for one that is about to open."""
+"""Returns the statistics of a new session's models from earlier sessions."""
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
-"""What is about to open, with what else follows from earlier sessions."""
+"""Returns the opening with additions from earlier sessions."""
 Left = Callable[[str], Coroutine[Any, Any, None]]
-"""What is done once a session no longer runs here, over or not."""
+"""Called when a session no longer runs here, ended or not."""
 
 
 class Runner:
@@ -91,12 +91,15 @@ class Runner:
 
     @property
     def running(self) -> list[str]:
-        """Sessions that run in this process now."""
+        """Return the sessions that run in this process."""
         return list(self._attempts)
 
     def now(self) -> float:
-        """When a run of several sessions begins, which each of them is told as `since`: whoever refuses one for good is
-        not asked by the next. A session of its own asks whoever refused before."""
+        """Return the start of a batch, to pass to each of its sessions as `since`.
+
+        A model that refuses permanently in one session is not asked by the next ones of the batch. A session of its own
+        asks it again.
+        """
         return self._pace.now()
 
     async def convene(
@@ -107,7 +110,12 @@ class Runner:
         session: str | None = None,
         since: float | None = None,
     ) -> str:
-        """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
+        """Open a session, start it, and return its id.
+
+        Args:
+            once: Idempotency key; a known one returns the earlier session's id.
+            since: Start of the batch.
+        """
         self._admit()
         await services_heard(opening, self._directory)
         opened = opened_from(
@@ -131,7 +139,7 @@ class Runner:
     async def fork(
         self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None
     ) -> str:
-        """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
+        """Start a new session from the settled events of another's earlier stages, and return its id."""
         self._admit()
         copied = await self.would_fork(source, changes)
         if door:
@@ -140,8 +148,7 @@ class Runner:
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
     async def would_fork(self, source: str, changes: ForkChanges) -> ForkStart:
-        """What a fork would begin with; nothing is opened. It is a session of its own: prices are as strict for it as
-        they are now, whatever they were for its source."""
+        """Return the first events of a fork without opening it. Current prices apply, not those of its source."""
         events, rules = await self.transcript.read(source), self.rules
         copied = await forked(
             self.transcript, events, changes, self._directory, rules.persona_of, rules.door, rules.searchers
@@ -162,9 +169,12 @@ class Runner:
         quorum: int | None = None,
         since: float | None = None,
     ) -> None:
-        """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named.
+        """Resume a session.
 
-        A `quorum` makes one that too few answered go on with those that did.
+        Settled moves are not asked again; calls in flight at a crash are recorded.
+
+        Args:
+            quorum: New quorum for a session that too few answered, to go on with those that did.
         """
         if session in self._attempts or session in self._taking:
             raise SessionBusy(f"The session {session} is running here already.")
@@ -184,20 +194,21 @@ class Runner:
                 wishes = [wish for wish in await self.transcript.wishes([session]) if wish.kind != "answer"]
                 stops = [wish for wish in wishes if wish.kind == "stop"]
                 if automatic and (stops or crashes > self.rules.crash_limit):
-                    # as one: whatever kills it between two commits must not keep it from ending
+                    # in one transaction: a crash between two commits must not keep it from ending
                     stopped = asked_to_stop() if stops else crash_loop(crashes)
                     await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
                     await self.transcript.release(log.lease)
                     return
                 await log.commit((keys.resumed(number), resumed))
                 for wish in wishes:
-                    await self.transcript.grant(wish)  # whoever takes it up by hand wants what was wished no longer
+                    await self.transcript.grant(wish)  # resuming by hand cancels an earlier request
                 self._start(log, since)
         finally:
             self._taking.discard(session)
 
     async def stop(self, session: str) -> bool:
-        """Asks a session to stop; `False` when nobody runs it. Elsewhere it stops as soon as its holder looks."""
+        """Ask a session to stop; return `False` if it does not run. In another process it stops at that process's next
+        check."""
         attempt = self._attempts.get(session)
         if attempt is not None:
             await attempt.stop()
@@ -216,9 +227,9 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Waits no longer for these seats, or for any that can be gone on without; returns for whom it did not.
+        """Stop waiting for these seats, or for any that are optional; return those still waited for.
 
-        Where another process holds the session it is asked to, and what came of that is awaited.
+        If another process runs the session, send it the request and wait for the result.
         """
         events = await self.transcript.read(session)
         check_it_runs(events, without)
@@ -232,7 +243,7 @@ class Runner:
         return gone
 
     async def answer(self, session: str, key: str, text: str) -> None:
-        """A person's answer. A session that waits for it goes on here, unless another process holds it."""
+        """Store a person's answer. A session that waits for it goes on here, unless another process runs it."""
         events = await self.transcript.read(session)
         open_keys = awaited(events)
         if key not in open_keys:
@@ -258,25 +269,25 @@ class Runner:
         try:
             await self.resume(session)
         except SessionBusy:
-            return  # its holder finds the wish
+            return  # the other process finds the answer
 
     async def handed_in(self, session: str) -> set[str]:
-        """Moves a person has answered whose words are not written down yet: another person's are awaited."""
+        """Return moves a person has answered that are not recorded yet, because another person's answer is expected."""
         return {wish.key for wish in await self.transcript.wishes([session]) if wish.kind == "answer"}
 
     async def replay(self, session: str) -> VerdictReached:
-        """Runs the protocol over a finished transcript: asks nothing, and must come to the recorded verdict."""
+        """Replay a finished transcript without calls, and return the verdict, which must equal the record."""
         events = await self.transcript.read(session)
         return await apart(events, self.transcript, lambda shelf: replayed(events, shelf))
 
     async def ended(self, session: str) -> None:
-        """Returns when the session no longer runs in this process."""
+        """Wait until the session no longer runs in this process."""
         attempt = self._attempts.get(session)
         if attempt is not None:
             await asyncio.wait([attempt.task])
 
     async def close(self, grace: float = 5.0) -> None:
-        """Parks every session, so that any process can take it up at once, and lets go."""
+        """Park every session, so that any process can resume it at once, and release it."""
         self._closing = True
         attempts = list(self._attempts.values())
         for attempt in attempts:
@@ -306,7 +317,7 @@ class Runner:
 
     @asynccontextmanager
     async def _taken(self, session: str, *, force: bool = False) -> AsyncIterator[Log]:
-        """The log of a session, under a new lease; a block that fails lets go of it, or nobody could take it up."""
+        """Open the log of a session under a new lease; release the lease if the block fails."""
         lease = await self.transcript.take(session, self._holder, force=force)
         try:
             events = await self.transcript.read(session)
@@ -316,11 +327,15 @@ class Runner:
             raise
 
     async def _let_go(self, lease: Lease) -> None:
-        with suppress(MootError):  # then it runs out by itself
+        with suppress(MootError):  # then the lease expires
             await self.transcript.release(lease)
 
     async def _looked_at(self, opened: SessionOpened, done: Sequence[Body] = (), *, attached: int = 0) -> SessionOpened:
-        """The session with the notes of its pre-flight; raises when somebody who is needed cannot be asked."""
+        """Return the session with the notes of its pre-flight check.
+
+        Raises:
+            MootError: A seat that is needed cannot be called.
+        """
         if self.rules.preflight is None:
             return opened
         notes = await self.rules.preflight(opened, done=done, attached=attached)
@@ -362,9 +377,10 @@ class Runner:
             task.add_done_callback(self._looking.discard)
 
     async def _look(self, session: str, held: frozenset[str]) -> None:
-        """Heeds a wish that came while the session was on its way to waiting for a person: nobody else would.
+        """Apply a request that arrived while the session began to wait for a person; no other process would.
 
-        Answers that are `held` for another person's are no reason to go on.
+        Args:
+            held: Answers kept back for another person's; they are no reason to go on.
         """
         try:
             open_keys = awaited(await self.transcript.read(session))
@@ -374,10 +390,10 @@ class Runner:
             elif any(wish.kind == "answer" and wish.key in set(open_keys) - held for wish in wishes):
                 await self.resume(session)
         except MootError:
-            return  # somebody else has taken it up, or it is over
+            return  # another process has resumed it, or it has ended
 
     async def _keep(self) -> None:
-        """Renews leases and grants wishes while anything runs."""
+        """Renew leases and apply requests while anything runs."""
         loop = asyncio.get_running_loop()
         renewed = loop.time()
         while self._attempts:
@@ -391,7 +407,7 @@ class Runner:
                             self._attempts[lost].lose()
                 await self._grant(list(self._attempts))
             except MootError:
-                continue  # the store is in trouble: sessions learn it by their own appends, and this looks again
+                continue  # the store fails: sessions notice by their own appends, and this checks again
 
     async def _grant(self, sessions: Sequence[str]) -> None:
         for wish in await self.transcript.wishes(sessions):
@@ -399,12 +415,12 @@ class Runner:
             if attempt is None:
                 continue
             if wish.kind == "stop":
-                attempt.halt()  # its ending takes the wish away, so that none is lost on the way there
+                attempt.halt()  # its ending removes the request, so that none is lost before
             elif wish.kind == "go_on":
                 try:
                     await attempt.go_on_without([wish.key] if wish.key else [])
                 finally:
-                    await self.transcript.grant(wish)  # afterwards: whoever wished it reads then what came of it
+                    await self.transcript.grant(wish)  # afterwards, so that the sender then reads the result
             elif wish not in attempt.answered:
                 attempt.people.setdefault(wish.key, wish.text)
                 attempt.answered.append(wish)

@@ -1,4 +1,4 @@
-"""What holds for every session that runs in a process? What its door, its settings and its shelves say."""
+"""Settings of all sessions in a process: interface, limits, personas and lookups."""
 
 from __future__ import annotations
 
@@ -15,43 +15,50 @@ from moot.vocabulary.events import Body, SessionOpened
 
 
 class Preflight(ABC):
-    """Looks at everybody who must be asked before anything is asked."""
+    """Checks every seat that will be asked before anything is asked."""
 
     @abstractmethod
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Notes for the session; raises when somebody who is needed cannot be asked. `done` is what it has so far."""
+        """Return notes for the session.
+
+        Args:
+            done: The session's events so far.
+
+        Raises:
+            MootError: A seat that is needed cannot be called.
+        """
 
 
 Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
-"""Raises where the money does not suffice to begin; true for a request that may be the repetition of an earlier one."""
+"""Raises if the money is not enough to begin; true for a request that may repeat an earlier one."""
 
 
 class RunnerRules(Struct, frozen=True, kw_only=True):
-    """What holds for every session that runs in this process."""
+    """Settings of all sessions in this process."""
 
     door: str
-    """Which door this process is."""
+    """The interface of this process."""
     persona_of: PersonaOf = no_persona
-    """What a persona on the shelf says now."""
+    """Returns a persona's current text."""
     strict_prices: bool = False
     """Whether a model without a known price is refused under a budget."""
     day_capped: bool = False
-    """Whether a budget holds for all sessions of a day together."""
+    """Whether there is a budget for all sessions of a day."""
     limits: CallLimits = CallLimits()
-    """Deadlines and sizes of a single call."""
+    """Deadlines and limits of a single call."""
     usual_of: UsualOf | None = None
-    """What calls of a session's models usually write, as far as this installation knows."""
+    """Returns the usual output of the calls of a session's models, from earlier sessions."""
     first_words_of: FirstWordsOf | None = None
-    """How long models took for their first word, as far as this installation knows."""
+    """Returns models' times to their first word, from earlier sessions."""
     searchers: Searchers | None = None
-    """Where things can be looked up."""
+    """Search services."""
     preflight: Preflight | None = None
-    """What is looked at before a session starts, or goes on because somebody said so."""
+    """Check before a session starts or is resumed by hand."""
     afforded: Afforded | None = None
-    """Whether the money suffices is looked at before a session is opened."""
+    """Check of the money before a session opens."""
     most_sessions: int = 1000
-    """Sessions that may run in this process at once."""
+    """Maximum sessions in this process at once."""
     storage_patience: Callable[[], Iterator[float]] = lambda: iter(())
-    """Seconds between tries to write down what was said while nothing can be written; then the session ends."""
+    """Seconds between retries of a write while the store fails; after the last, the session ends."""
     crash_limit: int = 10
-    """Holders that may die in a row without settling a move before the session ends as `crash_loop`."""
+    """Processes that may crash in a row without settling a move before the session ends as `crash_loop`."""

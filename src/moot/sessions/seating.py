@@ -1,6 +1,7 @@
-"""Who sits where, and what can they do? A council's members made into a roster, with everything the session depends on.
+"""Build the roster of a session from its council: seats, offices, abilities and prices.
 
-Abilities and prices are looked up once, here, and written into the session: a resumed session asks as it did before.
+Abilities and prices are looked up once, here, and stored in the session, so that a resumed session sends the same
+prompts.
 """
 
 from __future__ import annotations
@@ -33,29 +34,29 @@ from moot.vocabulary.seats import (
 OUTSIDE = "adjudicator"
 """The office whose holder is never a member."""
 BY_DEFAULT = {"embedder": "lexical/words"}
-"""Who holds an office nobody was named for, where that is not the chair's model."""
+"""Default holders of offices other than the chair's model."""
 ARBITER = "arbiter"
 MOST_HOLDERS = 7
 UNPRICED = "Give the endpoint a price in endpoints.toml, or leave out `--budget`."
-"""What to do where prices are strict and one is not known."""
+"""Remedy for an unknown price under strict prices."""
 
 
 PersonaOf = Callable[[str], str]
-"""What a persona on the shelf says, by its name; raises when there is none, or none that can be taken."""
+"""Returns a persona's text by its name; raises if there is none or it cannot be used."""
 
 
 def no_persona(name: str) -> str:
-    """A shelf without personas."""
+    """Raise an error: there are no personas."""
     raise UnknownName("persona", name)
 
 
 class SeatingResult(Struct, frozen=True, kw_only=True):
-    """A roster, and what was decided on the way to it."""
+    """A roster, and the decisions made for it."""
 
     roster: Roster
-    """Everyone who may be asked."""
+    """All seats."""
     notes: tuple[str, ...]
-    """Decisions taken for the user, in words."""
+    """Decisions made for the user, in words."""
 
 
 def seated(
@@ -71,9 +72,14 @@ def seated(
     strict_prices: bool = False,
     pictures: bool = False,
 ) -> SeatingResult:
-    """The council's roster. `needs` are the protocol's offices; it is not `chaired` where another one changes nothing;
-    `bench` are configured models that may become the chair, best first. With `pictures`, places that nobody was named
-    for go to models that can see, as far as there are any."""
+    """Return the council's roster.
+
+    Args:
+        needs: The protocol's offices.
+        chaired: Whether another chair would change anything.
+        bench: Configured models that may become the chair, best first.
+        pictures: Whether unnamed places prefer models that can see.
+    """
     notes: list[str] = []
     members = council.lines()
     named = holders_named(council, (*needs, GRADER))
@@ -85,7 +91,7 @@ def seated(
     takes_chair: list[str] = []
     able, bench = (seeing_first(models, directory), seeing_first(bench, directory)) if pictures else (models, bench)
     chair = council.chair or _default_chair(able, bench, takes_chair)
-    # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
+    # The default chair is worth a note only if a chair writes, or holds an office without a named model.
     if (chaired and not needs) or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
         notes += takes_chair
     stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(able) if m not in (chair, "person"))
@@ -132,12 +138,12 @@ def seated(
 
 
 def seeing_first(models: Sequence[str], directory: Directory) -> list[str]:
-    """The models in order, those that can see pictures before the others."""
+    """Return the models in order, those that accept pictures first."""
     return sorted(models, key=lambda model: model == "person" or not directory.abilities_of(model).vision)
 
 
 def models_of(council: Council) -> tuple[str, ...]:
-    """Every model a council names: members, chair, stand-ins and other offices; nobody twice."""
+    """Return every model a council names, once each: members, chair, stand-ins and other offices."""
     members = [each.model for each in council.lines()]
     held = [model for holder in council.offices.values() for model in ([holder] if isinstance(holder, str) else holder)]
     every = [*members, *([council.chair] if council.chair else []), *council.stand_ins, *held]
@@ -145,11 +151,11 @@ def models_of(council: Council) -> tuple[str, ...]:
 
 
 async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
-    """Bring the lists of these models' services up to date: prices and abilities come from them. A model that is not on
-    the list that is kept may be newer than it, so a new list is waited for.
+    """Update the model lists of these models' endpoints, which contain prices and abilities. For a model missing from
+    the stored list, wait for a new list.
 
     Returns:
-        Why no list is known, for each service of which none is.
+        Per endpoint without any list, the reason.
     """
     named = [(model.partition("/")[0], model) for model in models]
     rows = [(directory.rows()[name], model) for name, model in named if name in directory.rows()]
@@ -159,7 +165,8 @@ async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, 
 
 
 def presumed_price(roster: Roster, directory: Directory) -> Price | None:
-    """What a call counts for whose price was not known when a session without a budget was opened; `None`: all were."""
+    """Return the price that counts for calls whose price was unknown when a session without a budget opened; `None` if
+    all were known."""
     seats = [seat for seat in (*roster.seats, *roster.offices) if not seat.person]
     if all(seat.price is not None for seat in seats):
         return None
@@ -167,8 +174,8 @@ def presumed_price(roster: Roster, directory: Directory) -> Price | None:
 
 
 async def check_prices(roster: Roster, directory: Directory) -> None:
-    """Refuses models whose price nobody knows, where prices are strict; one that was set since the session these seats
-    are from was opened counts."""
+    """Raise an error for models with an unknown price under strict prices; a price set after the session opened
+    counts."""
     seats = (*roster.seats, *roster.offices)
     guessed = [
         seat.model for seat in seats if not seat.person and (seat.price is None or seat.price.source == PRESUMED)
@@ -180,7 +187,7 @@ async def check_prices(roster: Roster, directory: Directory) -> None:
 
 
 def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The models a council names for the protocol's offices."""
+    """Return the models a council names for the protocol's offices."""
     named: dict[str, tuple[str, ...]] = {}
     for office, given in council.offices.items():
         if office not in needs:
@@ -195,7 +202,7 @@ def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str
 def _without_judges(
     members: list[Member], named: Mapping[str, Sequence[str]], needs: Sequence[str], notes: list[str]
 ) -> list[Member]:
-    """Nobody judges a council it sits in: such a member leaves the panel."""
+    """Return the members without those that would judge the council they sit in."""
     judges = named.get(OUTSIDE, ()) if OUTSIDE in needs else ()
     for model in dict.fromkeys(member.model for member in members if member.model in judges):
         notes.append(f"{model} is the {OUTSIDE} and leaves the panel: nobody judges a council it sits in.")
@@ -229,7 +236,7 @@ def _default_chair(models: Sequence[str], bench: Sequence[str], notes: list[str]
 
 
 def _persona(member: Member, council: Council, persona_of: PersonaOf) -> Persona | None:
-    """What a member wears: the council's own goes before one on the shelf."""
+    """Return a member's persona: the council's own before one on the shelf."""
     name = member.persona
     if name is None:
         return None
@@ -262,7 +269,7 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
 
 
 def _check_able(seat_id: str, model: str, directory: Directory) -> None:
-    """Refuses what a provider would refuse at the first call, as far as it is known beforehand."""
+    """Raise an error for what the provider would refuse at the first call, if that is known."""
     measures = directory.measures(model)
     if seat_id.startswith(MEASURER) and measures is False:
         raise BadInput(

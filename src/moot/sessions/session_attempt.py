@@ -1,7 +1,7 @@
-"""How does one attempt at a session run, and how does it end? One task over one lease.
+"""Run one attempt at a session, one task under one lease, and record its end.
 
-Every way out is a fact: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown
-and a wait for a person leave the transcript as it is; then somebody else, or an answer, takes the session up again.
+Every end is an event: a verdict, or `SessionStopped` with outcome, reason and remedy. Only a lost lease, a shutdown and
+a wait for a person leave the transcript unchanged; another process, or an answer, then resumes the session.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ REASONS: dict[type[MootError], str] = {
     StorageFailed: "storage",
 }
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
-"""Seconds between tries to write down that nothing could be written."""
+"""Seconds between retries of recording that the store failed."""
 
 logger = logging.getLogger("moot.sessions")
 
 UsualOf = Callable[[SessionOpened], Awaitable[Past]]
-"""What calls of a session's models usually write."""
+"""Returns the usual output of the calls of a session's models."""
 FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
-"""How long models took for their first word, in seconds, the latest first."""
+"""Returns models' times to their first word in seconds, the latest first."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -91,7 +91,7 @@ class Attempt:
         self.answered: list[HolderRequest] = []
         self.waits = False
         self.held: frozenset[str] = frozenset()
-        """Moves whose answers a wait for somebody else holds back."""
+        """Moves whose answers are kept back until another person answers."""
         self.task: asyncio.Task[None]
         self._log = log
         self._opened = opened
@@ -116,49 +116,49 @@ class Attempt:
 
     @property
     def session(self) -> str:
-        """The session's id."""
+        """Return the session's id."""
         return self._log.session
 
     @property
     def lease(self) -> Lease:
-        """The lease it runs under."""
+        """Return its lease."""
         return self._log.lease
 
     def start(self, done: Callable[[], object]) -> None:
-        """Begins in a task of its own."""
+        """Start it in a task of its own."""
         self.task = asyncio.create_task(self._run(), name=f"session {self.session}")
         self.task.add_done_callback(lambda _: done())
 
     def halt(self) -> None:
-        """Ends it as stopped, in its own time."""
+        """Request its end as stopped, without waiting."""
         self._end("stop")
 
     async def stop(self) -> None:
-        """Ends it as stopped; returns when that is written down."""
+        """End it as stopped, and wait until that is recorded."""
         self.halt()
         await asyncio.wait([self.task])
 
     def park(self) -> None:
-        """Ends it without a word, so that another process can take it up."""
+        """End it without an event, so that another process can resume it."""
         self._end("park")
 
     def lose(self) -> None:
-        """Ends it because another process has taken the session over."""
+        """End it because another process has taken the session over."""
         self._end("lose")
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Waits no longer for these seats (for any, where none is named); returns those that were let go."""
+        """Stop waiting for these seats (for any, if none is named); return those that were dropped."""
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
 
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():
             self._ending = how
-            # A task cancelled before its first step never runs; one that is writing its end down must not be cut short.
+            # A task cancelled before its first step never runs; one that records its end must not be interrupted.
             if self._began and not self._over:
                 self.task.cancel()
 
     def _put_off(self, limit: asyncio.Timeout) -> None:
-        """The deadline waits while the session's clock is held."""
+        """Postpone the deadline while the session's clock is stopped."""
         with suppress(RuntimeError):  # it has passed
             left = None if self._log.clock.is_held else asyncio.get_running_loop().time() + self._time_left()
             limit.reschedule(left)
@@ -185,11 +185,11 @@ class Attempt:
             if stopped is not None:
                 with suppress(SessionOver):  # its verdict was committed first
                     await self._write_down(stopped)
-            if not self._concluded():  # a verdict has let go of the lease, and of every wish
+            if not self._concluded():  # a verdict has already released the lease and every request
                 await self._log.transcript.release(self.lease, "waiting" if self.waits else None)
 
     async def _deliberated(self) -> SessionStopped | None:
-        """Runs the protocol to its end; returns how it stopped when it did not come to one."""
+        """Run the protocol to its end; return how it stopped if there is no verdict."""
         floor: WorkingFloor | None = None
         self._began = True
         if self._ending:
@@ -206,7 +206,7 @@ class Attempt:
             return None if self._concluded() else ended(ProtocolWrong("The protocol returned without a verdict."))
         except asyncio.CancelledError as error:
             if not self._ending and not self.task.cancelling():
-                return _broken(error)  # nobody wanted it to end: something in the protocol cancelled itself
+                return _broken(error)  # not cancelled from outside: something in the protocol cancelled itself
             return self._cut_short()
         except TimeoutError as error:
             if not limit.expired():
@@ -222,7 +222,7 @@ class Attempt:
             return await self._for_want(error)
         except MootError as error:
             return ended(error)
-        except Exception as error:  # a protocol's own fault must not leave the session without an end
+        except Exception as error:  # a protocol's own error must not leave the session without an end
             return _broken(error)
         finally:
             self._over = True
@@ -234,12 +234,12 @@ class Attempt:
                 await floor.leave()
 
     async def _for_want(self, error: OutOfBudget) -> SessionStopped:
-        """How it ends for want of money: with the figure that would do."""
+        """Return the ending for a budget that ran out, with the sufficient amount."""
         balance = await self._log.transcript.balance(self.session)
         state = state_of(self._log.events())
         wanting = (error.stage,) if error.stage not in ("", *state.entered) else ()  # none of its calls was made
         entered, ahead = (*state.entered, *wanting), list[StageCalls]()
-        with suppress(MootError):  # what lies ahead is good to know; without it the next calls' figure stands alone
+        with suppress(MootError):  # an estimate of later stages is optional; the next calls' amount is enough
             past = await self._usual_of(self._opened) if self._usual_of is not None else None
             protocol = registry.find(self._opened.protocol)
             there = await attached(self._log.transcript, self._opened)
@@ -256,7 +256,7 @@ class Attempt:
         return self._log.body(keys.VERDICT) is not None
 
     def _cut_short(self) -> SessionStopped | None:
-        """What is written down when it is ended from outside: only a wish to stop ends the session itself."""
+        """Return the event for an end from outside: only a request to stop ends the session itself."""
         if self._ending != "stop":
             return None
         return asked_to_stop()
@@ -311,13 +311,13 @@ class Attempt:
         return floor
 
     async def _recall_first_words(self) -> None:
-        """Looks up how long models take of which this process knows nothing yet."""
+        """Look up times to the first word for models this process has none of."""
         roster = self._opened.roster
         unknown = self._pace.first_words.unknown(
             [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
         )
         if unknown and self._first_words_of is not None:
-            with suppress(MootError):  # it is good to know; without it the settings stand alone
+            with suppress(MootError):  # optional; the settings are enough
                 for model, seconds in (await self._first_words_of(unknown)).items():
                     self._pace.first_words.recall(model, seconds)
 
@@ -325,7 +325,7 @@ class Attempt:
         return self._day_capped or any(cap is not None for cap in self._caps)
 
     def _presumed(self) -> Price | None:
-        """What a model counts for whose price nobody knows, where a budget is set; none may be passed unseen."""
+        """Return the price that counts for models with an unknown one, if a budget is set."""
         if not self._capped():
             return None
         return presumed_price(self._opened.roster, self._directory)
@@ -337,7 +337,7 @@ class Attempt:
                 self.answered.append(wish)
 
     async def _granted(self) -> None:
-        with suppress(StorageFailed):  # a wish that stays is found to be settled by whoever looks next
+        with suppress(StorageFailed):  # the next check finds that a remaining request is already settled
             for wish in self.answered:
                 if self._log.body(wish.key) is not None:
                     await self._log.transcript.grant(wish)
@@ -356,7 +356,7 @@ class Attempt:
 
 
 async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentTexts:
-    """What lies behind the question's attachments, and those of earlier turns."""
+    """Return the texts of the question's attachments, and of those of earlier turns."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
     for file in files_of(opened.question):
@@ -369,7 +369,7 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentT
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """Return the options in force: a quorum may have been lowered since the session opened."""
+    """Return the options in effect: a quorum may have been lowered since the session opened."""
     protocol = registry.find(opened.protocol)
     given = {name: value for name, value in opened.options.items() if value is not None}
     for event in events:
@@ -402,5 +402,5 @@ def _broken(error: BaseException) -> SessionStopped:
 
 
 def _storable(words: str) -> str:
-    """Words that can be written down, whatever an exception carries."""
+    """Return text that can be stored, whatever an exception contains."""
     return words.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Which verdicts of a store are not the ones their digests were made of? The newest sessions are looked at first."""
+"""Find verdicts in a store that do not match their digest, the newest sessions first."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
 PAGE = 200
-"""Sessions looked at in one transaction."""
+"""Sessions checked in one transaction."""
 
 
 class Doubtful(Struct, frozen=True, kw_only=True):
-    """What a look through the store came to."""
+    """Result of a check of the store."""
 
     looked: int
-    """Sessions with a verdict that were looked at."""
+    """Number of sessions with a verdict that were checked."""
     of: int
-    """How many there are."""
+    """Number of all sessions with a verdict."""
     sessions: tuple[str, ...] = ()
-    """Those whose verdict or findings are not what the digest was made of, or cannot be read."""
+    """Sessions whose verdict or findings do not match their digest, or cannot be read."""
 
 
 async def doubtful(store: Store, seconds: float) -> Doubtful:
-    """Looks through the store for so many seconds, the newest sessions first."""
+    """Check the store for at most this many seconds, the newest sessions first."""
     ends = time.monotonic() + seconds
     looked, found, before = 0, list[str](), None
     of = await store.read(_verdicts)
@@ -48,7 +48,7 @@ def _verdicts(connection: Connection) -> int:
 
 
 def _page(connection: Connection, before: tuple[str, str] | None) -> list[tuple[str, str, bool]]:
-    """The next sessions with a verdict, and whether something is wrong with each."""
+    """Return the next sessions with a verdict, and whether each is wrong."""
     newest = select(kept.c.at, kept.c.session).where(kept.c.kind == VerdictReached.kind)
     if before is not None:
         newest = newest.where((kept.c.at < before[0]) | ((kept.c.at == before[0]) & (kept.c.session < before[1])))

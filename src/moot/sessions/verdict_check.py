@@ -1,6 +1,6 @@
-"""Is a recorded verdict the one its digest was made of? In a store that somebody wrote into by hand it may not be.
+"""Check a recorded verdict against its digest: a store can be edited by hand.
 
-Every export to read says so in the place where it tells what a result lacks.
+Every readable export reports a mismatch where it lists what a result lacks.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from moot.vocabulary.state import SessionState
 
 
 def doubt_of(events: Sequence[Event]) -> str:
-    """What is wrong with the recorded verdict, in a sentence; empty when nothing is, or there is none."""
+    """Return what is wrong with the recorded verdict, in a sentence; empty if nothing is, or there is no verdict."""
     last = events[-1].body if events else None
     if not isinstance(last, VerdictReached) or is_taken_over(events):
         return ""
     try:
         made = verdict_digest(last.verdict, events)
-    except UnicodeEncodeError:  # halves of surrogate pairs, which no store can hold
+    except UnicodeEncodeError:  # halves of surrogate pairs, which no store can contain
         return "The recorded verdict has no digest: it holds characters that cannot be written."
     if made == last.digest:
         return ""
@@ -32,7 +32,7 @@ def doubt_of(events: Sequence[Event]) -> str:
 
 
 def with_doubt(state: SessionState, events: Sequence[Event]) -> SessionState:
-    """The state, its verdict degraded by what is wrong with its record."""
+    """Return the state, with its verdict degraded by any mismatch."""
     doubt = doubt_of(events)
     if not doubt or state.verdict is None:
         return state

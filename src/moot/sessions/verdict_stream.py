@@ -1,8 +1,8 @@
-"""How does a door that can take nothing back give a verdict? As it is written, or in pieces once it stands.
+"""Stream a verdict to clients that cannot take text back: while it is written, or in pieces after its commit.
 
-Chat clients and the `llm` program keep what they were sent. When an attempt at the verdict fails after its first piece,
-or the verdict turns out not to begin with what was sent, `BrokeOff` is raised and nothing is spliced; the session goes
-on. `tests/sessions/test_verdict_stream.py` and `tests/server/openai/test_chat.py` hold it.
+Chat clients and the `llm` program keep what they received. If an attempt at the verdict fails after its first piece, or
+the verdict does not begin with the text sent, `BrokeOff` is raised and nothing is spliced; the session goes on. Tests:
+`tests/sessions/test_verdict_stream.py` and `tests/server/openai/test_chat.py`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
 from moot.vocabulary.signals import Signal
 
 PIECE = 160
-"""Characters of a verdict that is sent after its commit, piece by piece."""
+"""Characters per piece of a verdict sent after its commit."""
 CUT_OFF = "The council's verdict broke off while it was being written."
 
 
 class BrokeOff(CallFailed):
-    """What was sent cannot be gone on with."""
+    """The text sent so far cannot be continued."""
 
     remedy_by_default = "The session goes on or ends by itself; read it with `moot sessions show`."
 
@@ -29,14 +29,14 @@ class BrokeOff(CallFailed):
 
 
 class Dictation:
-    """The verdict's words in order: each once, none taken back."""
+    """The verdict's text in order: each piece once, none taken back."""
 
     def __init__(self) -> None:
         self.sent = ""
         self._from: tuple[str, int] | None = None
 
     def taken(self, item: Event | Signal) -> str:
-        """What is new to send in something that was followed; empty for most."""
+        """Return the new text in an event or signal; empty for most."""
         if isinstance(item, SeatSpeaking):
             return self.heard(item)
         if isinstance(item, Event):
@@ -44,7 +44,11 @@ class Dictation:
         return ""
 
     def heard(self, piece: SeatSpeaking) -> str:
-        """What is new in a piece; raises when it belongs to another attempt than what was sent."""
+        """Return the new text in a piece.
+
+        Raises:
+            BrokeOff: It belongs to another attempt than the text sent.
+        """
         if not piece.verdict or piece.reasoning:
             return ""
         source = (piece.key, piece.attempt)
@@ -58,13 +62,17 @@ class Dictation:
         return fresh
 
     def failed(self, event: Event) -> None:
-        """Raises when the attempt that was being sent has failed."""
+        """Raise `BrokeOff` if the attempt being sent has failed."""
         body = event.body
         if self.sent and isinstance(body, SeatFailed) and (keys.call_of(event.key), body.attempt) == self._from:
             raise BrokeOff
 
     def rest(self, text: str) -> Iterator[str]:
-        """What is missing once the verdict stands, in pieces; raises when it does not begin with what was sent."""
+        """Yield the rest of the committed verdict in pieces.
+
+        Raises:
+            BrokeOff: It does not begin with the text sent.
+        """
         sent = self.sent.lstrip()
         if text.startswith(sent):
             missing = text[len(sent) :]

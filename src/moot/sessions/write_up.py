@@ -1,7 +1,7 @@
-"""How does a model write one answer from points somebody picked? As a session of its own: one chair, nobody judges.
+"""Have a model write one answer from selected points, as a session of its own with only a chair.
 
-The points go along as a file, so that they are told apart from the question and from what is to be done with them.
-Held by `tests/server/api/test_writing_up.py`.
+The points are sent as a file, so that they are distinct from the question and the instructions. Tests:
+`tests/server/api/test_writing_up.py`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import checked_model
 
 POINTS = "points.md"
-"""What the file with the points is called."""
+"""Name of the file with the points."""
 PROTOCOL = "reply"
-"""One model writes and nobody judges it."""
+"""The protocol: one model writes, without judges."""
 
 
 async def writing_up(session: str, question: str, points: str, chair: str, budget: float | None) -> Ask:
-    """Make the request that one model writes an answer from these points, to what a session was asked."""
+    """Return the request for an answer written from these points to a session's question."""
     if not points.strip():
         raise BadInput("There are no points to write from.", "Pick some, or write them.")
     model = checked_model(chair)
     if model == "person":
         raise BadInput("A person needs nobody to ask: the text is there to be edited.", "Name a model.")
     return Ask(
-        question=question.strip(),  # alone: it is what lists and titles show
+        question=question.strip(),  # alone: lists and titles show it
         council=Council(members=(model,), chair=model, protocol=PROTOCOL, system=WRITE.strip()),
         documents=(await document_from(POINTS, points.encode("utf-8", "replace"), "text/markdown"),),
         budget=budget,

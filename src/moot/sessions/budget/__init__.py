@@ -1,1 +1,1 @@
-"""What a session will cost: what is typical, the estimate, its rooms for tokens, what was spent and falls short."""
+"""Budget of a session: typical cost, estimate, output limits, spending and shortfall."""

@@ -1,7 +1,7 @@
-"""Does the money suffice to begin? Looked at before a session is opened, by the very figure that estimates tell.
+"""Check before a session opens that its budget is enough to begin, using the same figure as the estimate.
 
-Nothing is opened that could not begin: a session that ends before its first call would stand in every list for nothing.
-`tests/app/test_affording.py` holds that both figures are one, and that it is enough.
+No session is opened that could not begin: it would only clutter every list. `tests/app/test_affording.py` checks that
+both figures are equal and sufficient.
 """
 
 from __future__ import annotations
@@ -27,8 +27,12 @@ async def check_it_is_enough(
     opened: SessionOpened,
     repeatable: bool,
 ) -> None:
-    """Refuses a session whose budget, or what is left for today, is below the least it is begun under. A request that
-    may be the repetition of an earlier one is not held against the day: what it asked for may have used that up."""
+    """Raise an error if the session's budget, or what is left for today, is below the minimum to begin.
+
+    Args:
+        repeatable: Whether the request may repeat an earlier one. It is then not refused for the day's budget, which
+            the earlier request may have used.
+    """
     today = await spent_today() if spent_today is not None else None
     caps: list[tuple[int, Whose]] = [(opened.cap, "session")] if opened.cap is not None else []
     caps += [(today.left, "day")] if today is not None and today.left is not None and not repeatable else []
@@ -59,7 +63,7 @@ TOMORROW = "Wait until tomorrow (UTC), raise `day_budget` so that ${} are left, 
 
 
 def _in_words(today: DaySpending) -> str:
-    """What was charged on this day, and what is held for calls that were cut off or told no price."""
+    """Return what was charged today, and what is reserved for calls that were cut off or reported no price."""
     held = today.presumed + today.reserved
     aside = f", and {money(held)} held for calls whose cost is not known" if held else ""
     return f"Today {money(today.spent)} was charged{aside}."

@@ -1,6 +1,6 @@
-"""What does a session usually cost, and what at the worst? Its protocol's plan, reckoned twice before a cent is spent.
+"""Estimate a session's typical and maximum cost from its protocol's plan, before anything is spent.
 
-The most is what is set aside; the typical figure is an estimate, said with where it comes from, and never above it.
+The maximum is what is reserved; the typical cost is an estimate with its source, never above the maximum.
 """
 
 from __future__ import annotations
@@ -41,91 +41,92 @@ from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
-"""With it a worst price counts tokens."""
+"""With this price, a worst-case price counts tokens."""
 
 
 class StageCalls(Struct, frozen=True, kw_only=True):
-    """What a stage asks."""
+    """Calls and cost of one stage."""
 
     stage: str
     """The stage."""
     calls: int
-    """Calls, if nothing fails."""
+    """Number of calls without failures."""
     says: str
-    """The same in words, with its prices."""
+    """The same in words, with prices."""
     typical: int | None
-    """What it usually costs, in nano-dollars; `None` when some model's price is unknown."""
+    """Typical cost in nano-dollars; `None` if a model's price is unknown."""
     most: int | None
-    """What it costs at the worst; `None` when some model's price is unknown."""
+    """Maximum cost in nano-dollars; `None` if a model's price is unknown."""
 
 
 TOLD_APART = "Nobody knows a price for "
-"""How a note begins that says what `unknown` and `presumed` say of all such models together."""
+"""Prefix of the note on all models in `unknown` and `presumed` together."""
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """What a session may cost."""
+    """Estimated cost of a session."""
 
     calls: int
-    """Calls of a session in which nothing fails."""
+    """Number of calls without failures."""
     most: int | None
-    """The worst price in nano-dollars; `None` when some model's price is unknown."""
+    """Maximum cost in nano-dollars; `None` if a model's price is unknown."""
     typical: int | None
-    """What it usually costs, in nano-dollars: no promise; `None` when nobody knows some model's price."""
+    """Typical cost in nano-dollars, not guaranteed; `None` if a model's price is unknown."""
     basis: str
-    """Where that comes from: `from 12 sessions here`, or `from a table`."""
+    """Source of the typical cost: `from 12 sessions here`, or `from a table`."""
     unknown: tuple[str, ...]
-    """Models whose price nobody knows."""
+    """Models with an unknown price."""
     presumed: tuple[str, ...]
-    """Those of them that count as the dearest known model, because a budget is in force."""
+    """Those of them that count as the most expensive known model, because a budget is set."""
     presumed_most: int
-    """How much of the worst price stems from that, in nano-dollars."""
+    """Part of the maximum from these models, in nano-dollars."""
     lines: tuple[str, ...]
-    """How it comes together, one line a stage."""
+    """The calculation, one line per stage."""
     stages: tuple[StageCalls, ...]
-    """The same, to be counted with."""
+    """The same as data."""
     tokens: int
-    """Most tokens read and written, as the worst price counts them."""
+    """Maximum input and output tokens, as in the maximum cost."""
     seconds: float | None
-    """How long it may take: each stage as long as its slowest model; `None` when no model's time is known."""
+    """Estimated duration in seconds: each stage takes as long as its slowest model; `None` if no model's time is
+    known."""
     seats: tuple[Seat, ...]
     """Members in order, then offices."""
     untimed: tuple[str, ...] = ()
-    """Models of which nobody knows how long they take, taken for ordinary ones in `seconds`; empty without those."""
+    """Models with an unknown time, for which `seconds` uses an average; empty if all are unknown."""
     notes: tuple[str, ...]
-    """What was decided for the user, in words."""
+    """Decisions made for the user, in words."""
     asks: tuple[Seat, ...] = ()
-    """Who is asked, each once: of a fork those alone that are asked anew."""
+    """Seats that are asked, each once; for a fork only those asked again."""
     assumes: str = ""
-    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    """Assumed lengths of answers and prompts in the maximum, in words; empty if nothing costs anything."""
     unready: tuple[str, ...] = ()
-    """Who of those cannot be asked now, why, and what to do: they are priced all the same."""
+    """Those of them that cannot be called now, with reason and remedy; they are priced all the same."""
     longer: tuple[str, ...] = ()
-    """Which models cost more where prompts are as long as they may be here, in words."""
+    """Models that cost more for prompts as long as possible here, in words."""
     needs: Least | None = None
-    """The smallest budget it is begun under, and why: every answer at its least useful room. Nothing is started under a
-    smaller one. `None` when some price is unknown, and for a fork."""
+    """The smallest budget under which it can begin, and why: with every answer at its minimum length. `None` if a price
+    is unknown, and for a fork."""
     frees: int | None = None
-    """What must be free for what a fork asks, every answer at its least useful room; `None` where it is no fork."""
+    """For a fork: free amount needed with every answer at its minimum length; else `None`."""
     cap: int | None = None
-    """What it may come to: its own budget, or what that of the day leaves where that is less."""
+    """Limit on its cost: its own budget, or what is left of the day's if that is less."""
     whose: Whose = "session"
-    """Whose budget that is."""
+    """Which budget that limit is from."""
 
     @property
     def least(self) -> int | None:
-        """That budget, in nano-dollars."""
+        """Return the smallest budget to begin, in nano-dollars."""
         return self.needs.budget if self.needs is not None else None
 
     @property
     def bound(self) -> int | None:
-        """What it can come to at the most: the worst price, or the budget where that is less, as no call starts beyond
-        it; the worst price, too, where the budget is too small to begin."""
+        """Return the maximum cost: the worst price, or the budget if that is less, as no call starts beyond it; also
+        the worst price if the budget is too small to begin."""
         return self.most if self.most is None or self.cap is None or self.lacking else min(self.most, self.cap)
 
     @property
     def held_down(self) -> str:
-        """What is to be said where a budget keeps the whole below what its stages come to; empty where none does."""
+        """Return a note if a budget limits the total below the sum of its stages; else empty."""
         if self.most is None or self.bound is None or self.bound >= self.most:
             return ""
         whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
@@ -136,23 +137,23 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
     @property
     def lacking(self) -> str:
-        """What is to be said of a budget that is too small, before anything is asked; empty where it is not."""
+        """Return a note if the budget is too small to begin; else empty."""
         return too_small(self.cap, self.needs, self.whose)
 
 
 class ForkCredit:
-    """What a fork has of its source: whole stages, and single answers of the one it goes on from. Each counts once."""
+    """What a fork keeps of its source: whole stages, and single answers of its first stage. Each counts once."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
         self._left = Counter(answers)
 
     def whole(self, stage: str) -> bool:
-        """Whether nothing of a stage is asked again."""
+        """Return whether a whole stage is kept."""
         return stage in self._stages
 
     def has(self, stage: str, seat: str) -> bool:
-        """Whether a call to this seat in this stage is not made; asked once for each call."""
+        """Return whether a call to this seat in this stage is kept. Call it once per call."""
         if stage in self._stages:
             return True
         if not self._left[stage, seat]:
@@ -171,8 +172,13 @@ def estimate_of(
     past: Past | None = None,
     kept: ForkCredit | None = None,
 ) -> Estimate:
-    """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, `past` is
-    what calls wrote in earlier sessions, and `kept` what a fork has and does not ask again."""
+    """Return the estimate of a session with this opening.
+
+    Args:
+        times: Seconds per call, by model.
+        past: Usual output of calls in earlier sessions.
+        kept: What a fork keeps and does not ask again.
+    """
     prompter = Prompter(opened, attached or AttachmentTexts())
     seats = opened.roster.seats
     whole = max((4 * output_room(seat) for seat in seats), default=0)
@@ -185,7 +191,7 @@ def estimate_of(
     built: dict[tuple[str, int], tuple[CallMessage, ...]] = {}
 
     def shown(seat: Seat, length: int = 0) -> tuple[CallMessage, ...]:
-        """The seat's prompt with so many characters behind the question."""
+        """Return the seat's prompt with this many characters after the question."""
         if (seat.id, length) not in built:
             built[seat.id, length] = prompter.prompt(seat, "x" * length).messages
         return built[seat.id, length]
@@ -229,14 +235,14 @@ def estimate_of(
 
 
 def within_the_day(estimate: Estimate, left: int | None) -> Estimate:
-    """The same where the budget for a day leaves so much; `None` for no such budget."""
+    """Return the estimate with the amount left of the day's budget; `None` for no such budget."""
     if left is None or (estimate.cap is not None and estimate.cap <= left):
         return estimate
     return replace(estimate, cap=max(0, left), whose="day")
 
 
 def in_words(typical: int | None, most: int | None) -> str:
-    """`typically $0.03, at most $0.41`; `free`; or what is not known of it."""
+    """Return `typically $0.03, at most $0.41`, `free`, or what is unknown."""
     if most is None:
         return "price unknown"
     if most == 0:
@@ -245,7 +251,7 @@ def in_words(typical: int | None, most: int | None) -> str:
 
 
 def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = None) -> AttachmentTexts:
-    """What lies behind files that are not kept yet, beside those that are."""
+    """Return the texts of attached files: those in the store, and new ones."""
     there = kept or AttachmentTexts()
     files = [(attachment_of(document), document) for document in documents]
     return AttachmentTexts(
@@ -258,13 +264,13 @@ def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = No
 
 
 def _together(prices: Iterable[int | None]) -> int | None:
-    """Their sum; `None` where one is not known."""
+    """Return the sum; `None` if one is unknown."""
     every = list(prices)
     return None if None in every else sum(each or 0 for each in every)
 
 
 def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> float | None:
-    """Every wave takes as long as its slowest model; one whose time nobody knows is taken for an ordinary one."""
+    """Return the total time: every wave takes as long as its slowest model; unknown times count as average."""
     if not times:
         return None
     ordinary = median(times.values())
@@ -272,14 +278,14 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
 
 
 def _answer_length(seats: Sequence[Seat], plan: Sequence[PlannedCalls], options: Options, past: Past) -> int:
-    """Characters of a member's answer of usual length, as others read it."""
+    """Return the characters of a typical member's answer, as shown to others."""
     first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
     said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
     return min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
 
 
 class _EstimatedCall(NamedTuple):
-    """A call, weighed: what it costs and reads at the worst, and usually."""
+    """Maximum and typical cost and tokens of a call."""
 
     seat: Seat
     worst: int | None
@@ -287,9 +293,9 @@ class _EstimatedCall(NamedTuple):
     typical: int | None
     usual: Usual | None
     room: int = 0
-    """Tokens it may write."""
+    """Maximum output tokens."""
     longer: str = ""
-    """What is to be said where long prompts cost more, and this one may be one."""
+    """Note if long prompts cost more and this one may be long."""
 
 
 def _weighed(
@@ -301,7 +307,13 @@ def _weighed(
     past: Past | None,
     planned: PlannedCalls | None = None,
 ) -> _EstimatedCall:
-    """`likely` is the prompt at its usual length, `task` what comes beside it; without a `stage` nothing is written."""
+    """Return the cost of a call.
+
+    Args:
+        likely: The prompt at its usual length.
+        task: Text beside it.
+        stage: Its stage; without one, no output is counted.
+    """
     worst = worst_price(seat.price, *call)
     wont = usual(seat, stage, past or {}, planned) if stage is not None else None
     price = None if seat.price is not None and seat.price.source == PRESUMED else seat.price
@@ -312,7 +324,7 @@ def _weighed(
 
 
 def _longer(seat: Seat, most: int, likely: int) -> str:
-    """Why a call may cost more than its model's usual price."""
+    """Return why a call may cost more than its model's usual price."""
     reached = [tier.above for tier in (seat.price.tiers or () if seat.price is not None else ()) if most > tier.above]
     if not reached:
         return ""
@@ -322,7 +334,7 @@ def _longer(seat: Seat, most: int, likely: int) -> str:
 
 
 def _assumed(calls: Sequence[_EstimatedCall], *, capped: bool) -> str:
-    """What the worst price takes for granted; empty where no call costs anything."""
+    """Return the assumptions of the maximum; empty if no call costs anything."""
     longest = max((call.room for call in calls if call.worst), default=0)
     if not longest:
         return ""
@@ -338,7 +350,7 @@ def _assumed(calls: Sequence[_EstimatedCall], *, capped: bool) -> str:
 
 
 class _Total:
-    """An estimate while it comes together."""
+    """Accumulator of an estimate."""
 
     def __init__(self) -> None:
         self.stages: list[StageCalls] = []
@@ -346,7 +358,7 @@ class _Total:
         self._calls: list[_EstimatedCall] = []
 
     def add(self, stage: str, what: str, by: str, calls: Sequence[_EstimatedCall]) -> None:
-        """Adds the calls of a stage, or of a part of one."""
+        """Add the calls of a stage, or of a part of one."""
         typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
         counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
         says = f"{counted}, {in_words(typical, most)}"
@@ -359,7 +371,7 @@ class _Total:
         self._calls += calls
 
     def estimate(self, opened: SessionOpened, times: Mapping[str, float]) -> Estimate:
-        """What it comes to."""
+        """Return the estimate."""
         calls = self._calls
         guessed = [call for call in calls if call.seat.price is not None and call.seat.price.source == PRESUMED]
         presumed = tuple(dict.fromkeys(call.seat.model for call in guessed))
@@ -388,12 +400,12 @@ class _Total:
 
 
 class _PricedCall(NamedTuple):
-    """A call at its longest, as `worst_price` takes it."""
+    """A call at its maximum length, for `worst_price`."""
 
     messages: tuple[CallMessage, ...]
     room: int
 
 
 def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[CallMessage, ...]:
-    """What measuring so many answers sends, which are not cut to what a reader is shown."""
+    """Return what embedding this many answers sends; they are not cut to a reader's limit."""
     return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages

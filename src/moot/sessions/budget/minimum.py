@@ -1,6 +1,6 @@
-"""Which budget is the smallest that a session is begun under, where is it needed, and what would lower it?
+"""Compute the smallest budget to begin a session, where it is needed, and what would lower it.
 
-One figure for every door: estimates tell it, and a smaller budget is refused by it (`tests/app/test_affording.py`).
+Estimates show this figure, and a smaller budget is refused (`tests/app/test_affording.py`).
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from moot.vocabulary.words.headings import stage_title
 from moot.vocabulary.words.sums import money
 
 FEWEST = 2
-"""Members of a council at least, whatever its protocol could do with."""
+"""Minimum members of a council, whatever its protocol allows."""
 
 
 class Least(Tightest, frozen=True, kw_only=True):
-    """The smallest budget, and what it comes from."""
+    """The smallest budget and its reason."""
 
     without: str = ""
-    """The member without which it would be lowest; empty where nobody can be left out, or that would not lower it."""
+    """The member whose removal would lower it most; empty if none can be removed or none lowers it."""
     then: int = 0
-    """What it would be then."""
+    """The smallest budget without that member."""
 
     @property
     def because(self) -> str:
-        """Why it is so much, and what would lower it, in words."""
+        """Return the reason, and what would lower it, in words."""
         stage, aside = stage_title(self.stage), money(self.aside)
         said = (
             f"{stage} needs the most: its {self.calls} calls run at once, and {aside} is set aside for what they may "
@@ -47,7 +47,11 @@ class Least(Tightest, frozen=True, kw_only=True):
 def least_of(
     opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> Least:
-    """The smallest budget that a session is begun under. `prompt` is what puts the bare question to a seat."""
+    """Return the smallest budget to begin a session.
+
+    Args:
+        prompt: Returns the prompt with the bare question for a seat.
+    """
     put = {seat.id: prompt(seat) for seat in (*opened.roster.seats, *opened.roster.offices)}
 
     def tightest(seats: tuple[Seat, ...]) -> Tightest:
@@ -69,7 +73,7 @@ def least_of(
 
 
 def too_small(cap: int | None, least: Least | None, whose: Whose) -> str:
-    """What is said of a budget under which nothing is started; empty where it suffices for that, or nobody can say."""
+    """Return the message for a budget too small to begin; empty if it is enough or that is unknown."""
     if cap is None or least is None or cap >= least.budget:
         return ""
     enough = cap_in_dollars(least.budget)

@@ -1,12 +1,12 @@
-"""How much may each call write under a budget, and what does a session take at the least? Arithmetic; nothing is read.
+"""Fit the output tokens of calls to a budget, and compute a session's minimum cost. Pure arithmetic.
 
-A wave sets aside its worst price and gets back what it does not use before the next one is weighed. So money suffices
-for what lies ahead if, at every stage, what the earlier ones are likely to have cost and that stage's worst price fit
-together. A wave's room is shrunk, all calls by the same share, until that holds with every later stage at the least
-room that is useful there; where it does not hold even then, the wave is not begun, and what would do is told.
+A wave reserves its worst price and releases what it does not use before the next wave is fitted. So the budget is
+enough if, at every stage, the likely cost of earlier stages plus that stage's worst price fit. A wave's output limits
+are reduced, all by the same share, until that holds with every later stage at its minimum; if it does not hold even
+then, the wave is not started, and the sufficient amount is reported.
 
-What a call is likely to cost: three bytes of prompt a token, all of the answer's room, half of that for thinking. What
-is promised, that no call starts whose worst price does not fit, is the store's to hold; what lies ahead is a plan.
+Likely cost of a call: three bytes of prompt per token, the whole output limit, half of it for reasoning. The guarantee
+that no call starts whose worst price does not fit is the store's; later stages are only planned.
 """
 
 from __future__ import annotations
@@ -25,107 +25,108 @@ from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
 
 ANSWER_BYTES = 5
-"""Bytes of a token of prose, rather too many than too few: how long an answer becomes for its readers."""
+"""Bytes per token of prose, a high estimate, for the length of an answer as read by others."""
 TASK_BYTES = 3_000
-"""Bytes of a stage's own words and of its form, beside the question and the answers; the longest are about so long."""
+"""Bytes of a stage's own text and its form, beside the question and the answers; about the longest."""
 STEPS = 14
-"""Halvings in which the share is found: to a ten-thousandth."""
+"""Bisection steps for the share: to a ten-thousandth."""
 FREE = Price(input=0, output=0)
 
 
 class OutputRange(Struct, frozen=True):
-    """The room of one call: at the least, and as wanted."""
+    """Output limit of one call: minimum and wanted."""
 
     least: int
     wanted: int
 
 
 class TieredCalls(Struct, frozen=True, kw_only=True):
-    """Calls that lie ahead of one model that asks another price for long prompts."""
+    """Future calls to one model that has other prices for long prompts."""
 
     calls: int
-    """How many."""
+    """Number of calls."""
     price: Price
-    """What they cost."""
+    """Their price."""
     most: int
-    """Tokens of their prompts at the most, without the answers in them."""
+    """Maximum tokens of their prompts, without the answers in them."""
     likely: int
-    """The same as they are likely to be."""
+    """Likely tokens of their prompts."""
     room: int
-    """Tokens they may write at the least."""
+    """Minimum output tokens."""
     spared: int
-    """Tokens of that which thinking is likely to leave."""
+    """Likely part of these left after reasoning."""
     reads: int
-    """Answers shown to each."""
+    """Number of answers shown to each."""
     beside: int
-    """What each may cost beside its tokens, in nano-dollars."""
+    """Maximum cost of each beside tokens, in nano-dollars."""
 
     def worst_with(self, answer: int) -> int:
-        """What they set aside when answers are of so many bytes."""
+        """Return the worst price if answers have this many bytes."""
         return self.calls * (self.beside + worst_of(self.price, self.most + self.reads * answer, self.room))
 
     def likely_with(self, answer: int) -> int:
-        """What they are likely to cost then."""
+        """Return the likely cost then."""
         read = self.likely + -(-self.reads * answer // 3)
         price = self.price.at(read)
         return self.calls * (self.beside + read * price.input + (self.room - self.spared) * price.output)
 
 
 class CallWave(Struct, frozen=True, kw_only=True):
-    """Calls that lie ahead, as one wave: what they read costs by the byte of an answer, the rest is known."""
+    """Future calls as one wave; what they read costs per byte of an answer, the rest is known."""
 
     calls: int
-    """How many."""
+    """Number of calls."""
     worst: int
-    """Their prompts without the answers in them, and their least rooms, in nano-dollars, at the worst."""
+    """Worst price of their prompts without the answers, and of their minimum output, in nano-dollars."""
     likely: int
-    """The same as it is likely to be."""
+    """Likely cost of the same."""
     byte: int
-    """Nano-dollars for every byte that each answer shown to them has."""
+    """Nano-dollars for each byte of every answer shown to them."""
     tiered: tuple[TieredCalls, ...] = ()
-    """Those of them, not counted in these sums, whose price depends on how long their prompts become."""
+    """Calls not in these sums, whose price depends on the length of their prompts."""
 
     def worst_with(self, answer: int) -> int:
-        """What they set aside when answers are of so many bytes."""
+        """Return the worst price if answers have this many bytes."""
         return self.worst + answer * self.byte + sum(each.worst_with(answer) for each in self.tiered)
 
     def likely_with(self, answer: int) -> int:
-        """What they are likely to cost then: three bytes a token."""
+        """Return the likely cost then: three bytes per token."""
         return self.likely + -(-answer * self.byte // 3) + sum(each.likely_with(answer) for each in self.tiered)
 
 
 class PendingCall(Struct, frozen=True, kw_only=True):
-    """A call that is to be made now."""
+    """A call to be made now."""
 
     span: OutputRange
-    """Its room."""
+    """Its output limit."""
     price: Price
-    """What its tokens cost."""
+    """The price of its tokens."""
     most: int
-    """Tokens of its prompt at the most, its form included."""
+    """Maximum tokens of its prompt, its form included."""
     likely: int
-    """The same as they are likely to be."""
+    """Likely tokens of its prompt."""
     beside: int = 0
-    """What it may cost beside its tokens, in nano-dollars."""
+    """Its maximum cost beside tokens, in nano-dollars."""
     floor: int = 0
-    """Tokens of its room that thinking takes first."""
+    """Output tokens reserved for reasoning."""
     read: bool = False
-    """Whether its answer is read by those who come later."""
+    """Whether later calls read its answer."""
 
 
 class WaveFit(Struct, frozen=True, kw_only=True):
-    """The rooms of a wave, or what it lacks."""
+    """Output limits of a wave, or the amount it needs."""
 
     rooms: tuple[int, ...]
-    """A room for each call, in their order; the least ones where even they do not fit."""
+    """An output limit per call, in order; the minimum if even that does not fit."""
     needs: int
-    """What must be free at the least, in nano-dollars, for these calls and for all that lies ahead."""
+    """Free amount needed for the minimum of these calls and all later ones, in nano-dollars."""
     fits: bool
-    """Whether so much is free."""
+    """Whether that amount is free."""
 
 
 def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMessage]) -> OutputRange:
-    """Room for a seat's part in a stage: as planned there or set by the user, thinking on top, within its maximum."""
+    """Return the output limit of a seat's call in a stage: as planned or set by the user, plus reasoning, within its
+    maximum."""
     if planned is None or planned.room == 0:
         return OutputRange(0, 0)
     answer = seat.max_output or planned.room
@@ -134,9 +135,11 @@ def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMes
 
 
 def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, *, shown: int, longest: int) -> WaveFit:
-    """The largest rooms with which these calls fit into what is free, and what lies ahead after them.
+    """Return the largest output limits with which these calls and all later ones fit the free amount.
 
-    `shown` is the length in bytes of the longest answer so far; a reader is shown `longest` of any at the most.
+    Args:
+        shown: Bytes of the longest answer so far.
+        longest: Maximum bytes of an answer shown to a reader.
     """
 
     def needs(share: float) -> int:
@@ -158,12 +161,12 @@ def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, 
 
 
 def rooms_at(asking: Sequence[PendingCall], share: float) -> tuple[int, ...]:
-    """Every room at the same share of the way from its least to what is wanted."""
+    """Return every output limit at the same share between minimum and wanted."""
     return tuple(one.span.least + int(share * (one.span.wanted - one.span.least)) for one in asking)
 
 
 def least_for(ahead: Sequence[CallWave], answer: int) -> int:
-    """What must be free for waves one after the other, each at its least, with answers of so many bytes."""
+    """Return the free amount needed for consecutive waves, each at its minimum, with answers of this many bytes."""
     settled = needed = 0
     for wave in ahead:
         needed = max(needed, settled + wave.worst_with(answer))
@@ -180,7 +183,7 @@ def _largest(fits: Callable[[float], bool]) -> float:
 
 
 class PlanLine(Struct, frozen=True, kw_only=True):
-    """A line of a protocol's plan with those who are asked, and the prompt each of them gets at the least."""
+    """A line of a protocol's plan with the seats it asks, and each one's minimum prompt."""
 
     planned: PlannedCalls
     askers: tuple[Seat, ...]
@@ -189,12 +192,16 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     pictures: tuple[int, ...]
 
     def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[CallWave]:
-        """So many of its calls, as they lie ahead, with so many bytes of task: one wave after the other."""
+        """Return the first `calls` of its calls as consecutive waves.
+
+        Args:
+            task: Bytes of the stage's own text.
+        """
         step = self.planned.at_once or calls or 1
         return [self._wave(min(step, calls - begun), presumed, task) for begun in range(0, calls, step)]
 
     def _wave(self, calls: int, presumed: Price | None, task: int) -> CallWave:
-        """So many calls that are begun together; they go to the askers in turn."""
+        """Return one wave of calls, distributed over the seats in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
         tiered: list[TieredCalls] = []
         for at, seat in enumerate(self.askers[:calls]):
@@ -222,7 +229,11 @@ class PlanLine(Struct, frozen=True, kw_only=True):
 def lines_of(
     opened: SessionOpened, plan: Sequence[PlannedCalls], prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> list[PlanLine]:
-    """The plan with its askers; `prompt` is what puts the bare question to a seat."""
+    """Return the plan with its seats.
+
+    Args:
+        prompt: Returns the prompt with the bare question for a seat.
+    """
     lines = []
     for planned in plan:
         roster = opened.roster
@@ -230,7 +241,7 @@ def lines_of(
         if not planned.calls or not askers:
             continue
         if planned.by == MEASURER:
-            planned = replace(planned, room=0)  # vectors are no words
+            planned = replace(planned, room=0)  # vectors have no output tokens
         messages = [() if planned.room == 0 else prompt(seat) for seat in askers]
         lines.append(
             PlanLine(
@@ -245,34 +256,33 @@ def lines_of(
 
 
 class Tightest(Struct, frozen=True, kw_only=True):
-    """The smallest budget under which a session is begun, and the calls that need it."""
+    """The smallest budget to begin a session, and the calls that need it."""
 
     budget: int
     """The budget, in nano-dollars."""
     stage: str
-    """Where it is needed; empty where nothing is asked."""
+    """The stage that needs it; empty if nothing is asked."""
     calls: int
-    """How many calls run at once there."""
+    """Number of parallel calls there."""
     aside: int
-    """What is set aside for them, in nano-dollars."""
+    """Amount reserved for them, in nano-dollars."""
 
 
 def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
-    """Bytes of an answer of these stages at its least useful room."""
+    """Return the bytes of a minimum answer in these stages."""
     least = ((seat, span_of(seat, line.planned, ()).least) for line in lines for seat in line.askers)
     said = max((room - seat.abilities.reasoning_floor for seat, room in least), default=0)
     return min(4 * options.allowance, ANSWER_BYTES * max(0, said))
 
 
 def free_for(lines: Sequence[PlanLine], options: Options, shown: int) -> int:
-    """What has to be free for stages that are asked again, with answers of `shown` bytes kept of those before them."""
+    """Return the free amount needed for stages that are asked again, with kept answers of `shown` bytes before them."""
     waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
     return least_for(waves, max(shown, _answer_of(lines, options)))
 
 
 def least_budget(lines: Sequence[PlanLine], options: Options, presumed: Price | None = None) -> Tightest:
-    """The budget under which a session with this plan is begun; every stage asks in its own words, of which
-    `TASK_BYTES` are reckoned with."""
+    """Return the smallest budget to begin a session with this plan; a stage's own text counts as `TASK_BYTES`."""
     lines = [line for line in lines if not line.planned.spare]
     answer = _answer_of([line for line in lines if line.planned.by == "members"][:1], options)
     waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]

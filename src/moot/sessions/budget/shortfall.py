@@ -1,7 +1,7 @@
-"""Money has run out: how much would do? In figures, and in words that name them.
+"""Compute how much money is enough when a budget has run out, as figures and in words.
 
-`needs` is exact: what counts against the budget, and what the next calls would set aside. The rest is an estimate.
-`tests/sessions/budget/test_shortfall.py` reckons by hand.
+`needs` is exact: the amount counted so far plus what the next calls would reserve. The rest is an estimate.
+`tests/sessions/budget/test_shortfall.py` calculates by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moot.vocabulary.words.sums import money
 
 
 def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[StageCalls]:
-    """What lies ahead: the stage that could not go on, and those not entered yet."""
+    """Return the remaining stages: the one that could not go on, and those not entered yet."""
     done = set(entered[:-1])
     return [each for each in stages if each.stage not in done]
 
@@ -26,17 +26,20 @@ def ahead_of(stages: Sequence[StageCalls], entered: Sequence[str]) -> list[Stage
 def shortfall_of(
     error: OutOfBudget, spent: int, ahead: Sequence[StageCalls], charged: int | None = None
 ) -> Shortfall | None:
-    """What would do; `None` where the refusal does not tell what was asked for. `charged` is how much of what counts
-    against the budget was charged."""
+    """Return the sufficient amounts; `None` if the error does not contain the amount requested.
+
+    Args:
+        charged: Charged part of the amount counted against the budget.
+    """
     if not error.asked and not error.needs:
         return None
-    # What counts may pass a budget of its own accord: then even calls that set nothing aside do not fit.
+    # The amount counted may exceed the budget by itself: then even calls that reserve nothing do not fit.
     needs = spent + error.asked if error.whose == "session" else error.needs
     enough, typical, most = needs, spent, spent
     for stage in ahead:
         if stage.typical is None or stage.most is None:
             return Shortfall(whose=error.whose, spent=spent, charged=charged, needs=needs, enough=needs)
-        # A stage starts when its worst fits beside what those before it usually come to.
+        # A stage starts if its worst price fits beside the usual cost of those before it.
         enough = max(enough, typical + stage.most)
         typical, most = typical + stage.typical, most + stage.most
     if not ahead:
@@ -54,7 +57,7 @@ def shortfall_of(
 
 
 def stopped_for_want(error: OutOfBudget, short: Shortfall, cap: int | None, stage: str, kept: int) -> SessionStopped:
-    """How such an ending is written down."""
+    """Return the event that ends the session."""
     where = f" ({stage_title(stage).lower()})" if stage else ""
     asked = f"{money(error.asked)} has to be set aside for the calls that come next{where}"
     charged = short.charged if short.charged is not None else short.spent

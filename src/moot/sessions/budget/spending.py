@@ -1,10 +1,10 @@
-"""Give the calls of a wave the room that the session's money allows, before the wave is begun.
+"""Fit the output limits of a wave's calls to the session's money before the wave starts.
 
-A session without a budget gets room as its models have it, until a call that may be charged has failed: from then on
-what was said to be the most is its limit, and a call is not repeated that could exceed it.
+Without a budget, models' own limits apply until a call that may be charged has failed: from then on the estimated
+maximum is the limit, and a call that could exceed it is not repeated.
 
-The balance is read, rooms are fitted to it, and the store weighs the sum once more in the transaction that commits the
-intents: who loses a race for the last money fits again to what is left.
+The balance is read and limits are fitted to it; the store checks the sum again in the transaction that commits the
+intents, and if another session took the money first, limits are fitted to what is left.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.words.headings import stage_title
 
 TITLE_LEAST = 64
-"""Tokens of answer that a call outside the plan (a title, a summary) is worth making for."""
+"""Minimum output tokens for which a call outside the plan (a title, a summary) is made."""
 
 
 class SessionSpending:
@@ -71,12 +71,16 @@ class SessionSpending:
         self._presumed = presumed
         self._bills = bills
         self._most = cache(most) if most is not None else None
-        """What a session without a budget was said to cost at most."""
+        """The estimated maximum of a session without a budget."""
 
     async def fit(self, moves: Sequence[Move]) -> None:
-        """Gives calls that are to be begun together their room; raises when even the least does not fit."""
+        """Set the output limits of calls that start together.
+
+        Raises:
+            OutOfBudget: Not even the minimum fits.
+        """
         if self._most is not None and not self._is_held_for_failures():
-            return  # no budget is in force, and nothing failed that may be charged
+            return  # no budget is set, and no call that may be charged has failed
         balance = await self._log.transcript.balance(self._log.session)
         free = [cap - spent for cap, spent in balance.caps()]
         said = self._most() if self._most is not None else None
@@ -108,7 +112,7 @@ class SessionSpending:
             raise _out_of_budget(moves, fit, balance)
 
     def _is_held_for_failures(self) -> bool:
-        """Whether a call failed here that may be charged."""
+        """Return whether a call that may be charged has failed here."""
         return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
 
     def _asking(self, move: Move) -> PendingCall:
@@ -134,14 +138,14 @@ class SessionSpending:
         )
 
     def _planned(self, move: Move) -> PlannedCalls | None:
-        """The line of the plan a call belongs to; where a stage asks one office for several things, the longest."""
+        """Return the line of the plan for a call; if a stage asks one office for several things, the longest."""
         stage = keys.stage_of(move.key)
         here = [line for line in self._lines if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
         return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
 
     def _remaining(self, moves: Sequence[Move]) -> list[tuple[PlanLine, int]]:
-        """Calls of the plan that neither were asked nor are asked now, in order."""
+        """Return planned calls that were not asked yet and are not asked now, in order."""
         asked = {move.key: move.seat for move in moves}
         for event in self._log.events():
             if isinstance(event.body, SeatAsked) or (isinstance(event.body, SeatSpoke) and event.origin is not None):
@@ -164,23 +168,23 @@ class SessionSpending:
         return left
 
     def _billed(self, line: PlanLine) -> PlanLine:
-        """The line with its askers as bills price them now."""
+        """Return the line with seats priced as they are billed now."""
         return replace(line, askers=tuple(map(self._bills.priced, line.askers)))
 
     def _of(self, line: PlanLine, seat: Seat) -> bool:
         return any(seat.id == one.id for one in line.askers)
 
     def _shown(self) -> int:
-        """Bytes of the longest answer of a member so far."""
+        """Return the bytes of the longest member's answer so far."""
         said = (event.body for event in self._log.events() if isinstance(event.body, SeatSpoke))
         return max((len(one.text.encode("utf-8", "replace")) for one in said if one.seat in self._members), default=0)
 
 
 def _out_of_budget(moves: Sequence[Move], fit: WaveFit, balance: Balance) -> OutOfBudget:
-    """Says what it would take, under whichever cap leaves least."""
+    """Return the error with the sufficient amount, under the tightest budget."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
     own = (balance.cap, balance.spent + balance.reserved)
-    whose: Whose = "session" if own == (cap, used) else "day"  # both budgets may be of the same amount
+    whose: Whose = "session" if own == (cap, used) else "day"  # both budgets may have the same amount
     needs = used + fit.needs
     there = f", of which {dollars(used)} is charged, may still be charged or is set aside," if used else ""
     calls = f"{len(moves)} call{'s' if len(moves) > 1 else ''}"

@@ -1,9 +1,8 @@
-"""What does a call usually cost? Tokens as they are likely to be, never a promise: the bound stands in
-`floor/calls/budget.py`.
+"""Estimate the typical tokens and cost of a call. The upper bound is in `floor/calls/budget.py`.
 
-From what these models wrote in earlier sessions here, where there are enough of them, or others in the same stage; else
-from `typical.toml`. Pure:
-`tests/sessions/budget/test_typical_cost.py` reckons by hand, and holds that nothing typical is above the most.
+Sources: what these models wrote in earlier sessions here, if there are enough; else other models in the same stage;
+else `typical.toml`. `tests/sessions/budget/test_typical_cost.py` calculates by hand, and checks that nothing typical
+exceeds the maximum.
 """
 
 from __future__ import annotations
@@ -24,34 +23,34 @@ from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import Usage
 
 BYTES_A_TOKEN = 4
-"""ASCII bytes a token has in prose; code and figures have fewer, and come a little dearer than is said here."""
+"""ASCII bytes per token of prose; code and figures have fewer and cost slightly more than estimated."""
 WIDE_BYTES_A_TOKEN = 3
-"""Bytes a token has in other scripts: a Chinese character takes three, and is about one token."""
+"""Bytes per token in other scripts: a Chinese character has three and is about one token."""
 PER_MESSAGE = 4
-"""Tokens a chat template usually adds to a message."""
+"""Tokens that a chat template usually adds to a message."""
 PER_PICTURE = 1_000
-"""Tokens a picture of middling size costs."""
+"""Tokens of an average picture."""
 ANY = ""
-"""All models together, in place of one."""
+"""Stands for all models together."""
 FEWEST = 3
-"""Calls of a model in a stage from which their median is believed."""
+"""Minimum number of calls of a model in a stage for a median."""
 
 
 class Usual(Struct, frozen=True, kw_only=True):
-    """What calls of a model in a stage wrote: medians."""
+    """Median output of calls of a model in a stage."""
 
     written: int
-    """Tokens written, thinking included."""
+    """Output tokens, reasoning included."""
     said: int
-    """Tokens that can be read."""
+    """Output tokens without reasoning."""
     calls: int
-    """Calls it was taken from."""
+    """Number of calls behind it."""
     sessions: frozenset[str] = frozenset()
-    """The sessions they were made in; empty for the table."""
+    """Sessions with these calls; empty for the table."""
 
 
 Past = Mapping[tuple[str, str], Usual]
-"""What is usual by model and stage, for one protocol."""
+"""Usual output by model and stage, for one protocol."""
 
 
 class _TypicalRow(Struct, frozen=True):
@@ -66,31 +65,32 @@ class _TypicalTable(Struct, frozen=True):
 
 
 def stage_named(stage: str) -> str:
-    """A stage without its round: `round.2` is a `round`."""
+    """Return a stage without its round: `round.2` is a `round`."""
     return stage.partition(".")[0]
 
 
 def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = None) -> Usual:
-    """What the seat usually writes in a call of this stage; as planned where the plan says so."""
+    """Return the usual output of a seat's call in this stage; as planned if the plan specifies it."""
     known = past.get((seat.model, stage_named(stage)))
     if known is not None and known.calls >= FEWEST:
         return known
     row = _TypicalRow(planned.said, planned.thought) if planned is not None and planned.said else _row_of(stage)
     thought = row.thought if seat.abilities.reasoning_floor else 0
     others = past.get((ANY, stage_named(stage)))
-    if others is not None and others.calls >= FEWEST:  # what a stage asks for decides more than who answers
+    if others is not None and others.calls >= FEWEST:  # the stage matters more than the model
         return replace(others, written=others.said + thought)
     return Usual(written=row.said + thought, said=row.said, calls=0)
 
 
 def task_tokens(stage: str, *, reads: bool) -> int:
-    """Tokens of the task itself, beside the question and the answers it shows; `reads` tells whether it shows any."""
+    """Return the tokens of the task's own text, beside the question and the answers; `reads` is whether it shows
+    answers."""
     row = _table().stages.get(stage_named(stage))
     return row.task if row is not None else _table().default.task if reads else 0
 
 
 def usual_tokens(messages: Sequence[CallMessage]) -> int:
-    """Tokens a prompt is likely to have."""
+    """Return the likely tokens of a prompt."""
     total = 0
     for message in messages:
         size = len(message.text.encode("utf-8", "replace"))
@@ -101,15 +101,15 @@ def usual_tokens(messages: Sequence[CallMessage]) -> int:
 
 
 def typical_price(price: Price | None, read: int, written: int, worst: int | None) -> int | None:
-    """What a call is likely to cost in nano-dollars, by the tier its prompt is likely to reach: never above its worst;
-    `None` when nobody knows a price."""
+    """Return the likely cost of a call in nano-dollars, in the tier its prompt likely reaches, at most `worst`; `None`
+    if the price is unknown."""
     if price is None or worst is None:
         return None
     return min(worst, cost_of(Usage(input=read, output=written), price))
 
 
 def basis_of(found: Iterable[Usual]) -> str:
-    """Where the figures come from, in words."""
+    """Return the source of the figures, in words."""
     every = list(found)
     told = [each for each in every if each.sessions]
     sessions = len(frozenset().union(*(each.sessions for each in told)))

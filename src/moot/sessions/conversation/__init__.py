@@ -1,1 +1,1 @@
-"""Sessions that follow each other: threads, and the turns that are carried into the next question."""
+"""Conversations: threads of sessions, and the turns carried into the next question."""

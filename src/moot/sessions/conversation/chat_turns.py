@@ -1,7 +1,7 @@
-"""What do a chat's earlier messages come to? Turns of a conversation: what was asked, and what was answered to it.
+"""Convert a chat's earlier messages to turns of a conversation.
 
-Programs that keep a conversation themselves hand over its messages; what a session carries of them is decided when it
-opens (`sessions/opening.py`).
+Programs that keep a conversation themselves send its messages; what a session carries of them is decided when it opens
+(`sessions/opening.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNANSWERED = "(This was not answered.)"
 
 
 def turns_from(said: Iterable[tuple[str, str]]) -> list[Turn]:
-    """The turns in messages, each a role and its words, oldest first; system messages are no part of them."""
+    """Return the turns in messages, each a role and a text, oldest first; system messages are ignored."""
     turns: list[Turn] = []
     asked: list[str] = []
     for role, words in said:

@@ -1,7 +1,7 @@
-"""What was said before in a conversation? Read from its sessions, with the newest summary that still holds.
+"""Read the earlier turns of a conversation from its sessions, with the newest valid summary.
 
-A summary is taken over only where the turns it was made from are the conversation's first turns word for word: of a
-turn that was deleted since, nothing is carried on.
+A summary is reused only if its turns are the conversation's first turns word for word, so that nothing of a deleted
+turn is carried on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ENDINGS = (VerdictReached.kind, SessionStopped.kind)
 
 
 async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:
-    """What a follow-up in a conversation, or to a session without one, has before it."""
+    """Return the earlier turns for a follow-up in a conversation, or to a session outside any."""
 
     def work(connection: Connection) -> list[Event]:
         columns = (events.c[column] for column in EVENT_COLUMNS)
@@ -42,7 +42,7 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
 
 
 def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
-    """The same from each session's opening, summary and ending, in order."""
+    """Return the same from each session's opening, summary and ending, in order."""
     turns: list[Turn] = []
     before, covers, summary, source = 0, 0, "", ""
     for number, part in enumerate(parts):
@@ -67,7 +67,7 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
-    """What was asked in a session, and what came of it."""
+    """Return a session's question and its answer."""
     opened, last = part[0].body, part[-1].body
     assert isinstance(opened, SessionOpened)
     if isinstance(last, VerdictReached) and last.verdict.text is not None:
@@ -82,12 +82,12 @@ def turn_of(part: Sequence[Event]) -> Turn:
 
 
 async def with_sizes(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
-    """The same with the sizes of what lies behind its attachments."""
+    """Return the turns with the sizes of their attachments' texts."""
     return replace(earlier, sizes=await sizes_of([f for turn in earlier.turns for f in turn.attachments], transcript))
 
 
 async def sizes_of(files: Iterable[Attachment], transcript: Transcript) -> dict[str, int]:
-    """Tokens of the texts behind these files, by the text's digest."""
+    """Return the tokens of these files' texts, by the text's digest."""
     sizes: dict[str, int] = {}
     for file in files:
         if file.text_digest is not None and file.text_digest not in sizes:

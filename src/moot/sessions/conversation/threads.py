@@ -1,7 +1,7 @@
-"""Which conversations are there? Several questions after one another, each of them a session.
+"""Conversations: create, list, rename, pin and delete threads of sessions.
 
-A conversation owns its sessions' order and a title, nothing else: what was said before is written into each session
-when it opens (`floor/earlier_turns.py`). `tests/sessions/conversation/test_threads.py` holds it.
+A conversation stores only the order of its sessions and a title: each session stores its earlier turns when it opens
+(`floor/earlier_turns.py`). Tests: `tests/sessions/conversation/test_threads.py`.
 """
 
 from __future__ import annotations
@@ -27,57 +27,57 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 
 NEW = "new"
-"""In place of a conversation's id: the question begins one."""
+"""In place of a conversation's id: start a new one."""
 
 
 class Thread(Struct, frozen=True, kw_only=True):
     """A conversation."""
 
     number: int
-    """Its place in the order of beginning; a page goes on before it."""
+    """Its number by creation; pages continue before it."""
     id: str
     """The conversation."""
     title: str
-    """What people call it; empty until somebody or the council names it."""
+    """Its title; empty until it gets one."""
     door: str
-    """The door it was begun through."""
+    """The interface it was started in."""
     contract: str
-    """What the door agreed with its user for the whole conversation, as the door wrote it; empty if nothing."""
+    """Settings that the interface stored for the whole conversation; empty for none."""
     created: str
-    """Wall clock of its beginning."""
+    """UTC time of its creation."""
     sessions: int
-    """How many sessions it has."""
+    """Number of its sessions."""
     updated: str
-    """Wall clock of its last event; its beginning while it has no session."""
+    """UTC time of its last event; of its creation without a session."""
 
 
 class Talk(Struct, frozen=True, kw_only=True):
-    """A conversation in a list, or a session that belongs to none and is one by itself."""
+    """A conversation in a list, or a session outside any conversation."""
 
     thread: str | None
     """The conversation; `None` for a single session."""
     title: str
-    """What it is called, or how its first question begins."""
+    """Its title, or the beginning of its first question."""
     turns: int
-    """How many questions were put in it."""
+    """Number of questions."""
     created: str
-    """Wall clock of its first event."""
+    """UTC time of its first event."""
     updated: str
-    """Wall clock of its last event."""
+    """UTC time of its last event."""
     spent: int
-    """What it has cost so far, in nano-dollars."""
+    """Its known cost so far, in nano-dollars."""
     presumed: int
-    """What further calls may have cost at the most: a bound, not a price."""
+    """Maximum further cost of its calls: an upper bound, not a price."""
     unknown: int
-    """Calls whose price nobody reported."""
+    """Calls without a reported price."""
     pinned: bool
     """Whether it is kept at the top of lists."""
     latest: Listing
-    """Its latest session, which says how it stands."""
+    """Its latest session, with its state."""
 
     @property
     def at_most(self) -> int:
-        """The same with calls in flight, which only its latest session can have."""
+        """Return that maximum plus calls in flight, which only the latest session can have."""
         return self.presumed + self.latest.reserved
 
 
@@ -86,16 +86,16 @@ Ids = list[str]
 
 
 class QuestionPlace(Struct, frozen=True, kw_only=True):
-    """Where a question belongs."""
+    """The conversation a question belongs to."""
 
     thread: str | None = None
-    """Its conversation, which is begun with the session where it is not there yet."""
+    """Its conversation, which is created with the session if it does not exist."""
     earlier: EarlierTurns = EarlierTurns()
-    """What was said before."""
+    """The earlier turns."""
     fresh: bool = False
-    """Whether the conversation begins with it, so that the chair is asked for a title."""
+    """Whether it is the first question, so that the chair is asked for a title."""
     first: str = ""
-    """A session that belonged to no conversation, and is the first of this one as soon as it goes on."""
+    """A session outside any conversation that becomes the first of this one."""
 
 
 class Threads:
@@ -105,7 +105,7 @@ class Threads:
         self._store, self._register = store, Register(store)
 
     async def create(self, title: str = "", door: str = "python", contract: str = "", id: str = "") -> Thread:
-        """Begins a conversation; the one of a given id, where there is one already."""
+        """Create a conversation, or return the existing one with this id."""
         created = datetime.fromtimestamp(self._store.clock(), UTC).isoformat(timespec="milliseconds")
         values = {
             "id": id or str(uuid4()),
@@ -126,7 +126,7 @@ class Threads:
         return await self._store.write(work)
 
     async def list(self, limit: int = PAGE, *, before: int | None = None, door: str | None = None) -> list[Thread]:
-        """A page of conversations, newest first."""
+        """Return a page of conversations, newest first."""
         if not 1 <= limit <= MOST:
             raise BadInput(f"A page of {limit} conversations cannot be had.", f"Ask for 1 to {MOST}.")
         statement = _threads().order_by(conversations.c.number.desc()).limit(limit)
@@ -137,7 +137,7 @@ class Threads:
         return await self._store.read(lambda connection: [_thread(row) for row in connection.execute(statement)])
 
     async def get(self, thread: str) -> Thread:
-        """One conversation."""
+        """Return one conversation."""
 
         def work(connection: Connection) -> Thread:
             row = connection.execute(_threads().where(conversations.c.id == thread)).first()
@@ -159,9 +159,14 @@ class Threads:
         pinned: bool | None = None,
         studies: bool = True,
     ) -> Talks:
-        """A page of conversations by their latest question, newest first; a session that belongs to none is one of one
-        turn. The states are those of the latest session; words and protocol may be those of any. Without `studies`,
-        none that a study asked."""
+        """Return a page of conversations by their latest question, newest first, including single sessions.
+
+        Args:
+            states: States of the latest session.
+            query: Words in any of its sessions.
+            protocol: Protocol of any of its sessions.
+            studies: Whether to include sessions of studies.
+        """
         page = await self._register.list(
             limit,
             before=before,
@@ -199,7 +204,7 @@ class Threads:
         return [_talk(listing, known.get(listing.thread or "")) for listing in page]
 
     async def near(self, prefix: str) -> Ids:
-        """The conversations whose id begins like this, a few at most; the one that is just this, if there is one."""
+        """Return the conversations whose id has this prefix, a few at most, with an exact match if there is one."""
 
         def work(connection: Connection) -> Ids:
             if connection.execute(select(conversations.c.id).where(conversations.c.id == prefix)).first() is not None:
@@ -211,16 +216,16 @@ class Threads:
         return await self._store.read(work)
 
     async def sessions(self, thread: str, limit: int = MOST) -> Page:
-        """Its sessions, oldest first."""
+        """Return its sessions, oldest first."""
         await self.get(thread)
         return (await self._register.list(limit, after=0, thread=thread))[::-1]
 
     async def earlier(self, thread: str, transcript: Transcript) -> EarlierTurns:
-        """What the next question in it has before it."""
+        """Return the earlier turns for its next question."""
         return await earlier_in(self._store, transcript, thread=thread)
 
     async def belonging(self, ask: Ask, transcript: Transcript) -> QuestionPlace:
-        """Which conversation a question goes on in, and what it has before it."""
+        """Return the conversation of a question, with its earlier turns."""
         thread, follows = ask.conversation, ask.follows
         given = EarlierTurns(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
@@ -228,7 +233,7 @@ class Threads:
         if follows is not None:
             session = await self._register.get(await self._register.resolve(follows))
             if session.door == IMPORTED and session.thread is None:
-                # What came from elsewhere stays as it came: its turns go along into a conversation begun here.
+                # Imported sessions stay unchanged: their turns are carried into a conversation started here.
                 earlier = given or await earlier_in(self._store, transcript, session=session.id)
                 return QuestionPlace(thread=str(uuid4()), earlier=earlier, fresh=True)
             if session.thread is None:
@@ -245,7 +250,7 @@ class Threads:
         return QuestionPlace(thread=thread, earlier=given or await self.earlier(thread, transcript))
 
     async def begin_with(self, session: str, thread: str) -> None:
-        """Makes a session that belonged to no conversation the first of one that went on from it."""
+        """Make a session outside any conversation the first of one that continues it."""
         joined = update(sessions).where(sessions.c.id == session, sessions.c.thread.is_(None)).values(thread=thread)
         there = select(conversations.c.id).where(conversations.c.id == thread)
 
@@ -256,7 +261,7 @@ class Threads:
         await self._store.write(work)
 
     async def rename(self, thread: str, title: str) -> None:
-        """Gives it another title."""
+        """Change its title."""
         renamed = update(conversations).where(conversations.c.id == thread).values(title=title)
 
         def work(connection: Connection) -> None:
@@ -266,7 +271,7 @@ class Threads:
         await self._store.write(work)
 
     async def pin(self, thread: str, pinned: bool) -> None:
-        """Keeps it at the top of lists, or no longer."""
+        """Pin it to the top of lists, or unpin it."""
         await self.get(thread)
         of_it = update(sessions).where(sessions.c.thread == thread).values(pinned=pinned)
 
@@ -276,7 +281,11 @@ class Threads:
         await self._store.write(work)
 
     async def delete(self, thread: str) -> None:
-        """Removes it with all its sessions; refused while one of them runs."""
+        """Delete it with all its sessions.
+
+        Raises:
+            Conflict: One of them runs.
+        """
         await self.get(thread)
 
         def work(connection: Connection) -> None:
