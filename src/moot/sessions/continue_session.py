@@ -21,10 +21,13 @@ LOOKS_EVERY = 0.1
 
 
 async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, seats: Sequence[str]) -> list[str]:
-    """Ask the running process to stop waiting for these seats, or for any; return those it still waits for.
+    """Ask the running process to stop waiting for these seats, or for any, and return those it dropped.
 
     Args:
         seen: Number of the last event read before.
+
+    Raises:
+        SessionBusy: That process does not respond.
     """
     heeded = await _wished(transcript, session, seats)
     after = await transcript.read(session, after=seen)
@@ -77,7 +80,7 @@ def check_it_runs(events: Sequence[Event], seats: Sequence[str]) -> None:
 
 
 def nobody_to_leave(seats: Sequence[str]) -> Conflict:
-    """Return the error for a request that no seat matches."""
+    """Return the error for a request that dropped no seat."""
     whom = " or ".join(seats) if seats else "anybody"
     return Conflict(
         f"The session cannot go on without {whom} now: it is not waited for, or too few others have answered.",

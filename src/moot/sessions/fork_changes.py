@@ -38,7 +38,7 @@ ASK_ANEW = (
 
 
 class ForkFields(Struct, frozen=True, kw_only=True):
-    """Changes of a fork beside its rubric and budget."""
+    """Changes of a fork besides its rubric and budget."""
 
     stage: Name | None = None
     """The first stage to run again; by default the first one that the changes affect."""

@@ -152,7 +152,7 @@ class _TracingFloor(WorkingFloor):
         self.found.append(Divergence(key=key, field="query", recorded=recorded, made=now))
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Run every branch as far as it can, so that all its moves are known."""
+        """Run every branch as long as it can, so that all its moves are known."""
         ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)
         for end in ends:
             if isinstance(end, BaseException):
@@ -333,7 +333,8 @@ def _ending(key: str, last: SessionStopped, error: MootError) -> list[Divergence
 
 
 class _ReachingFloor(WorkingFloor):
-    """A floor whose branches each run as far as they can, so that all moves beside a missing one are known."""
+    """A floor whose branches each run as long as they can, so that all moves in parallel with a missing one are
+    known."""
 
     async def together(self, *branches: Awaitable[T]) -> list[T]:
         ends = await asyncio.gather(*map(quitting_told, branches), return_exceptions=True)

@@ -227,9 +227,12 @@ class Runner:
         return True
 
     async def go_on(self, session: str, without: Sequence[str] = ()) -> list[str]:
-        """Stop waiting for these seats, or for any that are optional; return those still waited for.
+        """Stop waiting for these seats, or for any that are optional, and return them.
 
         If another process runs the session, send it the request and wait for the result.
+
+        Raises:
+            Conflict: There is no such seat to stop waiting for.
         """
         events = await self.transcript.read(session)
         check_it_runs(events, without)

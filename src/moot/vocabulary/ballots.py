@@ -54,7 +54,7 @@ class Ballot(Struct, frozen=True, kw_only=True):
     """Lists that were longer than requested; left out when there are none."""
 
     def __post_init__(self) -> None:
-        if type(self) is Ballot:  # without its tag, every member would be lost
+        if type(self) is Ballot:  # without its tag, every field would be lost
             raise TypeError("a ballot is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
     def ordering(self) -> Mapping[str, float]:
@@ -74,7 +74,7 @@ class AnswerBallot(Ballot, frozen=True, kw_only=True):
 
 
 class UnknownBallot(Ballot, frozen=True, kw_only=True):
-    """A ballot whose protocol is not installed or cannot read it; contains the members as recorded."""
+    """A ballot whose protocol is not installed or cannot read it; contains its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""

@@ -324,7 +324,7 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     accepts_drift: bool = False
     """True when recorded moves are kept although their prompts have changed."""
     quorum: int | None = None
-    """The new quorum, when somebody chose to go on with the members that answered."""
+    """The new quorum, to go on with the members that answered."""
 
 
 class SessionStopped(Struct, frozen=True, kw_only=True):

@@ -23,14 +23,14 @@ class Finding(Struct, frozen=True, kw_only=True):
     """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Members whose texts are put to seats like a prompt; a share without prompts omits them."""
+    """Fields whose text is put to seats like a prompt; a share without prompts omits them."""
 
     def shared(self) -> Self:
         """Return the finding for a share link, without secrets such as answers to control claims."""
         return self
 
     def digested(self) -> dict[str, Any]:
-        """Return the members that the verdict's digest covers.
+        """Return the fields that the verdict's digest covers.
 
         A class with fields added after the first release omits them while they are empty, so that older verdicts keep
         their digest.
@@ -39,12 +39,12 @@ class Finding(Struct, frozen=True, kw_only=True):
         return plain
 
     def __post_init__(self) -> None:
-        if type(self) is Finding:  # without its tag, every member would be lost
+        if type(self) is Finding:  # without its tag, every field would be lost
             raise TypeError("a finding is read by its tag, with `moot.transcripts.upcasts.body_from`")
 
 
 class UnknownFinding(Finding, frozen=True, kw_only=True):
-    """A finding whose protocol is not installed or cannot read it; contains the members as recorded."""
+    """A finding whose protocol is not installed or cannot read it; contains its fields as recorded."""
 
     why: ClassVar[str] = ""
     """Why the installed protocol cannot read it; empty if no installed protocol has its type."""

@@ -154,7 +154,7 @@ class Unread(Struct, frozen=True, kw_only=True):
 
 
 NO_END = 1_000_000
-"""Stands for an unlimited change of a measure."""
+"""Replaces an unlimited change of a measure."""
 OF_COMPARISON = (
     "agreement",
     "unsettled",

@@ -20,11 +20,11 @@ Name = Annotated[str, Meta(max_length=200)]
 Words = Annotated[str, Meta(max_length=1_000_000)]
 MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
-"""Shown with everything demo voices say."""
+"""Shown with every text of demo voices."""
 EXAMPLE = "example"
 """Endpoint of the models in written examples, and interface of their sessions."""
 EXAMPLE_LABEL = "written example, not the result of a real council"
-"""Shown with everything in a written example."""
+"""Shown with every text in a written example."""
 
 
 class Persona(Struct, frozen=True, kw_only=True):
@@ -124,7 +124,7 @@ class Price(Struct, frozen=True, kw_only=True):
         )
 
     def beside(self, pictures: int) -> int:
-        """Return the maximum cost beside tokens of a call with this many pictures, in nano-dollars."""
+        """Return the maximum cost in addition to tokens of a call with this many pictures, in nano-dollars."""
         return (self.call or 0) + pictures * (self.picture or 0)
 
     def _parts(self, prompt: int | None = None) -> tuple[Price | Tier, ...]:

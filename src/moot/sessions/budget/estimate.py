@@ -311,7 +311,7 @@ def _weighed(
 
     Args:
         likely: The prompt at its usual length.
-        task: Text beside it.
+        task: The stage's own text.
         stage: Its stage; without one, no output is counted.
     """
     worst = worst_price(seat.price, *call)

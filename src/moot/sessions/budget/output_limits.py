@@ -27,7 +27,7 @@ from moot.vocabulary.seats import Price, Seat
 ANSWER_BYTES = 5
 """Bytes per token of prose, a high estimate, for the length of an answer as read by others."""
 TASK_BYTES = 3_000
-"""Bytes of a stage's own text and its form, beside the question and the answers; about the longest."""
+"""Bytes of a stage's own text and its form, without the question and the answers; about the longest."""
 STEPS = 14
 """Bisection steps for the share: to a ten-thousandth."""
 FREE = Price(input=0, output=0)
@@ -58,7 +58,7 @@ class TieredCalls(Struct, frozen=True, kw_only=True):
     reads: int
     """Number of answers shown to each."""
     beside: int
-    """Maximum cost of each beside tokens, in nano-dollars."""
+    """Maximum cost of each in addition to tokens, in nano-dollars."""
 
     def worst_with(self, answer: int) -> int:
         """Return the worst price if answers have this many bytes."""
@@ -106,7 +106,7 @@ class PendingCall(Struct, frozen=True, kw_only=True):
     likely: int
     """Likely tokens of its prompt."""
     beside: int = 0
-    """Its maximum cost beside tokens, in nano-dollars."""
+    """Its maximum cost in addition to tokens, in nano-dollars."""
     floor: int = 0
     """Output tokens reserved for reasoning."""
     read: bool = False

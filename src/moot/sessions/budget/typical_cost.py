@@ -31,7 +31,7 @@ PER_MESSAGE = 4
 PER_PICTURE = 1_000
 """Tokens of an average picture."""
 ANY = ""
-"""Stands for all models together."""
+"""Key for all models together."""
 FEWEST = 3
 """Minimum number of calls of a model in a stage for a median."""
 
@@ -83,7 +83,7 @@ def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = Non
 
 
 def task_tokens(stage: str, *, reads: bool) -> int:
-    """Return the tokens of the task's own text, beside the question and the answers; `reads` is whether it shows
+    """Return the tokens of the task's own text, without the question and the answers; `reads` is whether it shows
     answers."""
     row = _table().stages.get(stage_named(stage))
     return row.task if row is not None else _table().default.task if reads else 0

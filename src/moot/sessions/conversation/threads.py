@@ -284,7 +284,7 @@ class Threads:
         """Delete it with all its sessions.
 
         Raises:
-            Conflict: One of them runs.
+            SessionBusy: One of them runs.
         """
         await self.get(thread)
 

@@ -51,7 +51,7 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
 
 
 class StandingInputs(Protocol):
-    """Inputs of a standing beside the ballots."""
+    """Inputs of a standing besides the ballots."""
 
     seats: tuple[Seat, ...]
     """The readers."""
