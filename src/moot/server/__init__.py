@@ -1,1 +1,1 @@
-"""The web server: the API, the pages, and the doors other programs know, a folder for each."""
+"""The web server: the HTTP API, the OpenAI-compatible API and the pages, a folder for each."""

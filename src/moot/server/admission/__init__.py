@@ -1,1 +1,1 @@
-"""Who may come in, and how many at a time."""
+"""Authentication, request limits and connection limits, applied before a route is reached."""

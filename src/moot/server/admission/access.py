@@ -1,8 +1,8 @@
-"""Who may come in? Whoever holds the token, by an address that is really ours, from a page that is really ours.
+"""Check the token, Host header and origin of a request.
 
-Pure decisions over headers: nothing here knows of frameworks. The token lies in `MOOT_HOME/token` (0600) and is kept
-across restarts; a browser gets a cookie made from it, which is of no use as a token.
-`tests/server/admission/test_guard.py` holds every route to these rules.
+Pure decisions over headers, without any framework. The token is stored in `MOOT_HOME/token` (0600) and kept across
+restarts; a browser gets a cookie derived from it, which cannot be used as a token.
+`tests/server/admission/test_guard.py` checks every route against these rules.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK = ("127.0.0.0/8", "::1")
 SHORTEST_TOKEN = 16
-"""Characters of a token somebody chose."""
+"""Fewest characters of a token chosen by the user."""
 BYTES = 32
 _DRAWN = re.compile(r"[A-Za-z0-9_-]{43}")
-"""That many bytes in letters."""
+"""The length of a generated token: that many bytes in base64."""
 
 
 class Access(Struct, frozen=True, kw_only=True):
-    """What this server was told about who may come in."""
+    """Access rules of this server."""
 
     token: str
     """The secret that opens every route."""
     port: int
-    """The port it listens on."""
+    """The port the server listens on."""
     hosts: frozenset[str] = frozenset()
-    """Names it may be called by besides the loopback ones and the address it is reached at, in lower case."""
+    """Host names accepted besides the loopback names and the address that was reached, in lower case."""
     trusted: frozenset[str] = frozenset()
-    """Origins that need no token on the three-stage door."""
+    """Origins that need no token for the three-stage API."""
     proxies: tuple[Network, ...] = ()
-    """Where proxies stand whose word is taken on whether a request came over TLS."""
+    """Addresses of proxies that are trusted to report whether a request came over TLS."""
 
     @property
     def cookie_name(self) -> str:
-        """Cookies are shared by all ports of a host, so the port stands in the name."""
+        """Return the cookie's name, which contains the port because cookies are shared by all ports of a host."""
         return f"moot-{self.port}"
 
     @property
     def cookie(self) -> str:
-        """What the browser keeps: made from the token, useless for making the token."""
+        """Return the browser's cookie: derived from the token, which cannot be computed from it."""
         return hmac.new(self.token.encode(), b"moot cookie", sha256).hexdigest()
 
     def knows_host(self, host: str, reached_at: str) -> bool:
-        """Whether a Host header names this server; a name that somebody else may point at us does not."""
+        """Return whether a Host header names this server, and no name that somebody else may have pointed at it."""
         name, _, port = host.lower().rpartition(":")
         if not name or host.endswith("]"):
             name, port = host.lower(), "80"
@@ -66,7 +66,7 @@ class Access(Struct, frozen=True, kw_only=True):
         return port == str(self.port) and (name in LOOPBACK_NAMES or name == here.lower())
 
     def opens(self, headers: Mapping[bytes, list[bytes]]) -> bool:
-        """Whether the request carries the token or its cookie."""
+        """Return whether the request contains the token or its cookie."""
         given = headers.get(b"authorization", [])
         if given:
             scheme, _, token = given[0].partition(b" ")
@@ -80,11 +80,11 @@ class Access(Struct, frozen=True, kw_only=True):
         )
 
     def is_token(self, given: bytes) -> bool:
-        """Compares in constant time."""
+        """Compare with the token in constant time."""
         return hmac.compare_digest(given, self.token.encode())
 
     def encrypted(self, scheme: str, client: str, headers: Mapping[bytes, list[bytes]]) -> bool:
-        """Whether what the browser sent came over TLS: to us, or to a proxy that is trusted to say so."""
+        """Return whether the browser's request came over TLS, to this server or to a trusted proxy that reports so."""
         if scheme == "https":
             return True
         given = headers.get(b"x-forwarded-proto", [])
@@ -93,7 +93,7 @@ class Access(Struct, frozen=True, kw_only=True):
         return given[0].partition(b",")[0].strip().lower() == b"https"
 
     def is_proxy(self, client: str) -> bool:
-        """Whether a trusted proxy stands at this address."""
+        """Return whether the address is a trusted proxy's."""
         try:
             address = ipaddress.ip_address(client)
         except ValueError:
@@ -102,7 +102,8 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(mapped in network for network in self.proxies if network.version == mapped.version)
 
     def foreign(self, headers: Mapping[bytes, list[bytes]], host: str) -> bool:
-        """Whether a browser says that a page of another origin sent this. Programs say nothing, and pass."""
+        """Return whether a browser reports that a page of another origin sent this. Programs report nothing and
+        pass."""
         origins = headers.get(b"origin", [])
         if origins:
             own = {f"http://{host}".lower(), f"https://{host}".lower()}
@@ -111,19 +112,19 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(site not in (b"same-origin", b"none") for site in sites)
 
     def trusts(self, headers: Mapping[bytes, list[bytes]]) -> str | None:
-        """The trusted origin that the request comes from, if it does."""
+        """Return the trusted origin that the request comes from, if any."""
         origins = headers.get(b"origin", [])
         origin = origins[0].decode("latin-1") if len(origins) == 1 else ""
         return origin if origin in self.trusted else None
 
 
 def is_drawn(token: str) -> bool:
-    """Whether it looks as those do that are drawn here: another one was chosen by somebody, and is not printed."""
+    """Return whether the token looks generated. A token that a user chose does not, and is never printed."""
     return _DRAWN.fullmatch(token) is not None
 
 
 def token_at(home: Path) -> str:
-    """The token kept in this folder; made on the first start."""
+    """Return the token stored in this folder; create it on the first start."""
     path = home / "token"
     try:
         kept = path.read_text(encoding="ascii").strip()
@@ -142,7 +143,7 @@ def token_at(home: Path) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(token + "\n")
         try:
-            os.link(fresh, path)  # refuses when another server has made one meanwhile; its token is then ours too
+            os.link(fresh, path)  # fails when another server has created one meanwhile; its token is then used
         except FileExistsError:
             if kept or not path.read_text(encoding="ascii").strip():
                 os.replace(fresh, path)
@@ -158,7 +159,7 @@ def token_at(home: Path) -> str:
 
 
 def chosen_token(given: str) -> str:
-    """A token that somebody chose, if it can serve as one."""
+    """Return a token chosen by the user, or raise if it is unfit."""
     if len(given) < SHORTEST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
         raise BadSetting(
             "The token that was set is too short or holds spaces or signs that cannot be sent.",
@@ -168,7 +169,7 @@ def chosen_token(given: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server bound there."""
+    """Return whether only this machine can reach a server bound to this host."""
     if host.lower() == "localhost":
         return True
     try:
@@ -178,7 +179,7 @@ def is_loopback(host: str) -> bool:
 
 
 def checked_origin(origin: str) -> str:
-    """An origin as a browser sends it: scheme, host and port, nothing after."""
+    """Return an origin as a browser sends it: scheme, host and port, nothing after."""
     scheme, sep, rest = origin.partition("://")
     plain = rest.rstrip("/")
     if scheme not in ("http", "https") or not sep or not plain or any(c in plain for c in "/?#@*\\ "):
@@ -187,7 +188,7 @@ def checked_origin(origin: str) -> str:
 
 
 def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
-    """The addresses and networks of proxies; those on this machine are always among them."""
+    """Return the addresses and networks of proxies; those of this machine are always included."""
     try:
         return tuple(ipaddress.ip_network(each, strict=False) for each in (*LOOPBACK, *given))
     except ValueError as error:
@@ -197,7 +198,7 @@ def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
 
 
 def checked_bind(host: str, *, token_was_set: bool, trusted: Sequence[str]) -> None:
-    """Refuses to listen where others could reach us without a token that somebody chose for that."""
+    """Raise if others could reach the server and nobody has chosen a token for that."""
     if is_loopback(host):
         return
     if not token_was_set:

@@ -1,6 +1,7 @@
-"""Who asked the server for what? A line for each request when its answer has ended, logged as `moot.access`.
+"""Log one line per request when its response has ended, as `moot.access`.
 
-Never a query, which may hold the server's token, nor the token in a share's address; nor a header or a body.
+A query is never logged, since it may contain the server's token, nor the token in a share's address, a header or a
+body.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ logger = logging.getLogger("moot.access")
 
 _SHARE = re.compile(r"^(/share/|/api/shared/)[^/]+")
 LONGEST = 200
-"""Characters of an address that are logged."""
+"""Most characters of an address that are logged."""
 
 
 class AccessLog:
-    """Stands before everything else, so that what is refused is logged too."""
+    """Outermost ASGI layer, so that refused requests are logged too."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -52,7 +53,7 @@ class AccessLog:
 
 
 def address_of(scope: Scope) -> str:
-    """The path as it was sent, without its query and without a share's token."""
+    """Return the path as it was sent, without its query and without a share's token."""
     raw = scope.get("raw_path") or scope["path"].encode("utf-8", "replace")
     path = raw.partition(b"?")[0].decode("ascii", "backslashreplace")
     path = _SHARE.sub(r"\1TOKEN", path)

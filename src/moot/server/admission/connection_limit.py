@@ -1,8 +1,8 @@
-"""How many can be connected at once? As many as the files this process may open leave room for.
+"""Limit concurrent connections by the number of files this process may open.
 
-Every connection is an open file, and so is every call to a model and every look into the store. What the sessions need
-is kept free of connections, and what plain requests need is kept free of those who stay: who watches, and who waits for
-an answer. Whoever finds no place is told so. Held by `tests/server/admission/test_connection_limit.py`.
+Every connection is an open file, and so is every call to a model and every access to the store. Files are reserved for
+sessions first, then for plain requests, so that viewers and waiting requests cannot use them up. Whoever finds no free
+slot gets an error. Tested by `tests/server/admission/test_connection_limit.py`.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from msgspec import Struct
 from moot.errors import ServerFull
 
 MOST_STAYING = 10_000
-"""Who may stay connected at once, however many files may be open."""
+"""Most long-lived connections, however many files may be open."""
 LEAST = 4
 
 
 class FileAllowance(Struct, frozen=True, kw_only=True):
-    """How many files there may be, and for what."""
+    """How the open files are divided."""
 
     files: int
     """Files this process may have open."""
     working: int
-    """Those kept for the sessions: the store, calls to models, what is looked up."""
+    """Files reserved for sessions: the store, calls to models, look-ups."""
     connections: int
-    """Connections that are taken at once."""
+    """Most connections that are accepted at once."""
     staying: int
-    """Those of them that may stay: watching, or waiting for an answer. The others are for plain requests."""
+    """Most of them that may be long-lived: watching, or waiting for an answer. The others are for plain requests."""
 
 
 def room_for(files: int, in_use: int = 0) -> FileAllowance:
-    """How so many files are shared out, when some are in use before the first connection comes."""
+    """Divide the files, of which some are in use before the first connection."""
     working = max(32, min(files // 4, 8_192))
     connections = max(2 * LEAST, files - in_use - working)
     plain = max(LEAST, min(connections // 8, 1_024))
@@ -42,7 +42,7 @@ def room_for(files: int, in_use: int = 0) -> FileAllowance:
 
 
 class ConnectionSlots:
-    """The places of those who stay connected."""
+    """Slots for long-lived connections."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -50,11 +50,11 @@ class ConnectionSlots:
 
     @property
     def free(self) -> bool:
-        """Whether one more may stay."""
+        """Return whether a slot is free."""
         return self.taken < self.most
 
     def check(self) -> None:
-        """Raises when nobody more may stay."""
+        """Raise if no slot is free."""
         if not self.free:
             raise ServerFull(
                 f"Nobody more can watch or wait here now: all {self.most:,} places are taken.",
@@ -63,7 +63,7 @@ class ConnectionSlots:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """A place for as long as this lasts."""
+        """Occupy a slot while the context lasts."""
         self.taken += 1
         try:
             yield

@@ -1,9 +1,9 @@
-"""How do connections come in? No more at once than there is room for; the others wait before the door.
+"""Accept no more connections at once than there is room for; the others wait in the socket's backlog.
 
-Python's own loop takes in whatever comes until no file is left, and then neither the store nor a call to a model can
-open one. Here the door shuts while the room is full: lines without a request on them are hung up first, and whoever
-waits outside is let in as soon as somebody leaves. A process that has run out of files all the same looks again after
-a pause, and does not spin. Held by `tests/server/admission/test_connection_limit.py`.
+asyncio accepts connections until no file is left, and then neither the store nor a call to a model can open one. Here
+the listener pauses while the server is full: connections without a request are closed first, and a waiting one is
+accepted as soon as another has closed. A process that has run out of files all the same retries after a pause instead
+of spinning. Tested by `tests/server/admission/test_connection_limit.py`.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from moot.server.admission.wire import HttpWire
 logger = logging.getLogger("moot.server")
 
 AT_ONCE = 64
-"""Connections taken in before anything else has its turn."""
+"""Connections accepted before other work has its turn."""
 LOOKS_AGAIN = 0.02
-"""Seconds between two looks whether somebody has left."""
+"""Seconds between two checks whether a connection has closed."""
 WITHOUT_FILES = 0.5
-"""The same where the process has no file left."""
+"""The same when the process has no file left."""
 IDLE = 1.0
-"""Seconds without another request after which a line is hung up for somebody who waits."""
+"""Seconds without another request after which a connection is closed in favour of a waiting one."""
 SILENT = 4.0
-"""The same for a line on which no request ever came."""
+"""The same for a connection on which no request ever came."""
 SAID_AGAIN = 60.0
-"""Seconds between two lines in the log that say the same."""
+"""Seconds before the same line is logged again."""
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Doorway:
-    """A listening socket, and the room behind it."""
+    """A listening socket with a limit on its connections."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class Doorway:
         self._closed = False
 
     def open(self) -> None:
-        """Takes in who comes."""
+        """Accept connections."""
         self._again = None
         if not self._closed:
             self._loop.add_reader(self._listener, self._take_in)
 
     def close(self) -> None:
-        """Takes in nobody more."""
+        """Accept no more connections."""
         if self._closed:
             return
         self._closed = True
@@ -68,7 +68,7 @@ class Doorway:
         self._loop.remove_reader(self._listener)
 
     async def wait_closed(self) -> None:
-        """Nothing is left to wait for."""
+        """Return at once: there is nothing to wait for."""
 
     def _take_in(self) -> None:
         for _ in range(AT_ONCE):
@@ -93,13 +93,13 @@ class Doorway:
     async def _let_in(self, line: socket.socket) -> None:
         try:
             await self._loop.connect_accepted_socket(self._make, line)
-        except OSError as error:  # it left while it came in
+        except OSError as error:  # it closed while it was accepted
             line.close()
             logger.debug("A connection was lost as it came in: %s", error)
 
     def _is_full(self) -> bool:
         inside = len(self._inside) + len(self._entering)
-        # The sessions may use more than what is kept for them; the last of it is for them alone.
+        # Sessions may use more files than are reserved for them; the last ones are for them alone.
         return inside >= self._room.connections or in_use() >= self._room.files - self._room.working // 4
 
     def _shut(self, seconds: float) -> None:
@@ -107,7 +107,7 @@ class Doorway:
         self._again = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        """Opens again when there is room, and makes some where lines are idle."""
+        """Open again when there is room, and close idle connections to make room."""
         if self._is_full():
             now = self._loop.time()
             idle = [line for line in self._inside if isinstance(line, HttpWire) and _is_idle(line, now)]

@@ -1,4 +1,4 @@
-"""Serve an API that another program defines: its errors, and rules for its paths that hold before a route is reached.
+"""Serve an API that another program defines: its errors, and rules for its paths that apply before a route is reached.
 
 A router that speaks such an API is a `ContractRouter`. Example:
 
@@ -34,13 +34,13 @@ class Contract:
     """Rules for the paths of an API that another program defines. Derive it, and override what differs."""
 
     ignores_parameters = ""
-    """Why parameters that no route declares are ignored; empty where they are refused."""
+    """Why parameters that no route declares are ignored; empty if they are refused."""
     own_statuses = False
-    """Whether `HTTPException` keeps its own words, because clients know them."""
+    """Whether an `HTTPException` keeps its own text, because clients know it."""
     door = "none"
-    """The door of the sessions that it begins. Pages that `admits_origin` lets in are shown these, and no others."""
+    """The door of the sessions that it starts. Pages that `admits_origin` lets in can read these sessions only."""
     token_header, token_parameter = b"", ""
-    """A header, in lower case, and a parameter of the address that may bring this server's token, too."""
+    """A header, in lower case, and a query parameter that may contain this server's token, too."""
     schemas: Mapping[str, dict[str, Any]] = {}
     """Schemas that the OpenAPI document needs, by name; `foreign` refers to them."""
 
@@ -49,7 +49,7 @@ class Contract:
         return False
 
     def admits_origin(self, method: str, path: str) -> bool:
-        """Return whether a page on this machine, of an origin that the user trusts, may ask this without the token.
+        """Return whether a page on this machine, of an origin that the user trusts, may send this without the token.
 
         Args:
             method: The method; empty for a WebSocket.
@@ -73,8 +73,8 @@ class Contract:
         """Return what speaks with a client of the WebSocket `/ws`, or `None` to leave it to others.
 
         Args:
-            hall: The server's state.
-            client: Who is at the other end.
+            backend: The server's state.
+            client: The connection to the client.
             text: The client's first message.
             guest: Whether it is a page that this API let in without the token.
         """

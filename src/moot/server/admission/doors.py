@@ -1,4 +1,4 @@
-"""Which door does a path belong to, may it be read without the token, how large are its bodies, how does it say no?"""
+"""Classify paths: which API they belong to, whether they need the token, the limit of bodies, the shape of errors."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LARGE = 150_000_000
 
 _SHARED = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?")
 _LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")
-"""A path and query on this server as they are sent: printable ASCII, no backslash, which browsers take for a slash."""
+"""A path and query on this server as sent: printable ASCII without a backslash, which browsers take for a slash."""
 LONGEST_WAY = 2000
 NO_PAGES = frozenset({"api", "v1", "ws", "assets"})
-"""First parts of addresses that are not the web app's pages."""
+"""First path segments that are not the web app's pages."""
 
 
 WITH_FILES = frozenset(
@@ -37,50 +37,50 @@ WITH_FILES = frozenset(
         "/v1/responses",
     }
 )
-"""Where files, or a whole transcript, may come along."""
+"""Paths whose bodies may contain files or a whole transcript."""
 
 
 GUEST = "moot.guest"
-"""In a scope: the request comes from a page that is trusted by its origin alone, and is shown sessions of this door."""
+"""Scope key: the request comes from a page trusted by its origin alone, which can read sessions of this door only."""
 
 
 def is_openai(path: str) -> bool:
-    """Whether the path is part of the OpenAI-compatible door."""
+    """Return whether the path is part of the OpenAI-compatible API."""
     return path == "/v1" or path.startswith("/v1/")
 
 
 def is_page(path: str) -> bool:
-    """Whether a person looks at it: a link from elsewhere may lead here."""
+    """Return whether a person views the path as a page, so that a link from elsewhere may lead to it."""
     return path.startswith("/") and path.split("/", 2)[1] not in NO_PAGES
 
 
 def way_on(address: str) -> str:
-    """The address if it is one of our pages, else the front page: signing in leads to no other site."""
+    """Return the address if it is one of our pages, else the front page: signing in leads to no other site."""
     path, _, _ = address.partition("?")
     ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
     return address if ours else "/"
 
 
 def is_open(path: str) -> bool:
-    """Whether it may be read without the token: files of the web app, which hold no secret, and shares, which ask for a
+    """Return whether the path needs no token: files of the web app, which contain no secret, and shares, which need a
     token of their own."""
     return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _SHARED.fullmatch(path) is not None
 
 
 def limit_of(path: str) -> int:
-    """The largest body taken under this path."""
+    """Return the largest body accepted under this path."""
     return LARGE if path in WITH_FILES else SMALL
 
 
 def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
-    """The body that says no, in the words of the path's door."""
+    """Return the error's body in the shape of the path's API."""
     if is_openai(path) and isinstance(error, OutOfBudget):
         return openai_refusal(error)  # with its figures
     return worded(path, error.code, error.message, error.remedy, error.status, contracts)
 
 
 def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
-    """The same for what is no error of ours."""
+    """Return the body for an error that is no `MootError`, in the shape of the path's API."""
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
     if (contract := contract_of(path, contracts)) is not None:
@@ -89,13 +89,13 @@ def worded(path: str, code: str, message: str, remedy: str, status: int, contrac
 
 
 def openai_refusal(error: MootError) -> bytes:
-    """An error of ours as OpenAI's clients read it; where money ran out, with the figures."""
+    """Return an error in OpenAI's shape; when money ran out, with the figures."""
     figures = error.figures if isinstance(error, OutOfBudget) else {}
     return openai_error(f"{error}", error.code, error.status, figures)
 
 
 def openai_error(message: str, code: str, status: int, figures: Mapping[str, object] | None = None) -> bytes:
-    """An error in their shape; `figures` stand beside their own fields."""
+    """Return an error in OpenAI's shape; `figures` are added beside the standard fields."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"

@@ -1,9 +1,8 @@
 """Check every request before a route sees it: Host, origin, token and body.
 
 A body is read when a route asks for it, so that a request that is refused, or leads nowhere, is answered at once. Plain
-ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. A browser is
-kept to our own pages by headers on every answer. `tests/server/admission/test_guard.py` walks the route table through
-it.
+ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. Headers on every
+response restrict a browser to our own pages. `tests/server/admission/test_guard.py` sends every route through it.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from moot.server.landing import SIGN_IN_POLICY, sign_in
 Headers = Mapping[bytes, list[bytes]]
 
 MOST_BUFFERED = 512_000_000
-"""Bytes of bodies that may be on their way in at once, in the whole process."""
+"""Bytes of bodies that may be arriving at once, in the whole process."""
 BODY_WITHIN = 60.0
 """Seconds for a body to arrive."""
 STALLED = 10.0
-"""Seconds without a byte after which a body is given up: it holds a place for a connection meanwhile."""
+"""Seconds without a byte after which reading a body is given up: it occupies a connection meanwhile."""
 LEAST_SPEED = 4_000
-"""Bytes a second at which a body must come at least, after those first seconds."""
+"""Fewest bytes a second of a body, after those first seconds."""
 FORM_WITHIN = 5.0
-"""The same for what the sign-in page sends: that may come from anybody, and each holds a place meanwhile."""
+"""The same for the sign-in form, which anybody may send."""
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -54,15 +53,15 @@ ON_EVERYTHING = (
 )
 NO_STORE = (b"cache-control", b"no-store")
 HANGS_UP = (b"connection", b"close")
-"""After a body that did not come whole: nobody waits for the rest of it."""
+"""Sent after a body that did not arrive whole: the rest of it is not awaited."""
 COOKIE_LASTS = 30 * 24 * 3600
 LONGEST_FORM = 8_000
-"""Bytes of what the sign-in page sends."""
+"""Most bytes of the sign-in form."""
 FORM = b"application/x-www-form-urlencoded"
 
 
 class Guard:
-    """Stands before the application."""
+    """ASGI layer that checks requests before the application."""
 
     def __init__(self, app: ASGIApp, access: Access, contracts: Sequence[Contract] = ()) -> None:
         self._app = app
@@ -96,7 +95,7 @@ class Guard:
         body: bytes | None = None
 
         async def read() -> Message:
-            """Read the body when a route asks for it, then what comes next: the client leaving."""
+            """Return the body when a route asks for it, then the client's disconnect."""
             nonlocal body
             if body is not None:
                 return await receive()
@@ -114,7 +113,7 @@ class Guard:
             self._buffered -= len(body or b"")
 
     def _admitted(self, scope: Scope, headers: Headers) -> str | None:
-        """Raises unless the request may go on; returns the trusted origin it comes from, if any."""
+        """Raise unless the request may go on; return the trusted origin it comes from, if any."""
         hosts = headers.get(b"host", [])
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
         server = scope.get("server") or ("", None)
@@ -138,14 +137,14 @@ class Guard:
                 return None
             raise NotSignedIn(WRONG)
         if _sends_token(scope, headers):
-            return None  # what it sends is read before anything else happens
+            return None  # the form is checked before anything else happens
         opened = self._access.opens(headers) or self._brings_token(scope, headers)
         if not (reads and is_open(path)) and not opened:
             raise NotSignedIn("No token came with the request, or a wrong one.")
         return None
 
     def _brings_token(self, scope: Scope, headers: Headers) -> bool:
-        """Whether the token came as the path's contract sends it: in a header of its own, or in the address."""
+        """Return whether the token came as the path's contract sends it: in its own header or query parameter."""
         contract = contract_of(scope["path"], self._contracts)
         if contract is None:
             return False
@@ -182,7 +181,8 @@ class Guard:
             raise TooSlow(f"The body stopped coming, or came too slowly: {size:,} bytes are here.") from None
 
     async def _sign_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        """The sign-in page sends the token in a body: addresses are kept in histories and in the logs of proxies."""
+        """Check the token of the sign-in form. It comes in a body, since addresses are stored in histories and proxy
+        logs."""
         to = "/"
         try:
             form = await self._body(_limit_of_body(scope, headers), receive, FORM_WITHIN)
@@ -195,10 +195,10 @@ class Guard:
         await self._welcome(scope, headers, send, form)
 
     async def _welcome(self, scope: Scope, headers: Headers, send: Send, said: bytes) -> None:
-        """A browser that brought the token gets the cookie, and an address without the token.
+        """Set the cookie and redirect to the address without the token.
 
-        The cookie is Lax, because links to our pages stand on other sites; what such a site sends otherwise is refused
-        by its origin.
+        The cookie is Lax, because other sites link to our pages; other requests from such a site are refused by their
+        origin.
         """
         access = self._access
         secure = "; Secure" if access.encrypted(scope["scheme"], _client(scope), headers) else ""
@@ -232,7 +232,7 @@ class Guard:
         told = (
             (b"content-type", b"text/html; charset=utf-8"),
             (b"content-security-policy", SIGN_IN_POLICY),
-            (b"referrer-policy", b"same-origin"),  # without a referrer a browser does not say whose form it sends
+            (b"referrer-policy", b"same-origin"),  # without a referrer a browser does not send a form's origin
             *((HANGS_UP,) if status == TooSlow.status else ()),
         )
         await _answer(send, status, page, told)
@@ -255,7 +255,7 @@ def _client(scope: Scope) -> str:
 
 
 def _sends_token(scope: Scope, headers: Headers) -> bool:
-    """Whether it is the form of the sign-in page."""
+    """Return whether the request is the form of the sign-in page."""
     types = headers.get(b"content-type", [])
     sends = scope["type"] == "http" and scope["method"] == "POST" and scope["path"] == "/"
     return sends and len(types) == 1 and types[0].partition(b";")[0].strip().lower() == FORM
@@ -270,7 +270,7 @@ def _token_in(scope: Scope) -> bytes:
 
 
 def _asked(said: bytes, name: str) -> str:
-    """What an address or a form says under this name, if it says it once."""
+    """Return the value of a query or form field that occurs exactly once, else an empty text."""
     try:
         given = parse_qs(said.decode("latin-1"), max_num_fields=20).get(name, [])
     except ValueError:
@@ -279,7 +279,7 @@ def _asked(said: bytes, name: str) -> str:
 
 
 def _address(scope: Scope) -> str:
-    """The address that was asked for, to go on to; a token in it is a wrong one, so it is left behind."""
+    """Return the requested address, to go on to, without the wrong token in it."""
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     query = b"?" + scope["query_string"] if scope["query_string"] and not _token_in(scope) else b""
     return way_on((path + query).decode("latin-1"))
@@ -290,7 +290,7 @@ def _wants_page(scope: Scope) -> bool:
 
 
 def _limit_of_body(scope: Scope, headers: Headers) -> int:
-    """Return how many bytes of body may come, none for a method without one; refuses what the headers say already."""
+    """Return the most bytes of body that may come, 0 for a method without one; raise if the headers announce more."""
     if scope["method"] in ("GET", "HEAD", "OPTIONS"):
         return 0
     form = _sends_token(scope, headers)
@@ -312,7 +312,7 @@ def _check_json(headers: Headers) -> None:
 
 
 def _marked(send: Send, trusted: str | None) -> Send:
-    """A `send` that puts the protective headers on the answer."""
+    """Return a `send` that adds the protective headers to the response."""
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":

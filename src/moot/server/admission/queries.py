@@ -1,7 +1,7 @@
-"""Which parameters may stand behind a `?`? Those a route declares; any other is refused by its name.
+"""Refuse query parameters that the route does not declare, naming them.
 
-One mechanism for every route, so that a misspelt parameter never gives an answer to another question than was asked.
-Held by `tests/server/admission/test_queries.py`.
+One mechanism for every route, so that a misspelt parameter never answers another question than was asked. Tested by
+`tests/server/admission/test_queries.py`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ TOLERANT = {
     "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
     "/share": "A link that is passed on by mail and chat programs gets their marks, such as `utm_source`, on its way.",
 }
-"""Doors that pass over unknown parameters, and why."""
+"""Path prefixes that ignore unknown parameters, and why."""
 MOST = 100
-"""Parameters that are looked at; an address with more is refused as it is."""
+"""Most parameters that are checked; an address with more is refused."""
 
 
 def strict(routes: Iterable[BaseRoute], contracts: Sequence[Contract]) -> list[BaseRoute]:
-    """The routes, each refusing parameters it does not declare. The routes themselves stay as they are."""
+    """Return copies of the routes that refuse parameters they do not declare."""
     return [_guarded(route) if _is_ours(route, contracts) else route for route in routes]
 
 
@@ -61,7 +61,7 @@ def _guarded(route: BaseRoute) -> BaseRoute:
 
 
 def parameters_of(route: BaseRoute) -> tuple[str, ...]:
-    """What may stand behind the `?` of a route."""
+    """Return the query parameters that a route declares."""
     if not isinstance(route, APIRoute):
         return ()
     return tuple(dict.fromkeys(_aliases(route.dependant)))
@@ -74,7 +74,7 @@ def _aliases(needed: Dependant) -> Iterator[str]:
 
 
 def check(query: str, known: Iterable[str]) -> None:
-    """Refuses a query with a parameter that is not known."""
+    """Raise if a query contains an unknown parameter."""
     names = list(known)
     try:
         given = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST)

@@ -1,7 +1,7 @@
-"""What does Moot ask of the HTTP server beneath it? Limits on headers, and a handle on each connection.
+"""Limit headers in uvicorn's HTTP protocol, and pass each connection on to the application.
 
-uvicorn bounds neither the size of headers nor the time they take, and hands no connection to the application, which
-needs it to cut off a reader that has frozen. Two small subclasses of its protocols do both.
+uvicorn limits neither the size of headers nor the time they take, and gives the application no access to the
+connection, which it needs to cut off a reader that has frozen. Two small subclasses of its protocols do both.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from moot.server.watching.stream import TRANSPORT
 try:
     from fcntl import ioctl
     from termios import FIONREAD
-except ImportError:  # a system that is not told so
+except ImportError:  # a system without it
     ioctl = None  # type: ignore[assignment]
 
 HEADERS_WITHIN = 20.0
 """Seconds for a request's headers to arrive."""
 MOST_DROPPED = 16_000_000
-"""Bytes of a body that are read and dropped after its request was answered; then the connection is closed."""
+"""Most bytes of a body that are read and dropped after the response; then the connection is closed."""
 MOST_HEADERS = 64_000
-"""Bytes of a request's address and headers."""
+"""Most bytes of a request's address and headers."""
 
 
 class HttpWire(HttpToolsProtocol):
@@ -78,19 +78,19 @@ class HttpWire(HttpToolsProtocol):
         self._idle_since = self.loop.time()
         super().on_response_complete()
         if self.cycle is not None and not self.cycle.response_complete:
-            self._idle_since = None  # the next request had come already
+            self._idle_since = None  # the next request has already arrived
 
     def idle_for(self, now: float) -> float:
-        """Seconds for which no whole request has been here; 0 while one is."""
+        """Return the seconds since the last request on this connection ended; 0 during one."""
         return 0.0 if self._idle_since is None else now - self._idle_since
 
     @property
     def was_asked(self) -> bool:
-        """Whether a request has ever been here."""
+        """Return whether a request has ever arrived on this connection."""
         return self.cycle is not None
 
     def is_quiet(self) -> bool:
-        """Whether nothing has arrived that was not read yet: a busy loop reads late, and that is not idleness."""
+        """Return whether no unread bytes are waiting: a busy loop reads late, and that is not idleness."""
         line = self.transport.get_extra_info("socket")
         if ioctl is None or line is None or line.fileno() < 0:
             return True
@@ -102,7 +102,7 @@ class HttpWire(HttpToolsProtocol):
         return waiting[0] == 0
 
     def hang_up(self) -> None:
-        """Ends it: somebody else needs the line."""
+        """Close the connection in favour of another client."""
         self.transport.close()
 
     def _weigh(self, size: int) -> None:
@@ -120,7 +120,7 @@ class HttpWire(HttpToolsProtocol):
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """A WebSocket that can be cut."""
+    """A WebSocket that can be aborted."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -1,1 +1,1 @@
-"""The door of the web app: sessions, conversations, councils, rubrics, endpoints."""
+"""The native API of the web app: sessions, conversations, councils, rubrics, endpoints."""

@@ -1,4 +1,4 @@
-"""Which Moot is this, and how does all it holds leave? About it, and every transcript as one stream of lines."""
+"""Serve every transcript as one JSON Lines stream."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", tags=["archive"], responses=refusals_of(401, 4
 
 @router.get("/archive", responses=text_response("application/x-ndjson"))
 async def archive(backend: InBackend) -> Response:
-    """Every session's transcript, one after another, oldest first, one event a line.
+    """Return every session's transcript, oldest first, one event per line.
 
     A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
     """

@@ -1,4 +1,4 @@
-"""What can be said for a transcript, over HTTP: of a file that is sent along, and of a session that is kept here."""
+"""Verify transcripts over HTTP: one in an uploaded file, or a stored session."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 
 
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 MOST = 100
-"""Sessions of one file that are checked at once."""
+"""Most sessions of one file that are checked."""
 
 
 class VerifyBody(Body):
-    """A transcript, or an archive of some."""
+    """A transcript, or an archive of several."""
 
     text: str = Field(description="The file as the export `jsonl` wrote it.")
     keys: list[Annotated[str, Field(max_length=100)]] = Field(
@@ -36,7 +36,7 @@ class VerifyBody(Body):
 
 @router.post("/verify", responses=of(VerifyReply) | refusals_of(413, 415))
 async def verify(body: VerifyBody, backend: InBackend) -> Response:
-    """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
+    """Check the seal, the signature and a replay of an uploaded transcript. Nothing of it is stored."""
     if len(body.text) > LARGEST:
         raise TooLarge(f"A file to check has at most {LARGEST:,} characters.", "Check it at the terminal instead.")
     parts = list(transcripts_in(body.text))
@@ -52,6 +52,6 @@ async def verify(body: VerifyBody, backend: InBackend) -> Response:
 
 @router.get("/sessions/{session}/check", responses=of(VerifyResult))
 async def check(session: Given, backend: InBackend) -> Response:
-    """What a replay shows of a session that is kept here, by event and field. It may have no verdict yet."""
+    """Replay a stored session and return differences by event and field. It may have no verdict yet."""
     whole = await backend.app.register.resolve(session)
     return reply(await backend.app.check_session(whole))

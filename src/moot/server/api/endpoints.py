@@ -1,7 +1,7 @@
-"""How are services that offer models set up over HTTP? Rows and keys, as `moot endpoints` and `moot keys` do it.
+"""Set up services that offer models over HTTP: rows and keys, as `moot endpoints` and `moot keys` do.
 
-A key goes in and never comes out. An address passes the same checks as everywhere (`egress/`), and a stored key is
-forgotten when the address it was given for changes.
+A key goes in and is never returned. An address passes the same checks as everywhere (`egress/`), and a stored key is
+deleted when the address it was given for changes.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusa
 
 Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
-"""Seconds a trial may take."""
+"""Seconds a test may take."""
 LIMITS = CallLimits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
 KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local")
-"""Wires inside Moot: nothing takes a key there."""
+"""Built-in wires, which use no key."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
-"""Fields of a row that are set over HTTP; others of the user's row are kept as they are."""
+"""Fields of a row that are set over HTTP; others of the user's row are preserved."""
 
 
 @router.get("", responses=of(EndpointList))
 async def endpoints(backend: InBackend) -> Response:
-    """Every endpoint there is, how it is set up, and whether it has a key."""
+    """List every endpoint, how it is set up, and whether it has a key."""
     directory = backend.app.directory
     own = directory.endpoints.own()
     return reply(EndpointList(endpoints=[_full(backend, row, row.name in own) for row in directory.rows().values()]))
@@ -56,9 +56,9 @@ async def endpoints(backend: InBackend) -> Response:
 
 @router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
 async def keep(name: Given, body: EndpointBody, backend: InBackend) -> Response:
-    """Adds an endpoint of the user's, or changes a packaged one field by field.
+    """Add an endpoint of the user's, or change a packaged one field by field.
 
-    A `key` is stored for its address and never given out again; null forgets it. With a key alone nothing else changes.
+    A `key` is stored for its address and never returned; null deletes it. With a key alone nothing else changes.
     """
     if "key" in body.model_fields_set:
         if len(body.model_fields_set) > 1:
@@ -77,15 +77,15 @@ async def keep(name: Given, body: EndpointBody, backend: InBackend) -> Response:
     }
     at_home = bool(values.get("private")) or is_local(str(body.url or before.get("url", "")))
     if values.get("price") == UNKNOWN and not at_home and (packaged is None or packaged.price != FREE):
-        del values["price"]  # not free is nothing new there, and what is known of its price stays known
+        del values["price"]  # not free is no change there, and its known price stays
     was = directory.rows().get(name)
     if values.get("price") == FREE and was is not None and was.local and directory.costs_nothing(was):
-        del values["price"]  # it was taken to cost nothing before: as long as nothing speaks against it
+        del values["price"]  # it counted as free before, and still does while nothing contradicts it
     if "price" not in values and body.free is None and "price" in before:
         values["price"] = before["price"]
     stated = before.get("price")
     if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
-        values["price"] = stated  # what a form does not show of it holds on
+        values["price"] = stated  # fields of the price that a form does not show are preserved
     row |= {field: value for field, value in values.items() if packaged is None or not _same(packaged, field, value)}
     row = _kept_apart(backend, name, row, named=body.key_env is not None)
     if not row and packaged is not None:
@@ -100,7 +100,7 @@ async def keep(name: Given, body: EndpointBody, backend: InBackend) -> Response:
 
 @router.delete("/{name}", status_code=204)
 async def remove(name: Given, backend: InBackend) -> Response:
-    """Removes one of the user's endpoints and its key; a packaged one of the same name shows again."""
+    """Remove one of the user's endpoints and its key; a packaged one of the same name takes effect again."""
     directory = backend.app.directory
     directory.endpoints.remove(name, directory.keys)
     directory.reload()
@@ -109,7 +109,7 @@ async def remove(name: Given, backend: InBackend) -> Response:
 
 
 def keep_key(backend: Backend, name: str, key: str | None) -> None:
-    """Store a key for the endpoint's address, or forget the stored one. One in the environment is not Moot's."""
+    """Store a key for the endpoint's address, or delete the stored one. A key in the environment is not changed."""
     directory = backend.app.directory
     row = directory.row(name)
     if key is not None:
@@ -126,12 +126,12 @@ def keep_key(backend: Backend, name: str, key: str | None) -> None:
 
 @router.post("/{name}/test", responses=of(EndpointCheckReply) | refusals_of(415, 429))
 async def test(name: Given, body: TryBody, backend: InBackend) -> Response:
-    """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
+    """Ask the endpoint for its models and, if a model is named, that model for a few tokens."""
     directory = backend.app.directory
     directory.row(name)
     model = body.model
     if model is not None and not model.startswith(f"{name}/"):
-        # A service's own id is taken as well, unless it names another endpoint whose model is meant.
+        # A service's own id is accepted as well, unless it names another endpoint whose model is meant.
         if model.partition("/")[0] in directory.rows() and model not in directory.offered(name):
             raise BadInput(f"{model!r} is not a model of {name}.", f"Name it as `{name}/model`.")
         model = f"{name}/{model}"
@@ -182,11 +182,11 @@ async def _tried(backend: Backend, name: str, model: str | None) -> EndpointChec
 
 
 def _kept_apart(backend: Backend, name: str, row: dict[str, Value], *, named: bool) -> dict[str, Value]:
-    """The row, if no key can go by it where it was not meant to go.
+    """Return the row, or raise if a key could reach an address it was not meant for.
 
-    Whoever holds the token may set up endpoints, but the environment of the server is not theirs: a variable named here
-    is one of the service at this very address, one that the row had before at this address, or one of the setting
-    `key_variables`. What else the row had, headers too, does not follow to another address.
+    Whoever has the token may set up endpoints but does not own the server's environment: a variable named here must be
+    one of the service at this very address, one that the row had before at this address, or one of the setting
+    `key_variables`. The row's other fields, headers included, are not carried over to another address.
     """
     directory = backend.app.directory
     had = directory.rows().get(name)

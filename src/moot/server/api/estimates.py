@@ -1,4 +1,4 @@
-"""What would a session cost, and what can a council be made of, over HTTP? Nothing here opens or changes anything."""
+"""Estimate the cost of a session over HTTP. Nothing here opens or changes anything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
 async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Response:
-    """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
+    """Estimate the typical and the highest cost of a question, and list its seats. Refuses what convening refuses."""
     ask = replace(ask, depth=depth_from(depth))
     sitting = await backend.app.sits(ask)
     found = await backend.app.estimate(ask.put_to(sitting.council), strict=True)
@@ -33,7 +33,7 @@ async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Resp
 
 @router.post("/sessions/{session}/fork/estimate", responses=of(AgainRow))
 async def estimate_again(session: Given, changes: InChanges, backend: InBackend) -> Response:
-    """What a fork would keep, ask and cost. What could not be forked is refused alike, and nothing is opened."""
+    """Estimate what a fork would keep, ask and cost. Refuses what forking would refuse, and opens nothing."""
     whole = await backend.app.register.resolve(session)
     found = await backend.app.estimate_again(whole, changes)
     cost = found.estimate
@@ -61,7 +61,7 @@ async def estimate_again(session: Given, changes: InChanges, backend: InBackend)
 
 
 def estimate_row(found: Estimate, council: str, why: str) -> EstimateRow:
-    """An estimate as a client gets it."""
+    """Return an estimate as a client gets it."""
     return EstimateRow(
         calls=found.calls,
         lacking=found.lacking,

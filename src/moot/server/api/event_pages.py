@@ -1,5 +1,4 @@
-"""How are events given a page at a time? After a number, as they are watched, and whether that was all; with the last
-page of a session that has ended comes what it came to, in a few words."""
+"""Return one page of a session's events, after a number; the last page of an ended session also has a short summary."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from moot.vocabulary.events import Event
 async def event_page(
     backend: Backend, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
 ) -> Response:
-    """A page of a session's events; `shown` says what of each is."""
+    """Return a page of a session's events; `shown` filters the content of each."""
     page = await backend.app.transcript.read(session, after, limit)
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(backend, session, after))
     last = page[-1].seq if page else after

@@ -1,8 +1,8 @@
-"""How does a server write files without anybody else waiting for them?
+"""Write export files in child processes, so that no other request waits for them.
 
-At most `AT_ONCE` are made at a time, apart from all other work; `MOST_WAITING` wait for their turn, and whoever comes
-then is told when to come again. A client that leaves takes its file with it, made or not. A large file is sent in
-pieces, so that compressing it holds nobody up. Held by `tests/server/api/test_files_out.py`.
+At most `AT_ONCE` are written at a time; `MOST_WAITING` wait for their turn, and further clients get a Retry-After. A
+client that disconnects cancels its file. A large file is sent in pieces, so that compressing it blocks nothing. Tested
+by `tests/server/api/test_files_out.py`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ MOST_WAITING = 16
 WHOLE = 4 * PIECE
 """Characters up to which a file is sent in one piece."""
 GONE = 499
-"""The status of an answer that nobody reads, as servers write it into their logs."""
+"""The status, as servers log it, of a response that the client did not wait for."""
 
 
 class FilesOut:
-    """The files that are being made."""
+    """The files being written."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -44,7 +44,7 @@ class FilesOut:
         media_type: str,
         policy: str | None = None,
     ) -> Response:
-        """The file as an answer to a request; the events are read when its turn has come."""
+        """Return the file as the response to a request; the events are read when its turn has come."""
         made = await self._unless_left(request, self._in_turn(order, events))
         if made is None:
             return Response(status_code=GONE)
@@ -59,7 +59,7 @@ class FilesOut:
         )
 
     def close(self) -> None:
-        """Begins no more files."""
+        """Start no more files."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _unless_left(self, request: Request, making: Awaitable[WrittenFile]) -> WrittenFile | None:
@@ -91,7 +91,7 @@ class FilesOut:
 
 
 async def _left(request: Request) -> None:
-    """Returns when the client has gone."""
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -99,4 +99,4 @@ async def _left(request: Request) -> None:
 async def _pieces(data: bytes) -> AsyncIterator[bytes]:
     for at in range(0, len(data), PIECE):
         yield data[at : at + PIECE]
-        await asyncio.sleep(0)  # others have their turn between two pieces, however fast the client reads
+        await asyncio.sleep(0)  # other tasks have their turn between two pieces, however fast the client reads

@@ -1,4 +1,4 @@
-"""How does a session come in from elsewhere, get a title, and show what was sent in it, over HTTP?"""
+"""Import a transcript, change a session's title or pin, and show its prompts, over HTTP."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ImportBody(Body):
 
 @router.post("/import", status_code=201, responses=of(Result) | of(Result, 201) | refusals_of(413, 415))
 async def imported(body: ImportBody, backend: InBackend) -> Response:
-    """Takes in a transcript of another machine, to be read. One that is here already is found again (200)."""
+    """Import a transcript from another machine, read-only. One that exists already is returned (200)."""
     came = await backend.app.take_in(body.text)
     result = result_of(await backend.state(came.session))
     return reply(result, 201 if came.fresh else 200, Location=f"/api/sessions/{came.session}")
@@ -38,7 +38,7 @@ async def imported(body: ImportBody, backend: InBackend) -> Response:
 
 @router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
 async def change(session: Given, body: ListedBody, backend: InBackend) -> Response:
-    """Gives it another title, or pins it."""
+    """Change a session's title, or pin it."""
     whole = await backend.app.register.resolve(session)
     if body.title is not None:
         await backend.app.register.name(whole, body.title)
@@ -53,7 +53,7 @@ async def prompt(
     backend: InBackend,
     key: Annotated[str, Query(max_length=300, description="An intent, `KEY~1`, or a move for its latest one.")],
 ) -> Response:
-    """What was sent under a key, word for word, where it is kept."""
+    """Return the prompt sent under a key, word for word, if it is stored."""
     whole = await backend.app.register.resolve(session)
     found = await prompt_kept(backend.app.transcript, whole, key)
     told = [message for message in found.messages if message.role == "system"]

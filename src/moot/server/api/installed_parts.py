@@ -1,4 +1,4 @@
-"""What installed packages may add to the app: forms of export, and panels of the page Usage."""
+"""List what installed packages add to the app: export formats, and panels of the page Usage."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ PanelName = Annotated[str, Path(max_length=64, description="A panel's name.")]
 
 
 class ExportRow(Struct, frozen=True, kw_only=True):
-    """A form in which a session is exported."""
+    """A format in which a session is exported."""
 
     name: str
-    """What `format` of an export takes."""
+    """Value of `format` in an export request."""
     title: str
-    """What menus call it."""
+    """Title in menus."""
     help: str
-    """What it holds, in one line."""
+    """Content, in one line."""
     suffix: str
-    """How the names of its files end."""
+    """Suffix of its files' names."""
     media_type: str
-    """What it is called over HTTP."""
+    """Media type over HTTP."""
     copies: bool
     """Whether a menu offers to copy its text."""
 
 
 class ExportList(Struct, frozen=True, kw_only=True):
-    """Every form in which a session is exported."""
+    """Every format in which a session is exported."""
 
     exports: list[ExportRow]
-    """Moot's own, then those of installed packages."""
+    """Built-in formats, then those of installed packages."""
 
 
 class PanelRow(Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class PanelList(Struct, frozen=True, kw_only=True):
 
 
 class PanelFigures(Struct, frozen=True, kw_only=True):
-    """What a panel shows now."""
+    """Current content of a panel."""
 
     shown: PanelTable | PanelChart
     """A table or a chart."""
@@ -71,7 +71,7 @@ class PanelFigures(Struct, frozen=True, kw_only=True):
 
 @router.get("/exports", responses=of(ExportList))
 async def exports() -> Response:
-    """The forms in which a session is exported."""
+    """List the formats in which a session is exported."""
     rows = [
         ExportRow(
             name=name,
@@ -88,7 +88,7 @@ async def exports() -> Response:
 
 @router.get("/panels", responses=of(PanelList))
 async def panels() -> Response:
-    """The panels that installed packages add to the page Usage."""
+    """List the panels that installed packages add to the page Usage."""
     rows = [
         PanelRow(name=name, title=panel.title, help=panel.help)
         for name, panel in installed("moot.panels", UsagePanel).items()
@@ -98,7 +98,7 @@ async def panels() -> Response:
 
 @router.get("/panels/{name}", responses=of(PanelFigures) | refusals_of(404, 422, 502))
 async def panel(name: PanelName, backend: InBackend) -> Response:
-    """What one of them shows now."""
+    """Return a panel's current content."""
     known = installed("moot.panels", UsagePanel)
     if name not in known:
         raise UnknownName("panel", name, known)

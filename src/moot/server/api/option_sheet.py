@@ -1,4 +1,4 @@
-"""What does a form need to know of a protocol's options? Their JSON Schema, with what each is for and its bounds."""
+"""Return a protocol's options as a JSON Schema, with the description and limits of each, for forms."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from moot.sessions.option_limits import LIMITS
 from moot.settings.fields import fields_of
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
-"""What opening a session holds the options of every protocol to, for the form."""
+"""Limits that apply to the options of every protocol when a session opens."""
 
 
 @cache
 def option_sheet(options: type[Options]) -> dict[str, Any]:
-    """The schema of these options; every field says what it is for, those all protocols share are marked,
-    and what one is where somebody watches stands with it."""
+    """Return the schema of these options. Every field has its description, fields shared by all protocols are marked,
+    and a default that differs while somebody watches is included."""
     schema = msgspec.json.schema(options)
     plain: dict[str, Any] = schema.get("$defs", {}).get(options.__name__, schema)
     says = {field.name: field.says for field in fields_of(options)}

@@ -1,7 +1,6 @@
-"""Is this rubric sound, and which of its rules would decide? For somebody who is writing one; nothing is kept.
+"""Check a rubric that is being written, over HTTP. Nothing is stored.
 
-The text is read as strictly as a file, and what is wrong with it is told with the line it stands in, as far as that
-can be known.
+The text is parsed as strictly as a file, and an error includes its line where that can be determined.
 """
 
 from __future__ import annotations
@@ -36,22 +35,22 @@ _QUOTED = re.compile(r"[`'\"]([A-Za-z_][A-Za-z0-9_.]{0,80})(?:\[\d+\])?")
 
 
 class RubricTextBody(Body):
-    """A rubric as it is written."""
+    """The text of a rubric."""
 
     text: Toml = Field(description="The TOML.")
 
 
 @router.post("/check", responses=of(RubricChecked) | refusals_of(415))
 async def check(body: RubricTextBody) -> Response:
-    """Reads a rubric strictly and says what is wrong with it, and which measures its rules speak of."""
+    """Parse a rubric strictly; return its errors and the measures that its rules use."""
     return reply(await asyncio.to_thread(_checked, body.text))
 
 
 @router.put("/{name}", responses=of(RubricRow) | refusals_of(415))
 async def keep_text(name: Given, body: RubricTextBody, backend: InBackend) -> Response:
-    """Keeps a rubric under this name as it is written, comments included."""
+    """Store a rubric under this name as it is written, comments included."""
     shelf = backend.app.rubrics
-    shelf.file_of(name)  # a name that cannot be one is refused before the text is read
+    shelf.file_of(name)  # an invalid name is refused before the text is parsed
     shelf.save(rubric_from(body.text, name, WHERE), text=body.text, replace=True)
     return reply(row_of(shelf.shelved(name)))
 
@@ -80,7 +79,7 @@ def _checked(text: str) -> RubricChecked:
 
 
 def _line_of(error: str, text: str) -> int | None:
-    """The line an error speaks of: the one the reader of TOML names, else the first where the named thing stands."""
+    """Return the line of an error: the one the TOML parser names, else the first that contains the faulty name."""
     found = _LINE.search(error)
     if found is not None:
         return int(found[1])

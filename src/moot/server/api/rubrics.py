@@ -21,7 +21,7 @@ Given = Annotated[str, Path(max_length=64, description="A rubric's name.")]
 
 @router.get("/rubrics", responses=of(RubricList))
 async def rubrics(backend: InBackend) -> Response:
-    """The rubrics on the shelf, and those that cannot be used."""
+    """List the rubrics on the shelf, and those that cannot be used."""
     shelf = backend.app.rubrics
     rows = [row_of(each) for each in shelf.rubrics().values()]
     broken = {name: error.message for name, error in shelf.broken().items()}
@@ -30,12 +30,12 @@ async def rubrics(backend: InBackend) -> Response:
 
 @router.delete("/rubrics/{name}", status_code=204)
 async def remove(name: Given, backend: InBackend) -> Response:
-    """Removes one of the user's rubrics; a packaged one of the same name shows again."""
+    """Remove one of the user's rubrics; a packaged one of the same name takes effect again."""
     backend.app.rubrics.remove(name)
     return Response(status_code=204)
 
 
 def row_of(shelved: ShelvedRubric) -> RubricRow:
-    """A rubric as doors show it."""
+    """Return a rubric as the API and the terminal show it."""
     text = shelved.text or rubric_text(shelved.rubric)
     return RubricRow(layer=shelved.layer, rubric=shelved.rubric, text=text)

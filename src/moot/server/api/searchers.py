@@ -1,6 +1,6 @@
-"""How are services that look things up set up over HTTP? Their keys and a test, as `moot keys` and `moot searchers`.
+"""Set up and test search services over HTTP, as `moot keys` and `moot searchers` do.
 
-A key goes in and never comes out. It is used only at the address it was given for.
+A key goes in and is never returned. It is used only at the address it was given for.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Given = Annotated[str, Path(max_length=40, description="A searcher's name.")]
 
 @router.get("", responses=of(SearcherList))
 async def searchers(backend: InBackend) -> Response:
-    """The services things can be looked up with, their keys, whether they are in use, and their last tests."""
+    """List the search services, their keys, whether they are in use, and their last tests."""
     return reply(_list(backend))
 
 
 @router.put("/{name}", responses=of(SearcherList) | refusals_of(415))
 async def keep_key(name: Given, body: KeyBody, backend: InBackend) -> Response:
-    """Stores a key for the searcher's address, or forgets the stored one. It is never given out again."""
+    """Store a key for the searcher's address, or delete the stored one. It is never returned."""
     known = backend.app.searchers
     row = known.row(name)
     if body.key is not None:
@@ -51,7 +51,7 @@ async def keep_key(name: Given, body: KeyBody, backend: InBackend) -> Response:
 
 @router.post("/{name}/test", responses=of(SearcherRow) | refusals_of(415, 429))
 async def test(name: Given, body: LookUpBody, backend: InBackend) -> Response:
-    """Looks a few words up with the searcher, and keeps what came of it."""
+    """Search for a few words, and store the result as the service's last test."""
     known = backend.app.searchers
     row, busy = known.row(name), f"searcher:{name}"
     if busy in backend.trying:

@@ -1,4 +1,4 @@
-"""How are sessions convened, listed, watched and steered over HTTP? The native API under `/api/sessions`."""
+"""Convene, list, watch and control sessions over HTTP: the native API under `/api/sessions`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 async def convene(
     ask: InBody, backend: InBackend, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
 ) -> Response:
-    """Puts a question to a council. The session runs on whether anybody watches or not."""
+    """Put a question to a council. The session continues whether anybody watches or not."""
     known = once_of(once, "native", ask)
     session = await backend.convene(replace(ask, depth=depth_from(depth), door=door_of(request)), known)
     return await _result(backend, session, wait, 201)
@@ -72,7 +72,7 @@ async def sessions(
     study: Annotated[str, Query(max_length=64, description="Only those of a study or run, by its whole id.")] = "",
     arm: Annotated[str, Query(max_length=64, description="Only those of an arm of studies.")] = "",
 ) -> Response:
-    """Sessions, newest first."""
+    """List sessions, newest first."""
     door = request.scope.get(GUEST, door)
     page = await backend.app.register.list(
         limit,
@@ -96,7 +96,7 @@ async def sessions(
 
 @router.get("/{session}", responses=of(SessionResult))
 async def session(session: Given, backend: InBackend, request: Request, wait: Wait = 0) -> Response:
-    """A session's result, as far as it goes; of a debate also its records."""
+    """Return a session's result so far; for a debate also its records."""
     whole = await backend.app.register.resolve(session)
     if GUEST in request.scope and (await backend.app.register.get(whole)).door != request.scope[GUEST]:
         raise UnknownName("session", session)
@@ -108,19 +108,19 @@ async def session(session: Given, backend: InBackend, request: Request, wait: Wa
 
 @router.get("/{session}/result", responses=of(Result))
 async def result(session: Given, backend: InBackend, wait: Wait = 0) -> Response:
-    """A session's result, as far as it goes: the document that `moot sessions show --json` prints."""
+    """Return a session's result so far: the document that `moot sessions show --json` prints."""
     return await _result(backend, await backend.app.register.resolve(session), wait, 200)
 
 
 @router.get("/{session}/state", responses=of(SessionState))
 async def state(session: Given, backend: InBackend) -> Response:
-    """Everything a view draws: moves, sheets, ballots, findings."""
+    """Return everything a view draws: moves, sheets, ballots, findings."""
     return reply(await backend.state(await backend.app.register.resolve(session)))
 
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))
 async def compare(session: Given, other: Given, backend: InBackend) -> Response:
-    """What is different between two sessions, from the first to the second: figures, and answers word by word."""
+    """Compare two sessions, from the first to the second: figures, and answers word by word."""
     ids = [await backend.app.register.resolve(each) for each in (session, other)]
     states = [await backend.state(each) for each in ids]
     return reply(await asyncio.to_thread(compared, *states))
@@ -135,7 +135,7 @@ async def events(
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
-    """What is written down: live until the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
+    """Return a session's events: live to the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
     whole = await backend.app.register.resolve(session)
     if _wants_stream(request):
         backend.places.check()
@@ -149,12 +149,12 @@ async def events(
 
 
 def door_of(request: Request) -> str:
-    """Pages say where they are from, programs do not."""
+    """Return the door a session is opened through: pages send theirs, programs send none."""
     return BROWSER if request.headers.get("origin") else ""
 
 
 def _wants_stream(request: Request) -> bool:
-    """Whether events are watched; who says nothing, like `curl`, watches."""
+    """Return whether events are streamed; the default without an Accept header, as for `curl`."""
     accepted = request.headers.get("accept", "")
     if "text/event-stream" in accepted or "last-event-id" in request.headers:
         return True
@@ -163,14 +163,14 @@ def _wants_stream(request: Request) -> bool:
 
 @router.post("/{session}/stop", responses=of(StopReply))
 async def stop(session: Given, backend: InBackend) -> Response:
-    """Asks a session to stop. Asking twice does no harm."""
+    """Ask a session to stop. Asking twice does no harm."""
     whole = await backend.app.register.resolve(session)
     return reply(StopReply(session=whole, stopped=await backend.app.runner.stop(whole)))
 
 
 @router.post("/{session}/go-on", responses=of(WentOn))
 async def go_on(session: Given, backend: InBackend, body: GoOnBody | None = None) -> Response:
-    """Waits no longer for seats that have not answered, as far as the session can go on without them."""
+    """Stop waiting for seats that have not answered, if the session can go on without them."""
     whole = await backend.app.register.resolve(session)
     runner = backend.app.runner
     elsewhere = whole not in runner.running
@@ -180,7 +180,7 @@ async def go_on(session: Given, backend: InBackend, body: GoOnBody | None = None
 
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
 async def resume(session: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
-    """Takes an unfinished or stopped session up again; nothing settled is asked again."""
+    """Resume an unfinished or stopped session; nothing settled is asked again."""
     changed = body or ResumeBody()
     whole = await backend.app.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
@@ -196,7 +196,7 @@ async def resume(session: Given, backend: InBackend, body: ResumeBody | None = N
 
 @router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
 async def fork(session: Given, changes: InChanges, backend: InBackend, request: Request, once: Key = None) -> Response:
-    """A new session that shares this one's beginning and goes on differently."""
+    """Open a session that shares this one's beginning and continues differently."""
     whole = await backend.app.register.resolve(session)
     known = once_of(once, "fork", [whole, changes])
     forked = await backend.app.runner.fork(whole, changes, once=known, door=door_of(request))
@@ -205,7 +205,7 @@ async def fork(session: Given, changes: InChanges, backend: InBackend, request: 
 
 @router.post("/{session}/answers", responses=of(Result))
 async def answer(session: Given, body: AnswerBody, backend: InBackend) -> Response:
-    """A person's answer, for a session that waits for it."""
+    """Send a person's answer to a session that waits for it."""
     if (body.text is None) == (body.ballot is None):
         raise BadInput("An answer holds either `text` or `ballot`.")
     text = body.text if body.text is not None else msgspec.json.encode(body.ballot).decode()
@@ -216,13 +216,13 @@ async def answer(session: Given, body: AnswerBody, backend: InBackend) -> Respon
 
 @router.get("/{session}/grades", responses=of(AnswerGrades) | refusals_of(409))
 async def grades(session: Given, backend: InBackend) -> Response:
-    """The session's answers, compared with the one that is known to be right, and who graded each."""
+    """Return the session's answers with their grades against the known right answer, and who graded each."""
     return reply(await backend.app.grades.of(await backend.app.register.resolve(session)))
 
 
 @router.put("/{session}/grades/{seat}", responses=of(AnswerGrades) | refusals_of(409))
 async def overrule(session: Given, seat: Graded, body: GradeBody, backend: InBackend) -> Response:
-    """A person says whether an answer is right; that holds wherever the same answer was given to the question."""
+    """Set a person's grade of an answer; it applies wherever the same answer was given to the question."""
     whole = await backend.app.register.resolve(session)
     return reply(await backend.app.grades.overrule(whole, seat, body.right, body.why))
 
@@ -234,16 +234,16 @@ async def exported(
     request: Request,
     form: Annotated[str, Query(alias="format", max_length=64, description="One of `GET /api/exports`.")] = "md",
 ) -> Response:
-    """The session as a file, in one of the forms that `GET /api/exports` lists."""
+    """Return the session as a file, in one of the formats that `GET /api/exports` lists."""
     whole, media_type = await backend.app.register.resolve(session), form_of(form).media_type
     signer = backend.app.signer() if form == "jsonl" else None
-    if signer is not None:  # what writes files apart is given no key
+    if signer is not None:  # the process that writes files gets no key
         events = await backend.events(whole)
         text = await asyncio.to_thread(sealed_lines, events, signer)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
         return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=media_type)
     order = FileRequest(kind="export", form=form)
-    # A transcript is written as it stands; every other form shows what people said of answers.
+    # A transcript is exported unchanged; every other format shows people's grades of answers.
     read = partial(backend.events if form == "jsonl" else backend.app.grades.events, whole)
     return await backend.files.answer(request, order, read, media_type, FILE_POLICY)
 
@@ -255,7 +255,7 @@ async def reported(
     request: Request,
     form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md",
 ) -> Response:
-    """The report of a vote on claims, or its votes as data, as a file."""
+    """Return the report of a vote on claims, or its votes as data, as a file."""
     whole = await backend.app.register.resolve(session)
     order = FileRequest(kind="report", form=form)
     return await backend.files.answer(request, order, partial(backend.events, whole), REPORT_TYPES[form])
@@ -263,7 +263,7 @@ async def reported(
 
 @router.delete("/{session}", status_code=204)
 async def delete(session: Given, backend: InBackend) -> Response:
-    """Removes a session that does not run, with everything only it needs. It takes the whole id."""
+    """Delete a session that is not running, with everything only it needs. Needs the whole id."""
     whole = await backend.app.register.resolve(session)
     if whole != session:
         raise BadInput("Deleting takes the whole id.", f"It is {whole}.")
@@ -276,10 +276,10 @@ async def _result(backend: Backend, session: str, wait: float, status: int) -> R
 
 
 async def _reached(backend: Backend, session: str, wait: float) -> Result:
-    if wait and backend.places.free:  # without a place nobody waits: who asked gets what there is so far
+    if wait and backend.places.free:  # without a free slot the result so far is returned at once
         with backend.places.held():
             await backend.until_over(session, wait)
     state = await backend.state(session)
-    if state.status == "running":  # it has run until now
+    if state.status == "running":  # it was running until now
         state = replace(state, t=max(state.t, (await backend.app.register.get(session)).t))
     return result_of(state)

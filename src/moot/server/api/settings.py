@@ -1,7 +1,7 @@
-"""Which settings can be read and changed over HTTP? Those a person sets about questions, not about who may come in.
+"""Read and change settings over HTTP: those about questions, not those about access to the server.
 
-Host, port, tokens, trusted proxies and the like are left to whoever runs the server. A change holds from the next
-question on. One that the environment of the server sets cannot be changed here.
+Host, port, tokens, trusted proxies and the like are left to whoever runs the server. A change applies from the next
+question on. A setting from the server's environment cannot be changed here.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ SHOWN = (
 
 @router.get("", responses=of(SettingList))
 async def settings(backend: InBackend) -> Response:
-    """Settings that can be changed here, what they are, and where each value comes from."""
+    """List the settings that can be changed here, their meaning, and where each value comes from."""
     return reply(_list(backend.app))
 
 
 @router.put("/{name}", responses=of(SettingList) | refusals_of(415))
 async def change(name: Given, body: SettingBody, backend: InBackend) -> Response:
-    """Changes a setting from the next question on; null puts it back to its default."""
+    """Change a setting from the next question on; null restores its default."""
     app = backend.app
     if name not in SHOWN:
         raise UnknownName("setting to be changed here", name, SHOWN)
@@ -72,7 +72,7 @@ async def change(name: Given, body: SettingBody, backend: InBackend) -> Response
     if name == "council":
         app.set_default(body.text() or "")
         return reply(_list(app))
-    settings_from(app.home)  # a file that cannot be read is another trouble than a value that cannot be
+    settings_from(app.home)  # an unreadable file is another error than an invalid value
     try:
         change_setting(app.home, name, body.text())
     except BadSetting as refused:
@@ -82,7 +82,7 @@ async def change(name: Given, body: SettingBody, backend: InBackend) -> Response
 
 
 def _check_searchers(app: Application, names: list[str]) -> None:
-    """Refuses names nobody knows before they are kept: every later question would stumble over them."""
+    """Raise for unknown names before they are stored: every later question would fail on them."""
     if names != [NONE]:
         for each in names:
             app.searchers.row(each)

@@ -1,8 +1,7 @@
-"""How is one session shown to somebody who is not signed in? By an address that holds a token, for that session alone.
+"""Share one session with people who are not signed in, by an address that contains a token for that session alone.
 
-With a share's token come the app's page, the session's events and a line about it; everything else stays behind the
-guard. A token that is wrong, has ended or was taken back gets a plain 404 and learns nothing. Held by
-`tests/server/api/test_shares.py`.
+A share's token gives access to the app's page, the session's events and a line about it; everything else stays behind
+the guard. A token that is wrong, expired or revoked gets a plain 404. Tested by `tests/server/api/test_shares.py`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class ShareBody(Body):
 
 @router.post("/api/sessions/{session}/shares", status_code=201, responses=of(ShareRow, 201) | refusals_of(415))
 async def share(session: Session, body: ShareBody, backend: InBackend) -> Response:
-    """Shares a session. The token is given only here."""
+    """Share a session. The token is returned only here."""
     whole = await backend.app.register.resolve(session)
     made = await backend.app.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
     return reply(_row(made.share, made.token), 201)
@@ -56,14 +55,14 @@ async def share(session: Session, body: ShareBody, backend: InBackend) -> Respon
 async def shares(
     backend: InBackend, session: Annotated[str, Query(max_length=64, description="Only those of a session.")] = ""
 ) -> Response:
-    """Open shares, newest first."""
+    """List open shares, newest first."""
     whole = await backend.app.register.resolve(session) if session else None
     return reply(ShareList(shares=[_row(each) for each in await backend.app.shares.list(whole)]))
 
 
 @router.delete("/api/shares/{share}", status_code=204)
 async def end(share: Given, backend: InBackend) -> Response:
-    """Ends a share at once."""
+    """End a share at once."""
     await backend.app.shares.end(share)
     return Response(status_code=204)
 
@@ -71,9 +70,9 @@ async def end(share: Given, backend: InBackend) -> Response:
 @router.get("/share/{token}", include_in_schema=False)
 @router.get("/share/{token}/{view}", include_in_schema=False)
 async def page(token: Token, backend: InBackend, request: Request) -> Response:
-    """The web app for whoever holds a share's address; no sign-in is needed.
+    """Return the web app for a share's address; no sign-in is needed.
 
-    It says when nothing is shared there any more; programs are told as by every refusal.
+    The page itself shows when the share has ended; programs get an error as everywhere.
     """
     if await backend.app.shares.opened_by(token) is not None:
         return await app_files.page()
@@ -86,7 +85,7 @@ async def page(token: Token, backend: InBackend, request: Request) -> Response:
 
 @router.get("/api/shared/{token}", responses=of(SharedRow))
 async def shared(token: Token, backend: InBackend) -> Response:
-    """What is shared at this address; no sign-in is needed."""
+    """Return what is shared at this address; no sign-in is needed."""
     found = await _open(backend, token)
     listing = await backend.app.register.get(found.session)
     return reply(
@@ -107,9 +106,9 @@ async def events(
     after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
 ) -> Response:
-    """A page of the shared session's events; no sign-in is needed."""
+    """Return a page of the shared session's events; no sign-in is needed."""
     found = await _open(backend, token)
-    tried = tried_in(await backend.events(found.session))  # a page alone does not tell what was dealt before it
+    tried = tried_in(await backend.events(found.session))  # a page alone does not contain the sheets dealt before it
     shown = partial(as_shared, prompts=not found.hide_prompts, earlier=found.earlier, tried=tried)
     return await event_page(backend, found.session, after, limit, shown)
 

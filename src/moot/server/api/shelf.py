@@ -1,4 +1,4 @@
-"""Which councils, models and protocols are there, over HTTP? And is the server well?"""
+"""List councils, models and protocols over HTTP, and report the server's health."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
 TRIED_FOR = 0.05
-"""Seconds health gives a try to write; it has to answer at once."""
+"""Seconds that the health check waits for a test write; it has to answer at once."""
 NANO_A_TOKEN = 1000
-"""Nano-dollars a token that are one dollar a million tokens."""
+"""Nano-dollars a token that equal one dollar per million tokens."""
 
 
 MEMBER_BODY: Any = body_of(
@@ -69,7 +69,7 @@ COUNCIL_BODY: Any = body_of(
 
 @router.get("/health", responses=of(Health))
 async def health(backend: InBackend) -> Response:
-    """Whether the server is well, and which bounds are how far used."""
+    """Return whether the server is well, and how much of each limit is used."""
     runner = backend.app.runner
     used, most = len(runner.running), runner.rules.most_sessions
     store = backend.app.store
@@ -94,7 +94,7 @@ async def health(backend: InBackend) -> Response:
 
 
 async def _trouble_storing(store: Store) -> str:
-    """Why nothing can be written; what was so when it was last tried is tried again."""
+    """Return why nothing can be written, empty if it can; after a failure a write is tried again."""
     if store.trouble:
         with suppress(MootError, TimeoutError):
             async with asyncio.timeout(TRIED_FOR):
@@ -104,13 +104,13 @@ async def _trouble_storing(store: Store) -> str:
 
 @router.get("/councils", responses=of(CouncilList))
 async def councils(backend: InBackend) -> Response:
-    """The councils on the shelf, and which one sits by default."""
+    """List the councils on the shelf, and the default one."""
     app = backend.app
     app.refresh()
     refused = None
     try:
         sitting = await app.seats.by_default()
-    except MootError as error:  # nobody is kept from choosing another council
+    except MootError as error:  # another council can still be chosen
         refused = trouble_of(error)
         sitting = CouncilChoice(council=Council(members=()), why="")
     shelved = app.shelf.councils()
@@ -137,7 +137,7 @@ async def councils(backend: InBackend) -> Response:
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
 async def keep(name: Given, body: COUNCIL_BODY, backend: InBackend) -> Response:
-    """Keeps a council under this name in the user's folder, in place of what the user kept there."""
+    """Store a council under this name in the user's folder, replacing the user's earlier one."""
     given = body.model_dump(exclude={"members"})
     members = tuple(_member(member) for member in body.members)
     made = msgspec.convert({**given, "name": name, "members": ()}, Council)
@@ -153,14 +153,14 @@ async def keep(name: Given, body: COUNCIL_BODY, backend: InBackend) -> Response:
 
 @router.delete("/councils/{name}", status_code=204)
 async def remove(name: Given, backend: InBackend) -> Response:
-    """Removes one of the user's councils; a packaged one of the same name shows again."""
+    """Remove one of the user's councils; a packaged one of the same name takes effect again."""
     backend.app.shelf.remove(name)
     return Response(status_code=204)
 
 
 @router.get("/models", responses=of(ModelList))
 async def models(backend: InBackend) -> Response:
-    """The models of every endpoint that can be asked now, and all that lie on this machine or could."""
+    """List the models of every endpoint that can be asked now, and the local models, installed or not."""
     directory = backend.app.directory
     configured = [row.name for row in directory.configured()]
     found = {each.endpoint: each for each in await asyncio.gather(*(offered(directory, name) for name in configured))}
@@ -183,12 +183,12 @@ async def models(backend: InBackend) -> Response:
 
 @router.get("/protocols", responses=of(ProtocolList))
 async def protocols() -> Response:
-    """The ways to deliberate, with their options."""
+    """List the protocols with their options."""
     return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
 
 
 def _later(row: ModelRow) -> tuple[bool, ...]:
-    """What stands further down in the list: whoever picks from it meets first what works best."""
+    """Return the sort key of a model in the list, so that what works best comes first."""
     return (bool(row.unready), row.council, row.scripted, not row.sits)
 
 

@@ -1,7 +1,7 @@
-"""How are conversations kept over HTTP? `/api/threads`: several questions after one another, by any protocol.
+"""Serve conversations under `/api/threads`: several questions after one another, by any protocol.
 
-A follow-up is a session with its `conversation` set, or `follows`, the session it goes on with; one at a time, so a
-second one meanwhile is a conflict (409).
+A follow-up is a session with its `conversation` set, or `follows`, the session it continues; one at a time, so a second
+one meanwhile is a conflict (409).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def conversations(
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
     studies: Annotated[bool, Query(description="Whether sessions that a study asked are among them.")] = True,
 ) -> Response:
-    """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
+    """List conversations by their latest question, newest first. A session outside any counts as a single turn."""
     page = await backend.app.threads.talks(
         limit,
         before=before,
@@ -58,13 +58,13 @@ async def conversations(
 
 @router.get("/{conversation}", responses=of(ThreadView))
 async def thread(conversation: Given, backend: InBackend) -> Response:
-    """A conversation and its sessions."""
+    """Return a conversation and its sessions."""
     return await _view(backend, conversation)
 
 
 @router.patch("/{conversation}", responses=of(ThreadView) | refusals_of(415))
 async def change(conversation: Given, body: ListedBody, backend: InBackend) -> Response:
-    """Gives it another title, or pins it."""
+    """Change a conversation's title, or pin it."""
     if body.title is not None:
         await backend.app.threads.rename(conversation, body.title)
     if body.pinned is not None:
@@ -74,7 +74,7 @@ async def change(conversation: Given, body: ListedBody, backend: InBackend) -> R
 
 @router.delete("/{conversation}", status_code=204)
 async def delete(conversation: Given, backend: InBackend) -> Response:
-    """Removes it with all its sessions; refused while one of them runs."""
+    """Delete a conversation with all its sessions; refused while one of them runs."""
     await backend.app.threads.delete(conversation)
     return Response(status_code=204)
 

@@ -1,4 +1,4 @@
-"""How is an answer written from points that were picked by hand, over HTTP? One model writes; nobody judges."""
+"""Write an answer from points picked by hand, over HTTP. One model writes; no seat judges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeati
 
 @router.post("/{session}/write-up", status_code=201, responses=of(Result, 201) | refusals_of(413, 429))
 async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: Key = None) -> Response:
-    """A new session in which one model writes an answer to the same question from points that were picked by hand."""
+    """Open a session in which one model writes an answer to the same question from points picked by hand."""
     whole = await backend.app.register.resolve(session)
     known = once_of(once, "write-up", [whole, body.model_dump()])
     opened = await backend.app.convene(await _asked(backend, whole, body), once=known)
@@ -32,7 +32,7 @@ async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: 
 
 @router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
 async def estimate_write_up(session: Given, body: WriteUpBody, backend: InBackend) -> Response:
-    """What that would cost; nothing is opened."""
+    """Estimate the cost of that session; nothing is opened."""
     ask = await _asked(backend, await backend.app.register.resolve(session), body)
     return reply(estimate_row(await backend.app.estimate(ask, strict=True), "", ask.notes[0]))
 

@@ -1,1 +1,1 @@
-"""Figures of many sessions: what calls took, what a council is worth, how models stand."""
+"""Figures over many sessions: use of models, evidence on councils, standings of models."""

@@ -1,4 +1,4 @@
-"""Serve how models stand in counted sessions: the figures of `moot leaderboard` and its neighbours, or as CSV."""
+"""Serve statistics of models over counted sessions, as `moot leaderboard` and its neighbours print them, or as CSV."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ async def leaderboard(
     least: Least = 1,
     form: TableForm = "json",
 ) -> Response:
-    """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
+    """Rank models by their peers' marks: means with intervals, adjusted marks, wins beside chance."""
     found = await backend.app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
     return _as(form, found, "leaderboard", found.models, BoardModel)
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
 async def model(backend: InBackend, model: str, protocol: Protocol = None, scripted: Either = None) -> Response:
-    """One model: its figures, what they say of it, whom it met, how it moved, and its latest sessions."""
+    """Return one model's figures, what they mean, its opponents, its history and its latest sessions."""
     return reply(await backend.app.standings.model(model, protocol, scripted=scripted))
 
 
@@ -78,7 +78,8 @@ async def head_to_head(
     protocol: Protocol = None,
     scripted: Either = None,
 ) -> Response:
-    """Two models in the sessions both sat in: who was placed higher, what each gave the other, how they stood."""
+    """Compare two models in the sessions both sat in: who was placed higher, the marks they gave each other, their
+    standings."""
     return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
@@ -91,7 +92,7 @@ async def pairs(
     scripted: Scripted = False,
     form: TableForm = "json",
 ) -> Response:
-    """Every pair of models: how often each was placed higher, and which never met."""
+    """List every pair of models, how often each was placed higher, and the pairs that never met."""
     found = await backend.app.standings.pairs(protocol, since, council, scripted=scripted)
     return _as(form, found, "pairs", found.cells, PairCell)
 
@@ -105,7 +106,7 @@ async def alliances(
     scripted: Scripted = False,
     form: TableForm = "json",
 ) -> Response:
-    """Who sided with whom, up to the end of a month."""
+    """List which models sided with which, up to the end of a month."""
     found = await backend.app.standings.alliances(protocol, until, council, scripted=scripted)
     return _as(form, found, "alliances", found.pairs, AlliancePair)
 
@@ -121,7 +122,7 @@ async def history(
     most: Sessions = 50,
     form: TableForm = "json",
 ) -> Response:
-    """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
+    """List counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
     found = await backend.app.standings.history(protocol, search, before, council, scripted=scripted, most=most)
     return _as(form, found, "history", found.debates, PastDebate)
 
@@ -138,7 +139,7 @@ async def marks(
     most: Sessions = 50,
     form: TableForm = "json",
 ) -> Response:
-    """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
+    """List single marks of the latest sessions, with their reader and author."""
     found = await backend.app.standings.marks(protocol, reader, author, before, council, scripted=scripted, most=most)
     return _as(form, found, "marks", found.marks, MarkRow)
 
@@ -155,7 +156,7 @@ async def achievements(
     most: Most = 100,
     form: TableForm = "json",
 ) -> Response:
-    """What models earned, the latest first, and whether it was for the first time."""
+    """List the achievements of models, the latest first, and whether each was the model's first."""
     found = await backend.app.standings.achievements(
         protocol, model, name, council, scripted=scripted, most=most, latest=latest
     )

@@ -1,4 +1,4 @@
-"""What is a council worth, over HTTP? The same figures and sentences as `moot evidence`."""
+"""Serve evidence on what a council is worth, with the figures and sentences of `moot evidence`."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ async def evidence(
         float | None, Query(description="How far two readers agree, 0 to 1; else as earlier ballots show.")
     ] = None,
 ) -> Response:
-    """How often the best answer wins, what a ballot more buys, and when asking one model is better."""
+    """Return how often the best answer wins, what one more ballot gains, and when asking one model is better."""
     return reply(await backend.app.evidence(seats=seats, council=council, agreement=agreement))

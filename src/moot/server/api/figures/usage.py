@@ -1,4 +1,4 @@
-"""Serve what calls took, as `moot usage` prints it."""
+"""Serve the use of models, as `moot usage` prints it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Days = Annotated[int | None, Query(description="So many days up to the last, 1 t
 async def usage(
     backend: InBackend, first: First = None, last: Last = None, days: Days = None, form: TableForm = "json"
 ) -> Response:
-    """Calls, tokens and money by day, model, council, protocol and source."""
+    """Return calls, tokens and money by day, model, council, protocol and source."""
     if form == "csv":
         return csv_file(await backend.app.usage.table(first, last, days), "usage")
     return reply(await backend.app.usage.report(first, last, days))
