@@ -1,4 +1,4 @@
-"""What does the server consist of? Three doors over one house, behind one guard."""
+"""Build the ASGI application: three APIs and the pages over one `Backend`, behind one guard."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ FASTER_THAN_SMALL = 5
 
 
 def app_for(backend: Backend) -> ASGIApp:
-    """The whole application."""
+    """Return the whole application."""
     app = routes_for(backend)
     inside = GZipMiddleware(app, minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
     return AccessLog(Guard(inside, backend.access, app.state.contracts))
 
 
 def routes_for(backend: Backend) -> FastAPI:
-    """Every route, without the guard before it."""
+    """Return every route, without the guard before it."""
     app = FastAPI(
         title="Moot",
         version=__version__,
@@ -83,7 +83,7 @@ def routes_for(backend: Backend) -> FastAPI:
 
 
 def _routes() -> list[BaseRoute]:
-    """Flat, so that the table of routes can be read."""
+    """Return the routes as a flat list, so that the table of routes can be read."""
     parts = (
         imports,
         checks,
@@ -123,13 +123,13 @@ class RouteRow(Struct, frozen=True):
     method: str
     """`GET`, `POST`, …, or `WS`."""
     path: str
-    """Where it is."""
+    """Its path."""
     says: str
-    """What it does, in one line."""
+    """Its purpose, in one line."""
 
 
 def every_route() -> list[RouteRow]:
-    """Every route there is, door by door."""
+    """Return every route, API by API."""
     rows = []
     for route in _routes():
         says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
@@ -140,7 +140,7 @@ def every_route() -> list[RouteRow]:
 
 
 async def _document(request: Request) -> Response:
-    """This API as an OpenAPI document."""
+    """Return this API as an OpenAPI document."""
     app: FastAPI = request.app
     if app.openapi_schema is None:
         app.openapi_schema = openapi.document(app)
@@ -148,7 +148,7 @@ async def _document(request: Request) -> Response:
 
 
 async def _socket(socket: WebSocket) -> None:
-    """One connection that watches many sessions."""
+    """Open one connection that watches many sessions."""
     backend: Backend = socket.app.state.backend
     guest = GUEST in socket.scope
 
@@ -166,13 +166,13 @@ async def _socket(socket: WebSocket) -> None:
 async def _refused(request: Request, error: Any) -> Response:
     path, status = request.url.path, error.status
     if is_openai(path) and status == 422:
-        status = 400  # what OpenAI's clients know for a request that cannot be met
+        status = 400  # what OpenAI's clients expect for a request that cannot be met
     body = shaped(path, error, request.app.state.contracts)
     return Response(body, status, error_responses.headers_of(error), "application/json")
 
 
 async def _refused_by_status(request: Request, error: Any) -> Response:
-    if isinstance(error.__cause__, MootError):  # FastAPI makes a 400 of what kept a body from being read
+    if isinstance(error.__cause__, MootError):  # FastAPI makes a 400 of an error while reading a body
         return await _refused(request, error.__cause__)
     status, path = error.status_code, request.url.path
     code, said, remedy = (

@@ -1,8 +1,8 @@
-"""What does a browser get at `/`? The built web app: its page wherever a person looks, its files under `/assets`.
+"""Serve the built web app: its page at every page address, its files under `/assets`.
 
 The app is built into the folder `app` beside this file and is no part of the source. A page of it is one file,
-`index.html`, whatever the address: the app reads the address itself. Files under `/assets` carry a digest in their
-name, so a browser may keep them for ever. Without a build there is a page that says how to make one.
+`index.html`, whatever the address: the app reads the address itself. Files under `/assets` have a digest in their name,
+so a browser may cache them for ever. Without a build, a page explains how to make one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from starlette.types import Scope
 from moot.server.admission.doors import NO_PAGES
 
 FOLDER = Path(str(files("moot.server"))) / "app"
-"""Where the build lies."""
+"""Folder of the build."""
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",
@@ -35,7 +35,7 @@ TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""What an asset may be, and nothing else."""
+"""File types that are served from `/assets`; no others."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 NOT_BUILT = (Path(__file__).parent / "landing" / "not_built.html").read_bytes()
@@ -45,7 +45,7 @@ _DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 
 
 class PageConvertor(StringConvertor):
-    """Every address that belongs to none of the doors."""
+    """Match every address that belongs to none of the APIs."""
 
     regex = rf"(?!(?:{'|'.join(sorted(NO_PAGES))})(?:/|$)).*"
 
@@ -54,7 +54,7 @@ register_url_convertor("page", PageConvertor())
 
 
 async def page() -> Response:
-    """The app's page."""
+    """Return the app's page."""
     found = await _read(FOLDER / "index.html")
     headers = {"Cache-Control": ASK_AGAIN, "Vary": "Accept"}
     return Response(found if found is not None else NOT_BUILT, headers=headers, media_type="text/html; charset=utf-8")
@@ -69,19 +69,19 @@ class FrontRoute(Route):
 
 
 async def front(request: Request) -> Response:
-    """The web app."""
+    """Return the web app."""
     return await page()
 
 
 async def anywhere(request: Request) -> Response:
-    """The web app at every address of its own."""
+    """Return the web app at every address of its own."""
     if not wants_page(request):
         raise HTTPException(404, "There is nothing here.")
     return await page()
 
 
 async def asset(request: Request) -> Response:
-    """A file of the web app; its name tells its content, so it is kept for ever."""
+    """Return a file of the web app, cached for ever, since its name contains a digest of its content."""
     name = request.path_params["name"]
     kind = TYPES.get(Path(name).suffix)
     body = await _read(FOLDER / "assets" / name) if kind is not None and _ASSET.fullmatch(name) else None
@@ -92,12 +92,12 @@ async def asset(request: Request) -> Response:
 
 
 async def mark(request: Request) -> Response:
-    """Moot's sign."""
+    """Return Moot's icon."""
     return Response(MARK, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".svg"])
 
 
 async def licences(request: Request) -> Response:
-    """The licences of what the web app is made of."""
+    """Return the licences of the web app's parts."""
     body = await _read(FOLDER / "licences.txt")
     if body is None:
         raise HTTPException(404, "The web app was not built, so there are no licences to show.")
@@ -110,9 +110,9 @@ FIRST: list[BaseRoute] = [
     Route("/mark.svg", mark, methods=["GET"]),
     Route("/licences.txt", licences, methods=["GET"]),
 ]
-"""Addresses of files."""
+"""Routes of files."""
 LAST: list[BaseRoute] = [Route("/{page:page}", anywhere, methods=["GET"])]
-"""What remains, after every door's own routes."""
+"""Route of the remaining addresses, after every API's own routes."""
 
 
 def wants_page(request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""What do all routes share? The house, those who watch, and the few things every door asks of a session."""
+"""Shared state and FastAPI dependencies of all routes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SESSION_BODY: Any = body_of(
 
 
 async def ask_in(body: SESSION_BODY) -> Ask:
-    """The request in a body of the native API."""
+    """Return the request in a body of the native API."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
     return replace(ask, documents=tuple(documents))
@@ -70,14 +70,14 @@ class Backend:
         self.files = FilesOut()
         self.closing = False
         self.recovered = 0
-        """Sessions taken up at the start."""
+        """Sessions resumed at the start."""
         self.trying: set[str] = set()
-        """Endpoints that are being tried."""
+        """Endpoints that are being tested."""
         self._beside: set[asyncio.Task[None]] = set()
         self._parts: dict[object, Any] = {}
 
     def part(self, made: Callable[[Backend], Part]) -> Part:
-        """Return what a router keeps while the server runs; `made` makes it when it is first asked for."""
+        """Return a router's own state, which lives as long as the server; `made` creates it on first use."""
         if made not in self._parts:
             self._parts[made] = made(self)
         part: Part = self._parts[made]
@@ -90,15 +90,15 @@ class Backend:
         return await self.app.convene(ask, once=once)
 
     async def events(self, session: str) -> list[Event]:
-        """Everything that is committed."""
+        """Return all committed events."""
         return await self.app.transcript.read(session)
 
     async def state(self, session: str) -> SessionState:
-        """Where a session stands, in words that hold in this door."""
+        """Return a session's state, with remedies worded for clients of the API."""
         return state_of([in_words(event) for event in await self.app.grades.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
-        """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""
+        """Return when the session has ended, the time is over or the server stops. Cancelling stops nothing."""
         waiting = asyncio.create_task(self._to_the_end(session))
         self.beside(waiting)
         try:
@@ -113,14 +113,14 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keeps hold of work that outlives its request; none is begun while the server stops."""
+        """Keep a reference to a task that outlives its request; cancel it if the server is stopping."""
         if self.closing:
             task.cancel()
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
     async def close(self) -> None:
-        """Stops admitting and sends the viewers home; sessions are parked by the application."""
+        """Admit nothing more and disconnect the viewers; the application parks the sessions."""
         self.closing = True
         self.viewer_hub.close()
         self.files.close()
@@ -136,7 +136,7 @@ def csv_file(text: str, name: str) -> Response:
 
 
 async def backend_of(connection: HTTPConnection) -> Backend:
-    """Return the hall this request came into. Async, because FastAPI runs other dependencies in a thread."""
+    """Return the state of the server. Async, because FastAPI runs other dependencies in a thread."""
     backend: Backend = connection.app.state.backend
     return backend
 
@@ -148,7 +148,7 @@ Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many c
 
 
 def depth_from(given: str | None) -> int:
-    """How deep a question says it is."""
+    """Return the depth that a question declares."""
     if given is None:
         return 0
     if not given.isascii() or not given.isdigit() or len(given) > 4:
@@ -159,7 +159,7 @@ def depth_from(given: str | None) -> int:
 
 
 def once_of(key: str | None, door: str, body: object) -> Once | None:
-    """What makes a repeated request find the session of the first."""
+    """Return the idempotency key, by which a repeated request finds the session of the first."""
     if key is None:
         return None
     if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
@@ -172,7 +172,7 @@ FORK_BODY: Any = body_of("ForkBody", ForkRequest)
 
 
 async def changes_in(body: FORK_BODY, backend: InBackend) -> ForkChanges:
-    """What is to be different in a fork, with the rubric that is meant."""
+    """Return the changes of a fork, with its rubric resolved."""
     return backend.app.changes(**body.model_dump(exclude_none=True))
 
 

@@ -1,6 +1,6 @@
-"""What does a client get when something cannot be done? `{"error": {code, message, remedy}}` with the error's status.
+"""Convert errors to responses: `{"error": {code, message, remedy}}` with the error's status.
 
-Never a stack trace, never the input thrown back: what pydantic says about a field is kept, the field's value is not.
+Never a stack trace, never the input: pydantic's message about a field is included, the field's value is not.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from moot.server.remedy_text import said
 logger = logging.getLogger("moot.server")
 
 RETRY_AFTER = 5
-"""Seconds a client is asked to wait when too much is going on."""
+"""Seconds a client is asked to wait when the server is busy."""
 LONGEST = 300
 CODES = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 408: "too_slow"}
 MESSAGES = {404: "There is nothing at this address.", 405: "This address takes no such request."}
-"""What is said where the library that routes has said no more than the status."""
+"""Messages for errors of the routing library, which contain only the status."""
 REMEDIES = {404: "See /api/openapi.json for what there is.", 405: "See /api/openapi.json for what there is."}
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):
-    """What went wrong."""
+    """An error."""
 
     code: str
-    """A stable word for it."""
+    """Its code, stable across versions."""
     message: str
     """What happened."""
     remedy: str
@@ -38,58 +38,58 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of every answer that is not a success."""
+    """The body of every response that is not a success."""
 
     error: Trouble
-    """What went wrong."""
+    """The error."""
 
 
 def body_of(error: MootError) -> bytes:
-    """The body for an error of ours."""
+    """Return the body for a `MootError`."""
     return body(error.code, error.message, error.remedy)
 
 
 def body(code: str, message: str, remedy: str = "") -> bytes:
-    """The body for these words."""
+    """Return the body for a code, a message and a remedy."""
     return msgspec.json.encode(Refusal(error=trouble(code, message, remedy)))
 
 
 def trouble_of(error: MootError) -> Trouble:
-    """An error of ours, in words that hold away from the terminal."""
+    """Return a `MootError` as `Trouble`, worded for clients that are not at the terminal."""
     return trouble(error.code, error.message, error.remedy)
 
 
 def trouble(code: str, message: str, remedy: str = "") -> Trouble:
-    """The same for these words."""
+    """Return a `Trouble` of these texts."""
     return Trouble(code=code, message=said(message), remedy=said(remedy))
 
 
 def headers_of(error: MootError) -> dict[str, str]:
-    """Headers that go with an error."""
+    """Return the headers that go with an error."""
     if isinstance(error, TooSlow):
-        return {"Connection": "close"}  # nobody waits for the rest of its body
+        return {"Connection": "close"}  # the rest of its body is not awaited
     if isinstance(error, NoModels):
-        return {"X-Should-Retry": "false"}  # OpenAI's clients would wait for the lists again, unasked
+        return {"X-Should-Retry": "false"}  # OpenAI's clients would otherwise wait for the lists again
     if not isinstance(error, TooBusy):
         return {}
-    # A line that stays open after the refusal would take what there is too little of.
+    # A connection that stays open after the refusal would use up what is scarce.
     return {"Retry-After": str(RETRY_AFTER), **({"Connection": "close"} if isinstance(error, ServerFull) else {})}
 
 
 def json(value: object, status: int = 200) -> Response:
-    """Any plain value as JSON."""
+    """Return any plain value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
-    """What is wrong with a body or a parameter, without its value."""
+    """Return the error for an invalid body or parameter, without its value."""
     said = [*dict.fromkeys(f"{_place(error.get('loc', ()))}: {error.get('msg', 'is wrong')}" for error in errors)]
     more = f" (and {len(said) - 3} more)" if len(said) > 3 else ""
     return BadInput("; ".join(said[:3]) + more + ".", "See /api/openapi.json for what it takes; nothing was started.")
 
 
 def broken(error: Exception) -> Response:
-    """The answer to a fault of our own: the log gets the trace, the client gets a sentence."""
+    """Return the response to an internal error: the trace goes to the log, one sentence to the client."""
     logger.error("A request failed", exc_info=error)
     return Response(
         body("error", "Something broke in Moot itself.", "Look at what the server printed, and please report it."),
@@ -99,11 +99,11 @@ def broken(error: Exception) -> Response:
 
 
 def plain(text: str) -> str:
-    """A text that can be sent, whatever came in."""
+    """Return a text that can be encoded, whatever came in."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _place(loc: Sequence[object]) -> str:
-    # Of a field that may be one of several things, the library adds which one it tried, as it names it inside.
+    # For a union, pydantic adds the internal name of the type it tried.
     where = ".".join(str(part) for part in loc if part != "body" and not {"(", "["} & {*str(part)}) or "body"
     return where[:LONGEST]

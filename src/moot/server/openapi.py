@@ -1,6 +1,6 @@
-"""How is the API described? One OpenAPI document, with events, states and results as the structs they are.
+"""Generate the OpenAPI document, with events, states and results as the structs they are.
 
-The thirteen kinds of events are a union told apart by `kind`, so that generated clients get one type for each.
+The thirteen kinds of events are a union discriminated by `kind`, so that generated clients get one type for each.
 """
 
 from __future__ import annotations
@@ -40,74 +40,74 @@ SAYS = {
 }
 Responses = dict[int | str, dict[str, Any]]
 _SENT: dict[str, type[msgspec.Struct]] = {}
-"""Every struct that a route says it sends, by name."""
+"""Every struct that a route declares as a response, by name."""
 
 
 def ref(name: str) -> dict[str, str]:
-    """A reference to a component."""
+    """Return a reference to a component."""
     return {"$ref": TEMPLATE.format(name=name)}
 
 
 def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
-    """The response of a route that gives such a struct."""
+    """Return the response of a route that sends such a struct."""
     _SENT[kind.__name__] = kind
     return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
 
 
 def list_of(kind: type[msgspec.Struct]) -> Responses:
-    """The response of a route that gives a list of such structs."""
+    """Return the response of a route that sends a list of such structs."""
     _SENT[kind.__name__] = kind
     schema = {"type": "array", "items": ref(kind.__name__)}
     return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
 
 
 def table_or(kind: type[msgspec.Struct], *, listed: bool = False) -> Responses:
-    """The response of a route that gives such a struct, or a list of them, or its rows as CSV."""
+    """Return the response of a route that sends such a struct, or a list of them, or its rows as CSV."""
     found = list_of(kind) if listed else of(kind)
     found[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
     return found
 
 
 def refusals_of(*statuses: int) -> Responses:
-    """The ways in which a route may say no."""
+    """Return the error responses of a route."""
     body = {"application/json": {"schema": ref("Refusal")}}
     return {status: {"description": SAYS[status], "content": body} for status in statuses}
 
 
 def events_response() -> Responses:
-    """A page of events, or the stream of them."""
+    """Return the response with a page of events, or the stream of them."""
     stream = {"schema": {"type": "string", "description": STREAM}}
     page = {"schema": ref("EventPage")}
     return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
 
 
 def page_response() -> Responses:
-    """A page of events."""
+    """Return the response with a page of events."""
     return {
         200: {"description": "Events after a number.", "content": {"application/json": {"schema": ref("EventPage")}}}
     }
 
 
 def text_response(media: str) -> Responses:
-    """A text in this form."""
+    """Return the response with a text of this media type."""
     return {200: {"description": "The text.", "content": {media: {"schema": {"type": "string"}}}}}
 
 
 def export_response() -> Responses:
-    """A session in one of its written forms."""
+    """Return the response with a session as an exported file."""
     content = {each.media_type.partition(";")[0]: {"schema": {"type": "string"}} for each in every_form().values()}
     content["application/json"] = {"schema": {"type": "object"}}
     return {200: {"description": "The session as a file.", "content": content}}
 
 
 def report_response() -> Responses:
-    """A vote on claims, to read or as data."""
+    """Return the response with the report of a vote on claims, or its votes as data."""
     content = {"text/markdown": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "object"}}}
     return {200: {"description": "The report as a file.", "content": content}}
 
 
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
-    """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
+    """Return the responses of an API that another program defines, with errors in its shape."""
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
     no = {"application/json": {"schema": ref(error)}}
     found: Responses = {200: {"description": contract, "content": said}}
@@ -115,7 +115,7 @@ def foreign(contract: str, error: str, *statuses: int) -> Responses:
 
 
 def document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     schemas = made.setdefault("components", {}).setdefault("schemas", {})
     schemas.pop("HTTPValidationError", None)
@@ -129,7 +129,7 @@ def document(app: FastAPI) -> dict[str, Any]:
 
 
 def components() -> dict[str, Any]:
-    """Every struct that is sent, by name."""
+    """Return every struct that is sent, by name."""
     brought: dict[str, Sequence[type[msgspec.Struct]]] = {
         "Ballot": registry.every_ballot(),
         "Finding": registry.every_finding(),
@@ -141,7 +141,7 @@ def components() -> dict[str, Any]:
         schemas[base] = {
             "description": f"Told apart by `type`. A {base.lower()} of a protocol that is not installed has a type not "
             "named here, and its members as they were recorded.",
-            # By name: the order in which protocols were loaded is chance, and no part of the contract.
+            # By name: protocols load in no fixed order, which is no part of the contract.
             "anyOf": [ref(name) for name in sorted(kind.__name__ for kind in kinds)],
             "discriminator": {
                 "propertyName": "type",
@@ -150,7 +150,7 @@ def components() -> dict[str, Any]:
         }
     for schema in schemas.values():
         if schema.get("type") == "object" and "properties" in schema:
-            # What is unset is left out when it is sent, and nothing else: every other default is written.
+            # Only unset fields are left out of what is sent: every other default is written.
             given = schema.get("required", [])
             schema["required"] = [
                 name for name, each in schema["properties"].items() if name in given or "default" in each
@@ -210,7 +210,7 @@ def _event(kind: str, version: int) -> dict[str, Any]:
 
 
 def object_schema(description: str, **properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object whose members are all there."""
+    """Return the schema of an object whose members are all required."""
     required = list(properties)
     return {"type": "object", "description": description, "properties": properties, "required": required}
 

@@ -5,8 +5,8 @@ Example:
     router = APIRouter(prefix="/api/greetings", responses=refusals_of(401, 403))
 
     @router.get("", responses=of(Greeting))
-    async def greeting(hall: InHall) -> Response:
-        return reply(Greeting(sessions=len(await hall.house.register.list(100))))
+    async def greeting(backend: InBackend) -> Response:
+        return reply(Greeting(sessions=len(await backend.app.register.list(100))))
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""Where do a remedy's commands become words for a browser or a client? Here, for all that the server says.
+"""Reword remedies, which name terminal commands, for browsers and API clients.
 
-A remedy is written for the terminal. What the API replies passes `told`, refusals and single sentences pass `said`;
-events and states are told by `exports/event_views.py`. Held by `tests/server/test_remedies_told.py`.
+A reply's fields pass `told`, errors and single sentences pass `said`; events and states are reworded by
+`exports/event_views.py`. Tested by `tests/server/test_remedies_told.py`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from msgspec.structs import replace
 from moot.vocabulary.words.remedies import away_from_terminal
 
 TOLD = frozenset({"broken", "error", "message", "notes", "remedy", "trouble", "troubles", "unready", "why"})
-"""Fields of replies that say what is wrong, what was decided or what to do."""
+"""Fields of replies that contain an error, a decision or a remedy."""
 SHAPES = "moot.server.shapes."
-"""Where replies are declared; what lies deeper is a session's own and was told by its events."""
+"""Module prefix of replies; structs of other modules are a session's own, reworded with its events."""
 T = TypeVar("T")
 
 
 def said(text: str) -> str:
-    """A sentence for whoever is not at the terminal, that can be sent whatever came in."""
+    """Return a sentence reworded for clients that are not at the terminal, in characters that can be encoded."""
     return away_from_terminal(text).encode("utf-8", "replace").decode()
 
 
 def told(value: T) -> T:
-    """A reply with such fields said for whoever is not at the terminal."""
+    """Return a reply with such fields reworded."""
     if isinstance(value, list | tuple):
         return type(value)(map(told, value))
     if not isinstance(value, Struct) or not type(value).__module__.startswith(SHAPES):

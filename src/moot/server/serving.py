@@ -1,7 +1,7 @@
-"""How does the server start, and how does it stop? Bound first, then opened; parked and closed when it is told to end.
+"""Start and stop the server: bind the port, open the application, serve, park the sessions, close.
 
 On SIGTERM or SIGINT nothing new is admitted, streams close with a `retry:`, sessions are parked so that the next start
-takes them up at once, and the process ends with 0. What an earlier server left unfinished is taken up by itself.
+resumes them at once, and the process ends with 0. What an earlier server left unfinished is resumed at the start.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ GRACE = 5
 """Seconds for requests under way when the server stops."""
 BACKLOG = 4096
 FEW_PLACES = 1000
-"""Fewer who can watch at once are said at the start."""
+"""Number of possible viewers below which a warning is printed at the start."""
 SOCKET_MESSAGE = 64_000
-"""Bytes of one message a client may send over a WebSocket."""
+"""Most bytes of one message that a client sends over a WebSocket."""
 
 Say = Callable[[str], None]
 
 
 class MootServer(uvicorn.Server):
-    """uvicorn, with our own way of ending."""
+    """uvicorn's server, with another way to stop."""
 
     def __init__(self, config: uvicorn.Config, backend: Backend) -> None:
         super().__init__(config)
         self._backend = backend
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Opens a doorway of ours, which takes in no more than there is room for."""
-        if not sockets or sys.platform == "win32":  # whose loop waits for no listener of ours
+        """Open a `Doorway`, which accepts no more connections than there is room for."""
+        if not sockets or sys.platform == "win32":  # whose event loop accepts connections itself
             await super().startup(sockets)
             return
         state = self.server_state
@@ -78,19 +78,19 @@ class MootServer(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Sends the viewers home first: uvicorn would wait for their streams."""
+        """Disconnect the viewers first: uvicorn would wait for their streams."""
         await self._backend.close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ends cleanly on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
+        """Stop cleanly on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
         before = {}
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 before[number] = signal.signal(number, self._told)
         except ValueError:
-            before = {}  # not in the main thread: whoever runs us tells us by `should_exit`
+            before = {}  # not in the main thread: the caller sets `should_exit`
         try:
             yield
         finally:
@@ -115,7 +115,7 @@ async def serve(
     local: bool = False,
     examples: bool = False,
 ) -> None:
-    """Serve until told to end. With `examples`, a new home gets the written ones before anybody can look."""
+    """Serve until stopped. With `examples`, a new home gets the packaged example sessions before the first request."""
     home = checked_home(home) if home is not None else home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
@@ -138,7 +138,7 @@ async def serve(
     registry.loaded()  # now: on the first request their modules would keep every other request waiting
     backend = Backend(app, access, room_for(files, in_use()))
     server = MootServer(_config(backend), backend)
-    gc.freeze()  # searching what was loaded for garbage would hold up every request for a tenth of a second
+    gc.freeze()  # collecting garbage among loaded modules would delay every request by a tenth of a second
     if local:
         app.seats.local = True
         await app.model_host.start()
@@ -162,7 +162,7 @@ async def serve(
 
 
 def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:
-    """What is said when the server is up. A token that somebody chose is not among it: terminals are logged."""
+    """Return the lines printed at the start, without a token that a user chose: terminals are logged."""
     place = address(host, backend.access.port)
     if drawn:
         lines = [f"Open {place}/?token={backend.access.token}"]
@@ -190,7 +190,7 @@ def run(
     access_log: bool = False,
     local: bool = False,
 ) -> None:
-    """Serves in this process until it is told to end; what the terminal door calls."""
+    """Serve in this process until stopped; called by `moot serve`."""
 
     def say(line: str) -> None:
         print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
@@ -216,7 +216,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A listening socket, before anything else is done: a port that is taken is known at once."""
+    """Return a listening socket, before anything else is done, so that a port in use fails at once."""
     plain = host.strip("[]")
     try:
         family, kind, proto, _, where = socket.getaddrinfo(
@@ -247,7 +247,7 @@ def _config(backend: Backend) -> uvicorn.Config:
         http=HttpWire,
         ws=SocketWire,
         lifespan="off",
-        access_log=False,  # addresses may carry the token
+        access_log=False,  # addresses may contain the token
         log_config=None,
         server_header=False,
         proxy_headers=False,

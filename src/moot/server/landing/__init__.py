@@ -1,6 +1,6 @@
-"""What does a browser see before it may come in? A sign-in page that stands alone; its style is allowed by digest.
+"""Render the sign-in page, a single file whose style is allowed by digest.
 
-The page keeps the address that was asked for, so that signing in leads there.
+The page contains the requested address, so that signing in leads there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,13 @@ PLAIN = (
 
 
 def sign_in(to: str, said: str = "", *, plain: bool = False) -> bytes:
-    """The page; whoever signs in there goes on to this address. `plain`: others can read what is sent."""
+    """Return the page.
+
+    Args:
+        to: The address to go on to after signing in.
+        said: What to show above the form, such as that the token was wrong.
+        plain: Whether others can read what is sent, since there is no TLS.
+    """
     told = filter(None, (said, PLAIN if plain else ""))
     notes = "".join(f'<p class="said" role="alert">{escape(each)}</p>' for each in told)
     return SIGN_IN.replace(_TO, _TO.replace(b"/", escape(to).encode())).replace(_SAID, notes.encode())

@@ -1,1 +1,1 @@
-"""The door for programs that speak the OpenAI-compatible API."""
+"""The OpenAI-compatible API."""

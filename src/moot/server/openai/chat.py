@@ -1,7 +1,7 @@
-"""How does a program that speaks OpenAI's chat format use a council? A named council is a model; `moot` is the default.
+"""Serve OpenAI's chat completions: a named council is a model; `moot` is the default.
 
-The session goes on whether the client stays or not, unless told otherwise; its id comes first, as a header and as a
-comment. What a request may say is in `settings/fields.py`; `responses.py` is the other format.
+The session continues whether the client stays or not, unless the request asks to stop it; its id comes first, as a
+header and as a comment. The fields of a request are in `fields.py`; `responses.py` is the other format.
 `tests/server/openai/test_chat.py` drives it with OpenAI's own client.
 """
 
@@ -40,22 +40,22 @@ router = APIRouter(
 
 DEFAULT = "moot"
 SEAT = "moot"
-"""The User-Agent of a seat that is asked by a Moot, perhaps by this very one."""
+"""The User-Agent of a seat that a Moot asks, perhaps this very one."""
 UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
 NO_RETRY = {"x-should-retry": "false"}
-"""OpenAI's clients repeat what failed by themselves; a session that failed is not to be paid for again unasked."""
+"""Keeps OpenAI's clients from repeating a request by themselves: a failed session would be paid for again."""
 
 
 @router.get("/models")
 async def models(backend: InBackend) -> Response:
-    """The councils, as models."""
+    """List the councils, as models."""
     names = [DEFAULT, *(name for name in backend.app.shelf.councils() if name != DEFAULT)]
     return _json({"object": "list", "data": [_model(backend, name) for name in names]})
 
 
 @router.get("/models/{name}")
 async def model(name: Annotated[str, Path(max_length=100)], backend: InBackend) -> Response:
-    """One of them."""
+    """Return one council as a model."""
     _council(backend, name)
     return _json(_model(backend, name))
 
@@ -69,7 +69,7 @@ async def chat(
     depth: Depth = None,
     agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
 ) -> Response:
-    """Puts the last message to a council."""
+    """Put the last message to a council."""
     wishes = body.wishes()
     check_depth(agent, depth)
     asking = await asking_from(body.messages)
@@ -90,7 +90,7 @@ async def chat(
 
 
 def check_depth(agent: str | None, depth: str | None) -> None:
-    """Refuses a Moot that asks without saying so: councils would sit in themselves without end."""
+    """Raise if another Moot asks without its depth: councils would otherwise sit in themselves without end."""
     if agent == SEAT and depth is None:
         raise TooDeep("A Moot asks here through an endpoint that does not say so.", UNMARKED)
 
@@ -108,20 +108,20 @@ class Chunks:
         self._usage = usage
 
     def begin(self) -> Iterator[bytes]:
-        """The role."""
+        """Yield the chunk with the role."""
         yield self._piece({"role": "assistant", "content": ""})
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """A line of progress, where other models put what they think."""
+        """Yield a line of progress, as the reasoning content of other models."""
         yield self._piece({"reasoning_content": text})
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Some words."""
+        """Yield some words of the answer."""
         if text:
             yield self._piece({"content": text})
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """What comes after the last word."""
+        """Yield what follows the last word."""
         if answer.refusal is not None:
             yield self._piece({"refusal": answer.refusal})
         yield self._piece({}, answer.finish, moot=about(result))
@@ -130,7 +130,7 @@ class Chunks:
         yield b"data: [DONE]\n\n"
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """The error; no `[DONE]` follows it."""
+        """Yield the error; no `[DONE]` follows it."""
         yield b"data: %b\n\n" % openai_refusal(error)
 
     def _piece(self, delta: Plain, finish: str | None = None, **extra: object) -> bytes:
@@ -150,8 +150,8 @@ async def put_to(
     once: Once | None,
     **more: Any,
 ) -> str:
-    """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
-    backend.places.check()  # before anything is spent: its client waits for the answer
+    """Open the session that a request asks for, the council's or a chore's; return its id."""
+    backend.places.check()  # before anything is spent: the client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
     ask = Ask(
         question=asking.question,
@@ -160,7 +160,7 @@ async def put_to(
         documents=tuple(asking.documents),
         history=tuple(asking.history) if asking.history is not None else None,
         options=dict(wishes.options),
-        soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
+        soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send to every model
         seed=wishes.seed,
         budget=wishes.own.budget,
         depth=depth_from(depth),
@@ -182,14 +182,14 @@ def _council(backend: Backend, name: str) -> str | None:
 
 
 def failed(error: MootError, session: str) -> Response:
-    """A session without an answer, as OpenAI's clients read an error; they are told not to ask again by themselves."""
+    """Return a session without an answer as an OpenAI error that clients do not retry by themselves."""
     body = openai_refusal(error)
     headers = {**headers_of(error), **NO_RETRY, "Moot-Session": session}
     return Response(body, error.status, headers, "application/json")
 
 
 def _model(backend: Backend, name: str) -> Plain:
-    """A council as a model: who sits in it and how much its smallest member can read."""
+    """Return a council as a model: its members, and the context of the smallest."""
     told: Plain = {"id": name, "object": "model", "created": 0, "owned_by": "moot"}
     named = backend.app.settings.council if name == DEFAULT else name
     if not named:

@@ -1,10 +1,10 @@
-"""Is this a question, or a chore of the program that shows the chat? Titles, tags, follow-ups and the like.
+"""Recognise and run chores of chat programs: titles, tags, follow-ups and the like.
 
-A chore is known by the sentence its public template begins with and by the parts that template always has; a real
-question that quotes one is none. It is done by one member: of those the named council seats, the one whose call would
-cost least at its known price, the setting `chore_model` going before. Another is asked when that one fails. It is a
-session like any other, paid and counted for its day, and shown in no list unless chores are asked for.
-`tests/server/openai/test_chores.py` holds what is taken for one.
+A chore is recognised by the first sentence of its public template and by the parts that template always has; a question
+that quotes one is none. One member does it: among the named council's seats, the one whose call costs least at its
+known price, after the model in the setting `chore_model`. If that one fails, another is asked. It is a session like any
+other, paid and counted for its day, and listed only if chores are asked for. Tested by
+`tests/server/openai/test_chores.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.statements import Usage
 
 ROOM = 1_000
-"""Most tokens a chore may take; what a model thinks comes on top."""
+"""Most tokens of a chore's answer; reasoning comes on top."""
 READ, WRITTEN = 2_000, 200
 """Tokens of a usual chore, by which members are compared."""
 TRIED = 2
@@ -33,14 +33,14 @@ TRIED = 2
 
 
 class ChoreShape(Struct, frozen=True):
-    """How a chore looks."""
+    """Pattern of a chore's prompt."""
 
     kind: str
     """What it makes."""
     begins: str
-    """What its first words match."""
+    """Pattern that its first words match."""
     holds: tuple[str, ...]
-    """What else it always holds."""
+    """What else it always contains."""
 
 
 TASK = r"### Task:\s+"
@@ -67,7 +67,7 @@ SHAPES = (
 
 
 def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
-    """What kind of chore the messages are; empty for a question."""
+    """Return the kind of chore in the messages; empty for a question."""
     asked = [role for role in roles if role not in ("system", "developer")]
     if asked != ["user"] or files:
         return ""
@@ -79,10 +79,10 @@ def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
 
 
 async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
-    """Have one member do it; return the session's id."""
+    """Have one member do the chore; return the session's id."""
     members = await _cheapest(backend, ask)
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
-    options.pop("quorum", None)  # it is of the council, and one member does this
+    options.pop("quorum", None)  # it applies to the council, and one member does this
     council = Council(
         members=tuple(members), chair=members[0], protocol="reply", options=options, system=ask.system_suffix
     )
@@ -91,7 +91,7 @@ async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None
 
 
 async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
-    """Who may do it, cheapest first: models only, each once."""
+    """Return the models that may do it, cheapest first, each once."""
     seated = (await backend.app.sits(ask)).council.lines()
     models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
     named = backend.app.settings.chore_model
@@ -100,7 +100,7 @@ async def _cheapest(backend: Backend, ask: Ask) -> list[str]:
 
 
 def _price(backend: Backend, model: str) -> tuple[bool, int]:
-    """What a usual chore costs with this model; whose price nobody knows comes last."""
+    """Return the cost of a usual chore with this model; unknown prices sort last."""
     try:
         price = backend.app.directory.price_of(model)
     except MootError:

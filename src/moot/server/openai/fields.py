@@ -1,7 +1,7 @@
-"""Which fields of a public request does a council honour, and which are refused? Every one of them, and why.
+"""Validate the fields of an OpenAI request: which are honoured, which have no effect, which are refused.
 
-Nothing is ignored: a field is honoured, taken because it changes no answer, or refused in words (400) unless it says
-what a council does anyway. A field in neither table is refused as unknown. `docs/connect.md` prints both tables and
+Nothing is ignored: a field is honoured, accepted because it changes no answer, or refused (400) unless its value is
+what a council does anyway. A field in no table is refused as unknown. `docs/connect.md` prints the tables and
 `tests/server/openai/test_fields.py` walks the fields of OpenAI's own client.
 """
 
@@ -41,7 +41,7 @@ HONOURED = {
     "modalities": 'Only `["text"]`.',
     "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
 }
-"""Fields that do something, and what."""
+"""Fields with an effect, and which."""
 TAKEN = {
     "user": "Names whoever asks; nothing here depends on it.",
     "safety_identifier": "The same.",
@@ -89,7 +89,7 @@ NEUTRAL: dict[str, tuple[object, ...]] = {
     "verbosity": ("medium",),
     "web_search_options": (),
 }
-"""Fields that are refused unless they are null or say one of these, which a council does anyway."""
+"""Fields that are refused unless null or one of these values, which a council does anyway."""
 BESIDE: dict[str, tuple[object, ...]] = {
     "add_generation_prompt": (True,),
     "chat_template_kwargs": ({},),
@@ -113,7 +113,8 @@ BESIDE: dict[str, tuple[object, ...]] = {
     "typical_p": (1,),
     "web_search": (False,),
 }
-"""Fields of chat programs, gateways and engines, in no public format, that are refused unless they say one of these."""
+"""Fields of chat programs, gateways and engines, in no public format, that are refused unless they have such a
+value."""
 WHY = {
     "chat_template_kwargs": "Several models answer, each with its own template.",
     "features": "What a council looks up or draws is no feature of a chat program.",
@@ -156,16 +157,16 @@ SAMPLING = "Several models answer; this setting of one model is not passed on."
 
 
 LEAST_WRITTEN = 256
-"""Fewest tokens to which a verdict's writer is limited, so that it comes to its words at all."""
+"""Fewest tokens to which a verdict's writer is limited, since its reasoning counts too."""
 
 
 class OurOwn(BaseModel):
-    """Moot's own wishes, beyond the public format."""
+    """Moot's own fields, beyond the public format."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     progress: bool | None = None
-    """Whether the council's progress comes as `reasoning_content`."""
+    """Whether the council's progress is sent as `reasoning_content`."""
     stop_on_close: bool | None = None
     """Whether the council stops when the client closes the connection."""
     budget: Dollars | None = None
@@ -173,11 +174,11 @@ class OurOwn(BaseModel):
     chore: bool | None = None
     """`true` has one cheap member answer, `false` the council, whatever the prompt looks like."""
     at_least: Annotated[int, Field(ge=1)] | None = None
-    """With how many members each stage goes on; unset, the council's own quorum."""
+    """How many members each stage needs to go on; unset, the council's own quorum."""
 
 
 class StreamOptions(BaseModel):
-    """How a stream is wanted."""
+    """Options of a stream."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -186,7 +187,7 @@ class StreamOptions(BaseModel):
 
 
 class RequestFields(BaseModel):
-    """The fields both request formats share, and whatever else was sent."""
+    """Fields that both request formats share, and all unknown ones."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -200,7 +201,7 @@ class RequestFields(BaseModel):
     moot: OurOwn | None = None
 
     def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Mapping[str, str]) -> None:
-        """Raises for a field that is not honoured, unless it says what happens anyway."""
+        """Raise for a field that is not honoured, unless its value is what happens anyway."""
         if self.stream_options is not None:
             if not self.stream:
                 raise BadInput("`stream_options` was sent without `stream`.", "Send `stream: true` with it.")
@@ -219,12 +220,12 @@ class RequestFields(BaseModel):
 
 
 def _all_off(name: str, value: object) -> bool:
-    """Whether a chat program's table of switches switches nothing on."""
+    """Return whether a chat program's table of switches switches nothing on."""
     return name == "features" and isinstance(value, dict) and not any(value.values())
 
 
 class ReasoningWish(BaseModel):
-    """How hard seats think, as gateways have it said."""
+    """Reasoning effort, in the shape that gateways send."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -234,7 +235,7 @@ class ReasoningWish(BaseModel):
 
 
 class ChatWishes(RequestFields):
-    """How a chat completion is wanted."""
+    """Options of a chat completion."""
 
     n: int | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -247,7 +248,7 @@ class ChatWishes(RequestFields):
     modalities: list[str] | None = None
 
     def wishes(self) -> Wishes:
-        """What is to be honoured; raises for what cannot be."""
+        """Return the options to honour; raise for what cannot be."""
         self.refuse(NEUTRAL, TAKEN)
         if self.n not in (None, 1):
             raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
@@ -277,16 +278,16 @@ class ChatWishes(RequestFields):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """How an answer is wanted, whichever format asked."""
+    """Options of an answer, whichever format was used."""
 
     temperature: float | None = None
     """For every seat that sets none."""
     reasoning: str | None = None
-    """How hard seats think."""
+    """Reasoning effort of the seats."""
     seed: str | None = None
-    """What draws the lots."""
+    """Seed of the draws."""
     most: int | None = None
-    """Tokens at which the answer that is sent ends."""
+    """Tokens after which the sent answer ends."""
     stop: tuple[str, ...] = ()
     """Texts before which it ends."""
     form: Form | None = None
@@ -294,25 +295,25 @@ class Wishes(Struct, frozen=True, kw_only=True):
     usage: bool = False
     """Whether a stream ends with the usage."""
     metadata: dict[str, str] | None = None
-    """Given back."""
+    """Returned unchanged."""
     own: OurOwn = OurOwn()
-    """Moot's own fields; unset, the settings hold."""
+    """Moot's own fields; unset ones are taken from the settings."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """Options of the protocol that follow."""
+        """Return the protocol's options that follow."""
         asked: dict[str, OptionValue | None] = {
             "temperature": self.temperature,
             "reasoning": self.reasoning,
             "quorum": self.own.at_least,
-            # JSON that is cut is none; and below what is useful the writer is not limited, only what is sent.
+            # JSON that is cut is invalid; below a useful length the writer is not limited, only what is sent.
             "verdict_output": max(LEAST_WRITTEN, self.most) if self.most is not None and self.form is None else None,
         }
         return {name: value for name, value in asked.items() if value is not None}
 
 
 def effort_from(given: str | None) -> str | None:
-    """How hard seats think, in the words of the protocols' option."""
+    """Return the reasoning effort as a value of the protocols' option."""
     if given is None or given in ("low", "medium", "high"):
         return given
     if given in ("none", "minimal"):

@@ -1,7 +1,7 @@
-"""How is an answer held to JSON? Everyone is told; what came is found in the words, and checked before it is sent.
+"""Require an answer to be JSON: instruct every seat, extract the JSON from the text, and validate it.
 
-The part of JSON Schema that is checked is the one that strict structured outputs allow; a schema that says more is
-refused beforehand, so that no wish is passed over. `tests/server/openai/test_forms.py` holds it.
+The subset of JSON Schema that is validated is the one that strict structured outputs allow; a schema that uses more is
+refused beforehand, so that no constraint is ignored. Tested by `tests/server/openai/test_forms.py`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ MADE_OF: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), TYPES["number"]),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), TYPES["integer"]),
 }
-"""What must stand under a word for it to be checked at all."""
+"""Check on the value of each keyword, without which the keyword cannot be validated."""
 
 
 def _listed(kinds: object) -> list[object]:
@@ -80,17 +80,17 @@ class Form(Struct, frozen=True, kw_only=True):
     """The JSON an answer must be."""
 
     schema: Plain | None
-    """Its schema; without one any object will do."""
+    """Its schema; without one any object is valid."""
 
     @property
     def told(self) -> str:
-        """What every seat is told."""
+        """Return the instruction to every seat."""
         if self.schema is None:
             return TOLD.format(what="object")
         return f"{TOLD.format(what='value')} Its JSON Schema:\n{json.dumps(self.schema, ensure_ascii=False)}"
 
     def found_in(self, text: str) -> str:
-        """The JSON in an answer; raises when there is none, or none of this form."""
+        """Return the JSON in an answer; raise if there is none, or none of this form."""
         last = "it holds no JSON"
         for piece in _pieces(text):
             try:
@@ -112,7 +112,7 @@ class Form(Struct, frozen=True, kw_only=True):
 
 
 def form_from(given: Plain | None) -> Form | None:
-    """The form a `response_format` asks for."""
+    """Return the form that a `response_format` asks for."""
     kind = (given or {}).get("type", "text")
     if given is None or kind == "text":
         return None
@@ -129,7 +129,7 @@ def form_from(given: Plain | None) -> Form | None:
 
 
 def wrong_with(value: object, schema: Any, root: Plain, at: str = "$", deep: int = 0) -> str | None:
-    """What keeps a value from having this schema; `None`: nothing."""
+    """Return why a value does not fit this schema; `None` if it does."""
     if schema is True or schema == {}:
         return None
     if schema is False or deep > DEEPEST:
@@ -164,7 +164,7 @@ def wrong_with(value: object, schema: Any, root: Plain, at: str = "$", deep: int
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two values are one in JSON, where `true` is no number."""
+    """Return whether two values are equal in JSON, where `true` is no number."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):
@@ -200,7 +200,7 @@ def _referred(ref: str, root: Plain) -> Any:
 
 
 def _check(schema: Any, deep: int) -> None:
-    """Raises for a schema that could not be held to."""
+    """Raise for a schema that cannot be validated."""
     if isinstance(schema, bool):
         return
     if not isinstance(schema, dict) or deep > DEEPEST:
@@ -228,7 +228,7 @@ def _no_number(name: str) -> None:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Where JSON may stand in an answer: all of it, in a fence, or between the first brace and the last."""
+    """Yield the parts of an answer that may be JSON: all of it, a fence, or the first brace to the last."""
     yield text
     yield from _FENCED.findall(text)
     for opens, closes in ("{}", "[]"):

@@ -1,4 +1,4 @@
-"""What may a request of OpenAI's newer format hold? Fields as in `settings/fields.py`, and items made into messages."""
+"""Validate requests of OpenAI's responses format, with fields as in `fields.py`, and convert items to messages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HONOURED = {
     "metadata": "Given back with the answer; not when it is fetched later.",
     "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`, `at_least`.",
 }
-"""Fields that do something, and what."""
+"""Fields with an effect, and which."""
 REFUSED: dict[str, tuple[object, ...]] = {
     **{
         name: NEUTRAL[name]
@@ -53,12 +53,12 @@ REFUSED: dict[str, tuple[object, ...]] = {
     "prompt": (),
     "truncation": ("auto",),
 }
-"""Fields that are refused unless they are null or say one of these, which a council does anyway."""
+"""Fields that are refused unless null or one of these values, which a council does anyway."""
 TEXT = {"input_text", "output_text", "text"}
 
 
 class TextWish(BaseModel):
-    """What kind of text is wanted."""
+    """Format of the text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -67,7 +67,7 @@ class TextWish(BaseModel):
 
 
 class ResponsesReasoning(BaseModel):
-    """How hard seats think."""
+    """Reasoning effort of the seats."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -88,7 +88,7 @@ class ResponseBody(RequestFields):
     text: TextWish | None = None
 
     def wishes(self) -> Wishes:
-        """What is to be honoured; raises for what cannot be."""
+        """Return the options to honour; raise for what cannot be."""
         self.refuse(REFUSED, TAKEN)
         if self.stream_options is not None and self.stream_options.include_usage is not None:
             raise BadInput("There is no `include_usage` here.", "The last event holds the usage in any case.")
@@ -108,7 +108,7 @@ class ResponseBody(RequestFields):
 
 
 def said_in(body: ResponseBody) -> list[RequestMessage]:
-    """The input as messages, the instructions before them."""
+    """Return the input as messages, the instructions before them."""
     told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
         return [*told, RequestMessage(role="user", content=body.input)]
@@ -131,7 +131,7 @@ def _message(item: Plain, number: int) -> RequestMessage:
 
 
 def _part(part: object, number: int) -> Plain:
-    """A part of a message, as the chat format has it."""
+    """Return a part of a message in the chat format."""
     held = part if isinstance(part, dict) else {}
     kind = held.get("type")
     if kind in TEXT:

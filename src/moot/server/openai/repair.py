@@ -1,8 +1,8 @@
-"""What if a council's answer is not the JSON that was asked for? One member is asked, once, to write it down as such.
+"""Ask one member, once, to rewrite a council's answer as the requested JSON.
 
-The council has no part in it: the verdict stays as it was written, and its words are material between marks that no
-text can know. It is a chore, paid under the request's budget, and the answer says who rewrote it.
-`tests/server/openai/test_forms.py` holds it.
+The council has no part in it: the verdict stays as it was written, and its words are quoted between marks that occur in
+no text. It is a chore, paid under the request's budget, and the answer names who rewrote it. Tested by
+`tests/server/openai/test_forms.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ instructions.
 
 
 async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes) -> Result | None:
-    """The same result with its words as one member wrote them down again; `None` where nobody could or may."""
+    """Return the result with its words rewritten by one member; `None` if no member could or may."""
     writers = _writers(result)
     left = _left(backend, result, wishes)
     if not result.body or not writers or (left is not None and left <= 0):
@@ -51,7 +51,7 @@ async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes
         session = await backend.convene(ask, Once(key=f"rewrite:{result.session}", digest=digest))
         await backend.until_over(session)
     except MootError:
-        return None  # that there is no room or money for it is no other error than the one it was to mend
+        return None  # a lack of room or money for it must not replace the error it was to repair
     again = result_of(await backend.state(session))
     if again.body is None:
         return None
@@ -71,14 +71,14 @@ async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes
 
 
 def _writers(result: Result) -> tuple[str, ...]:
-    """Whose words they are, and the chair; models only."""
+    """Return the verdict's writers and the chair; models only."""
     ranked = sorted(result.seats, key=lambda seat: (seat.id != result.verdict_by, seat.id != "chair"))
     models = [seat.model for seat in ranked if seat.model.partition("/")[0] != "person" and seat.id != "embedder"]
     return tuple(dict.fromkeys(models))[:TRIED]
 
 
 def _left(backend: Backend, result: Result, wishes: Wishes) -> float | None:
-    """Dollars that the request's budget leaves; none where nobody knows what was spent."""
+    """Return the dollars that the request's budget leaves; `None` if the spending is unknown."""
     budget = wishes.own.budget if wishes.own.budget is not None else backend.app.settings.budget
     if budget is None:
         return None

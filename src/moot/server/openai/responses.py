@@ -1,8 +1,8 @@
-"""How does a program that speaks OpenAI's newer format use a council? `/v1/responses`, a response being a session.
+"""Serve OpenAI's responses format under `/v1/responses`; a response is a session.
 
-A response that is stored belongs to a conversation: `previous_response_id` carries what was said up to it, so one may
-go on from any of them. One that is not stored (`store: false`) can be neither fetched nor gone on from; as a session it
-is kept all the same. `tests/server/openai/test_responses.py` drives it with OpenAI's own client.
+A response that is stored belongs to a conversation: `previous_response_id` includes the turns up to it, so a client may
+continue from any of them. One that is not stored (`store: false`) can be neither fetched nor continued; its session is
+stored all the same. `tests/server/openai/test_responses.py` drives it with OpenAI's own client.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ async def respond(
     depth: Depth = None,
     agent: Annotated[str | None, Header(alias="User-Agent", include_in_schema=False)] = None,
 ) -> Response:
-    """Puts the input to a council."""
+    """Put the input to a council."""
     wishes = body.wishes()
     check_depth(agent, depth)
     asking = await asking_from(said_in(body))
@@ -76,7 +76,7 @@ async def respond(
 
 @router.get("/{response}")
 async def response(response: Given, backend: InBackend) -> Response:
-    """A stored response, with the whole verdict."""
+    """Return a stored response, with the whole verdict."""
     state = await _stored(backend, response)
     result = result_of(state)
     created = int(datetime.fromisoformat(state.opened_at).timestamp())
@@ -92,7 +92,7 @@ async def response(response: Given, backend: InBackend) -> Response:
 
 @router.delete("/{response}")
 async def forget(response: Given, backend: InBackend) -> Response:
-    """Deletes a stored response with its session; one that runs is refused."""
+    """Delete a stored response with its session; refused while it runs."""
     state = await _stored(backend, response)
     await backend.app.register.delete(state.session)
     return _json({"id": f"{PREFIX}{state.session}", "object": "response", "deleted": True})
@@ -102,8 +102,8 @@ async def forget(response: Given, backend: InBackend) -> Response:
 async def _conversation(
     backend: Backend, body: ResponseBody, thread: str | None, title: str
 ) -> AsyncIterator[str | None]:
-    """Where a response is kept: the conversation it goes on in, a new one, or none. A new one that nothing came into,
-    because the request was refused or was a chore, is gone again."""
+    """Yield the response's conversation: the one it continues, a new one, or none. A new one that stays empty, because
+    the request was refused or was a chore, is deleted again."""
     if body.store is False or thread is not None:
         yield None if body.store is False else thread
         return
@@ -128,7 +128,7 @@ async def _stored(backend: Backend, response: str) -> SessionState:
 
 
 async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | None]:
-    """What was said up to a response, and the conversation to go on in: its own, where it is the last one there."""
+    """Return the turns up to a response, and its conversation if it is the last one there."""
     state = await _stored(backend, response)
     if not state.ended_at:
         raise Conflict(f"The response {response} has not ended yet.", "Wait for its end.")
@@ -144,7 +144,7 @@ async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | No
 
 
 class ResponseObject:
-    """A response as an object, at whatever point it is."""
+    """A response as an object, in any state."""
 
     def __init__(self, session: str, body: ResponseBody, created: int) -> None:
         self.id = f"{PREFIX}{session}"
@@ -152,7 +152,7 @@ class ResponseObject:
         self._body, self._created = body, created
 
     def shell(self, status: str, **more: Any) -> Plain:
-        """Everything but the answer."""
+        """Return everything but the answer."""
         body = self._body
         form = body.text.format if body.text is not None and body.text.format else {"type": "text"}
         return {
@@ -184,7 +184,7 @@ class ResponseObject:
         }
 
     def message(self, answer: StreamedAnswer, status: str) -> Plain:
-        """The answer as the one item of the output."""
+        """Return the answer as the one item of the output."""
         return {
             "id": self.item,
             "type": "message",
@@ -194,7 +194,7 @@ class ResponseObject:
         }
 
     def whole(self, result: Result, answer: StreamedAnswer) -> Plain:
-        """A response that has ended with an answer."""
+        """Return a response that has ended with an answer."""
         cut = answer.finish == "length"
         status = "incomplete" if cut else "completed"
         return self.shell(
@@ -206,7 +206,7 @@ class ResponseObject:
         )
 
     def broken(self, error: MootError) -> Plain:
-        """One that has ended without."""
+        """Return a response that has ended without one."""
         figures = {"moot": error.figures} if isinstance(error, OutOfBudget) and error.figures else {}
         return self.shell("failed", error={"code": "server_error", "message": f"{error}"}, **figures)
 
@@ -220,7 +220,7 @@ class ResponseEvents:
         self._text = ""
 
     def begin(self) -> Iterator[bytes]:
-        """The response, and the item its words go into."""
+        """Yield the response, and the item that receives its words."""
         yield self._event("response.created", response=self._told.shell("in_progress"))
         yield self._event("response.in_progress", response=self._told.shell("in_progress"))
         item = {"id": self._told.item, "type": "message", "role": "assistant", "status": "in_progress", "content": []}
@@ -229,18 +229,18 @@ class ResponseEvents:
         yield self._event("response.content_part.added", **self._place(), part=empty)
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """A line of progress: a comment, since this format has no place for it but a summary of thoughts."""
+        """Yield a line of progress as a comment, since this format has no place for it but a summary of reasoning."""
         for line in text.splitlines():
             yield f": {line}\n\n".encode()
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Some words."""
+        """Yield some words of the answer."""
         if text:
             self._text += text
             yield self._event("response.output_text.delta", **self._place(), delta=text, logprobs=[])
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """Everything that is closed, from the inside out."""
+        """Yield the closing events, from the inside out."""
         whole = self._told.whole(result, answer)
         (item,) = whole["output"]
         if answer.refusal is None:
@@ -253,7 +253,7 @@ class ResponseEvents:
         yield self._event(f"response.{whole['status']}", response=whole)
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """The response with its error."""
+        """Yield the response with its error."""
         yield self._event("response.failed", response=self._told.broken(error))
 
     def _place(self) -> Plain:
@@ -266,14 +266,14 @@ class ResponseEvents:
 
 
 def part_of(answer: StreamedAnswer) -> Plain:
-    """The words, or what is said instead."""
+    """Return the answer's words, or its refusal."""
     if answer.refusal is not None:
         return {"type": "refusal", "refusal": answer.refusal}
     return {"type": "output_text", "text": answer.text or "", "annotations": [], "logprobs": []}
 
 
 def usage_of(usage: Usage) -> Plain:
-    """The whole session's tokens."""
+    """Return the whole session's tokens."""
     return {
         "input_tokens": usage.input,
         "input_tokens_details": {"cached_tokens": usage.cached},

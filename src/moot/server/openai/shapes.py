@@ -1,6 +1,6 @@
-"""What do OpenAI's clients send and read? Messages made into a question, a session made into a completion.
+"""Convert OpenAI messages to a question, and a session to a completion.
 
-What else a request may hold is in `settings/fields.py`.
+The other fields of a request are in `fields.py`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RequestMessage(BaseModel):
     audio: Any = None
 
     def check(self) -> None:
-        """Raises for what a council cannot take from a message."""
+        """Raise for content that a council cannot take."""
         if self.tool_calls or self.function_call or self.audio:
             raise BadInput(
                 "A council calls no tools and hears nothing.", "Leave out messages with tool calls or sound."
@@ -65,28 +65,28 @@ class ChatBody(ChatWishes):
 
 
 class ParsedMessages(Struct, frozen=True, kw_only=True):
-    """What the messages come to."""
+    """Content of the messages."""
 
     question: str
     """The last message."""
     system: str
-    """What the system messages say."""
+    """Text of the system messages."""
     history: list[Turn]
     """Earlier turns, oldest first."""
     documents: list[Document]
     """Files in the user's messages, earlier ones included."""
     roles: tuple[str, ...] = ("user",)
-    """Whose the messages are."""
+    """The roles of the messages."""
 
 
 def _without_note(role: str, text: str) -> str:
-    """An earlier answer without the line that said what it lacked."""
+    """Return an earlier answer without its last line on what it lacked."""
     words, mark, note = text.rpartition(f"\n\n{LESS}")
     return words if mark and role == "assistant" and "\n" not in note else text
 
 
 async def asking_from(messages: list[RequestMessage]) -> ParsedMessages:
-    """The last user message is the question; what came before is carried along."""
+    """Return the last user message as the question, with what came before as its history."""
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
     for said in messages:
@@ -106,7 +106,7 @@ async def asking_from(messages: list[RequestMessage]) -> ParsedMessages:
 
 
 def text_of(said: RequestMessage) -> str:
-    """The words of a message, after the name of whoever said them where it has one."""
+    """Return the text of a message, after its author's name if it has one."""
     if isinstance(said.content, list):
         words = "\n".join(part.text for part in said.content if part.type == "text")
     else:
@@ -137,7 +137,7 @@ async def _document(part: MessagePart, number: int) -> Document:
 def completion(
     result: Result, answer: StreamedAnswer, model: str, created: int, metadata: dict[str, str] | None
 ) -> Plain:
-    """A whole answer."""
+    """Return a whole answer."""
     message: Plain = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
     if answer.progress:
         message["reasoning_content"] = answer.progress
@@ -155,13 +155,13 @@ def completion(
 
 
 def about(result: Result) -> Plain:
-    """What a council's answer has beyond a model's."""
+    """Return what a council's answer has beyond a model's."""
     plain: Plain = msgspec.to_builtins(summary_of(result))
     return plain
 
 
 def usage_of(usage: Usage) -> Plain:
-    """The whole session's tokens."""
+    """Return the whole session's tokens."""
     return {
         "prompt_tokens": usage.input,
         "completion_tokens": usage.output,
@@ -172,5 +172,5 @@ def usage_of(usage: Usage) -> Plain:
 
 
 def id_of(session: str) -> str:
-    """The completion's id."""
+    """Return the completion's id."""
     return f"chatcmpl-{session}"

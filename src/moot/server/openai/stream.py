@@ -1,8 +1,8 @@
-"""How does a session go out as an answer of OpenAI's formats? Its words in order, its progress, and how it ends.
+"""Stream a session as an answer in one of OpenAI's formats: words in order, progress, and the end.
 
 A client cannot take text back: when an attempt at the verdict fails after its first piece, the stream ends with an
-error and nothing is spliced. Where the answer must be JSON nothing is sent before it is checked. A client that leaves
-stops nothing, unless its request or a setting says so.
+error and nothing is spliced. If the answer must be JSON, nothing is sent before it is validated. A client that
+disconnects stops nothing, unless its request or a setting asks for that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from moot.vocabulary.words.endings import in_a_line
 from moot.vocabulary.words.seat_names import in_names
 
 LESS = "> Less than a full result: "
-"""Begins the last line of an answer that lacks something."""
+"""Start of the last line of an answer that lacks something."""
 STOPPING = "The server is stopping; the session goes on when it is back."
 
 
@@ -42,19 +42,19 @@ class StreamedAnswer(Struct, frozen=True, kw_only=True):
     """A council's answer as it is sent."""
 
     text: str | None
-    """The words; `None` where a verdict was withheld."""
+    """The words; `None` if a verdict was withheld."""
     refusal: str | None
-    """What is said instead."""
+    """The refusal that is sent instead."""
     finish: str
     """`stop` or `length`."""
     note: str = ""
-    """What the words end with where the result is less than a full one; part of them."""
+    """Last line of the words if the result is less than a full one; part of them."""
     progress: str = ""
-    """What happened on the way, where that was asked for."""
+    """Progress of the session, if requested."""
 
 
 def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
-    """The answer a finished session gives; raises the error that one without an answer is."""
+    """Return the answer of a finished session; raise the error of one without an answer."""
     error = error_of(result)
     if error is not None:
         raise error
@@ -66,7 +66,8 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
 
 
 async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
-    """The same, with what it lacks; where words are not the JSON asked for they are written down again first, once."""
+    """Return the result and its answer, with what it lacks; words that are not the requested JSON are rewritten
+    once."""
     try:
         return result, await noted(backend, result, wishes)
     except CallFailed as error:
@@ -79,7 +80,7 @@ async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Re
 
 
 def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
-    """A last line that says what the result lacks, where words are free and it does not break what the client set."""
+    """Return a last line on what the result lacks, if words are free and it breaks no constraint of the client."""
     if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
         return ""
     note = f"\n\n{LESS}{in_a_line(by_models(result.degraded, result))}"
@@ -88,7 +89,7 @@ def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
 
 
 async def noted(backend: Backend, result: Result, wishes: Wishes) -> StreamedAnswer:
-    """The answer a finished session gives, with a last line on what it lacks, where the setting has it."""
+    """Return the answer of a finished session, with a last line on what it lacks if the setting asks for it."""
     answer = answer_of(result, wishes)
     note = lacking(result, wishes, answer) if backend.app.settings.chat_degraded else ""
     if not note or await _is_chore(backend, result.session):
@@ -102,7 +103,7 @@ async def _is_chore(backend: Backend, session: str) -> bool:
 
 
 def error_of(result: Result) -> MootError | None:
-    """The error that a session without an answer is, with who failed and why: a chat client shows nothing else."""
+    """Return the error of a session without an answer, with who failed and why: a chat client shows nothing else."""
     if result.outcome in ("running", "waiting"):
         return CallFailed("incomplete", STOPPING)
     error = failure_of(result)
@@ -121,13 +122,13 @@ def error_of(result: Result) -> MootError | None:
 
 
 class ProgressLines:
-    """What happens in a session, a line for each settled move."""
+    """Progress of a session, a line for each settled move."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def told(self, event: Event, state: SessionState) -> str:
-        """The line an event makes; empty for most."""
+        """Return an event's line; empty for most."""
         body, stage = event.body, keys.stage_of(event.key)
         if isinstance(body, StageEntered):
             return f"Stage: {body.stage}\n"
@@ -142,28 +143,28 @@ class ProgressLines:
 
 
 def progress_of(events: list[Event], state: SessionState) -> str:
-    """All of it."""
+    """Return all progress so far."""
     progress = ProgressLines()
     return "".join(progress.told(event, state) for event in events)
 
 
 class StreamFormat(Protocol):
-    """How one of the formats writes a stream."""
+    """Writer of a stream in one of the formats."""
 
     def begin(self) -> Iterator[bytes]:
-        """What comes first."""
+        """Yield what comes first."""
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """A line of progress."""
+        """Yield a line of progress."""
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Some words of the answer."""
+        """Yield some words of the answer."""
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """What comes after the last word."""
+        """Yield what follows the last word."""
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """What comes when there is no answer."""
+        """Yield the end of a stream without an answer."""
 
 
 class AnswerStream(Response):
@@ -174,7 +175,7 @@ class AnswerStream(Response):
         self._backend, self._session, self._writer, self._wishes = backend, session, writer, wishes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the verdict as it is written, or in pieces once it stands."""
+        """Send the verdict as it is written, or in pieces once it is final."""
         line = ViewerConnection(scope, send)
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -230,12 +231,12 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
 
 
 def told(backend: Backend, wishes: Wishes) -> bool:
-    """Whether progress is told: the request's word goes before the setting's."""
+    """Return whether progress is sent: the request's choice comes before the setting's."""
     return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
 async def finished(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
-    """A session's result and answer once it has ended; raises when there is none."""
+    """Return a session's result and answer once it has ended; raise if there is none."""
     with backend.places.held():
         async with stopping(backend, session, wishes, receive):
             await backend.until_over(session)
@@ -247,7 +248,7 @@ async def finished(backend: Backend, session: str, wishes: Wishes, receive: Rece
 
 @asynccontextmanager
 async def stopping(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
-    """While it lasts, a client that leaves stops the council, where that is wished."""
+    """While the context lasts, stop the council when the client disconnects, if that is requested."""
     wished = wishes.own.stop_on_close
     if not (backend.app.settings.chat_stop_on_close if wished is None else wished):
         yield
@@ -266,5 +267,5 @@ async def _left(receive: Receive, then: Callable[[], object]) -> None:
 
 
 async def _stop(backend: Backend, session: str) -> None:
-    with suppress(MootError):  # it ended meanwhile
+    with suppress(MootError):  # it has ended meanwhile
         await backend.app.runner.stop(session)

@@ -1,7 +1,7 @@
-"""Where does the answer that is sent end? Before a stop text, at its number of tokens, or as the verdict does.
+"""Cut the answer that is sent: before a stop text, or at its number of tokens.
 
-The council's own verdict stays whole in its session; this is about what a client that asked for less is sent. A token
-is taken as four bytes, since several models with several tokenizers wrote.
+The council's own verdict stays whole in its session; only the text sent to the client is cut. A token is counted as
+four bytes, since several models with several tokenizers wrote.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from moot.server.openai.fields import Wishes
 
 BYTES = 4
-"""Bytes a token is taken for."""
+"""Bytes counted as one token."""
 
 
 class StopSequences:
-    """Lets words through until they end; they may come in pieces."""
+    """Filter that passes words on until they end; they may come in pieces."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._stop = wishes.stop
@@ -23,7 +23,7 @@ class StopSequences:
         """Why it ended early: `stop` or `length`; empty while it has not."""
 
     def heard(self, piece: str) -> str:
-        """What of a piece is sent; nothing once it has ended."""
+        """Return the part of a piece that is sent; nothing once the text has ended."""
         if self.finish:
             return ""
         text = self._held + piece
@@ -37,7 +37,7 @@ class StopSequences:
         return self._within(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """The rest, at the end of the verdict."""
+        """Return the rest, at the end of the verdict."""
         shown, self._held = self._held, ""
         return "" if self.finish else self._within(shown)
 
@@ -52,11 +52,11 @@ class StopSequences:
 
 
 def whole(text: str, wishes: Wishes) -> tuple[str, str]:
-    """A whole answer as it is sent, and why it ended early."""
+    """Return a whole answer as it is sent, and why it ended early."""
     ending = StopSequences(wishes)
     return ending.heard(text) + ending.ended(), ending.finish
 
 
 def _overlap(text: str, stop: str) -> int:
-    """How many of the last characters may be the beginning of a stop text."""
+    """Return how many of the last characters may be the beginning of a stop text."""
     return next((n for n in range(min(len(stop) - 1, len(text)), 0, -1) if text.endswith(stop[:n])), 0)

@@ -1,1 +1,1 @@
-"""What the web app sends and what it is sent, as types."""
+"""Request and response types of the web app."""

@@ -1,6 +1,6 @@
-"""What may a client send? Strict models at the edge: no unknown field, no number given as text, no NaN.
+"""Request bodies, strictly validated: no unknown field, no number given as text, no NaN.
 
-Below the edge values are the vocabulary's own; nothing here travels further than the route that read it.
+Routes convert them to the vocabulary's own values; nothing here travels further than the route that read it.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
 
 
 class Body(BaseModel):
-    """What every body has in common."""
+    """Base of every request body."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class SettingBody(Body):
-    """What a setting is to be."""
+    """New value of a setting."""
 
     value: bool | Number | Name | Annotated[list[Name], Field(max_length=100)] | None = Field(
         description="The value; null puts it back to its default."
     )
 
     def text(self) -> str | None:
-        """The value as it would be typed."""
+        """Return the value as it would be typed."""
         if self.value is None or isinstance(self.value, str):
             return self.value
         if isinstance(self.value, bool):
@@ -61,7 +61,7 @@ class AttachmentBody(Body):
     media_type: Name | None = Field(default=None, description="What it is; guessed from name and bytes when unset.")
 
     def content(self) -> bytes:
-        """The bytes."""
+        """Return the bytes."""
         try:
             return base64.b64decode(self.data.encode("ascii"), validate=True)
         except (binascii.Error, UnicodeError):
@@ -80,7 +80,7 @@ class ResumeBody(Body):
 
 
 class GoOnBody(Body):
-    """For whom a session is to wait no longer."""
+    """Seats that a session no longer waits for."""
 
     without: Annotated[list[Name], Field(max_length=100)] = Field(
         default=[], description="Seats; with none, everybody who is not needed any more."
@@ -96,7 +96,7 @@ class WriteUpBody(Body):
 
 
 class AnswerBody(Body):
-    """What a person in a seat says."""
+    """A person's answer for a seat."""
 
     key: Name = Field(description="The move that is answered, e.g. `opinions/seat-b`.")
     text: Words | None = Field(default=None, description="The words.")
@@ -104,14 +104,14 @@ class AnswerBody(Body):
 
 
 class GradeBody(Body):
-    """What a person says of an answer."""
+    """A person's grade of an answer."""
 
     right: bool | None = Field(description="Whether it is right; null takes back what was said before.")
     why: str = Field(default="", max_length=500, description="The reason.")
 
 
 class ListedBody(Body):
-    """What is to be different of a session or a conversation in lists."""
+    """Changes to a session or a conversation in lists."""
 
     title: Annotated[Name, Field(min_length=1)] | None = Field(
         default=None, description="What it is called from now on."

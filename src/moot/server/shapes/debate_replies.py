@@ -1,4 +1,4 @@
-"""What does a client get of a debate that it reads as records? Who said, marked, sided with and earned what."""
+"""Records of a debate: responses, peer reviews, alliances, personalities and achievements."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The session."""
     topic: str
-    """What is debated; the question until there is a topic."""
+    """Topic of the debate; the question until there is a topic."""
     proposer: str | None
-    """Who phrased it; null where it was given."""
+    """Member that phrased it; null if it was given."""
     chairman: str | None
-    """Who was drawn to conclude; null until somebody is."""
+    """Member drawn to conclude; null until one is."""
     outcome: str
     """How it ended; `running` until it has."""
     opened_at: str
@@ -31,91 +31,91 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
     """An opinion, a rebuttal or the synthesis."""
 
     model: str | None
-    """Whose it is; null where nobody could write."""
+    """Author; null if no member could write."""
     kind: str
     """`opinion`, `rebuttal` or `synthesis`."""
     text: str
-    """The words."""
+    """The text."""
     at: str
-    """When it was there."""
+    """When it was complete."""
     failed: str | UnsetType = UNSET
-    """Why it is not; left out where it is."""
+    """Why it is missing; left out if it is not."""
 
 
 class ReviewRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One member's marks."""
 
     reviewer: str
-    """Who gave them."""
+    """Member that gave them."""
     labels: dict[str, str]
-    """Label and whose opinion it stood for."""
+    """Author of each opinion, by label."""
     scores: dict[str, int]
-    """Label and mark, 1 to 10."""
+    """Mark from 1 to 10, by label."""
     reasons: dict[str, str]
-    """Label and the line given with the mark."""
+    """Reason given with the mark, by label."""
     failed: str | UnsetType = UNSET
-    """Why there are none; left out where there are."""
+    """Why there are none; left out if there are."""
 
 
 class AllianceRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a member sides with."""
+    """One member's statement of whom it agrees with."""
 
     model: str
-    """Who says it."""
+    """Member that states it."""
     agrees: list[str]
-    """Whom it agrees with."""
+    """Members it agrees with."""
     disagrees: list[str]
-    """Whom it disagrees with."""
+    """Members it disagrees with."""
     neutral: list[str]
-    """Towards whom it is neutral."""
+    """Members towards whom it is neutral."""
     reasons: dict[str, str]
-    """Member and the line given on it."""
+    """Reason given, by member."""
     failed: str | UnsetType = UNSET
-    """Why it says nothing; left out where it does."""
+    """Why there is none; left out if there is."""
 
 
 class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What the record of earlier debates said of a member when this one began."""
+    """A member's record of earlier debates when this one began."""
 
     model: str
     """The member."""
     debates: int
     """Debates it had sat in."""
     contrary: int
-    """Marks of it that lay far from the others'."""
+    """Its marks that were far from the others'."""
     marks: int
-    """Marks of it that could be compared."""
+    """Its marks that could be compared."""
     comebacks: int
     """Rebuttals after which its mean rose."""
     rebuttals: int
     """Rebuttals it had made."""
     given: float | None
-    """Mean of the marks it had given; null where it had given none."""
+    """Mean of the marks it had given; null if it had given none."""
     received: float | None
-    """Mean of the marks it had received; null where it had received none."""
+    """Mean of the marks it had received; null if it had received none."""
     bonds: dict[str, tuple[int, int, int]]
-    """Member and how often it had agreed, disagreed and been neutral."""
+    """How often it had agreed, disagreed and been neutral, by member."""
     traits: tuple[str, ...]
-    """What it was reminded of."""
+    """Traits in its prompt."""
     reminded: str
-    """The same with its figures; empty for nothing."""
+    """The same with its figures; empty for none."""
 
 
 class AchievementRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """An achievement, earned."""
+    """An earned achievement."""
 
     name: str
-    """What people call it."""
+    """Its name for people."""
     slug: str
-    """The same as a name for programs."""
+    """Its name for programs."""
     models: list[str]
-    """Who earned it."""
+    """Members that earned it."""
     because: str
     """The figures that earned it."""
     at: str
-    """When."""
+    """When it was earned."""
     first: bool
-    """Whether one of them has earned it for the first time."""
+    """Whether one of them earned it for the first time."""
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,15 +130,15 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
     alliances: list[AllianceRecord]
     """Who sides with whom, by member."""
     synthesis: str | None
-    """What it comes to; null until it does."""
+    """Text of the synthesis; null until it is written."""
     personalities: list[PersonalityRecord]
     """Members with a record of earlier debates, in seat order."""
     achievements: list[AchievementRecord]
-    """Who earned what."""
+    """Achievements earned."""
 
 
 class SessionResult(Result, frozen=True, kw_only=True):
-    """A session as doors give it; for a debate also its records."""
+    """A session's result; for a debate also its records."""
 
     records: Records | UnsetType = UNSET
-    """Left out for other ways to deliberate."""
+    """Left out for other protocols."""

@@ -1,4 +1,4 @@
-"""Make request bodies of structs, so that a field is declared once and its limits and description go along."""
+"""Derive request bodies from structs, so that a field, its limits and its description are declared once."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from moot.server.shapes.bodies import Body
 from moot.settings.fields import fields_of
 
 LARGEST = 2**53
-"""Whole numbers beyond it are not the same in every client."""
+"""Largest whole number that is the same in every client."""
 
 
 def body_of(name: str, struct: type[Struct], without: Collection[str] = (), **others: Any) -> type[Body]:
-    """Make the request body that holds the fields of a struct.
+    """Return a request body with the fields of a struct.
 
     Args:
-        name: What it is called in the API document.
-        struct: Where its fields, their defaults and descriptions come from.
+        name: Its name in the API document.
+        struct: Source of the fields, their defaults and descriptions.
         without: Fields a client may not send.
         others: Fields that differ from the struct's, as `name=(type, Field(...))`.
     """
@@ -64,12 +64,12 @@ def edge(kind: Any) -> Any:
 
 
 def limits_of(meta: Meta) -> dict[str, Any]:
-    """The limits in a msgspec annotation, as pydantic names them."""
+    """Return the limits in a msgspec annotation under pydantic's names."""
     names = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
     return {name: limit for name in names if (limit := getattr(meta, name)) is not None}
 
 
 def plain_default(field: msgspec.structs.FieldInfo) -> Any:
-    """The default of a field as JSON has it."""
+    """Return the default of a field as JSON has it."""
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return list(default) if isinstance(default, tuple) else msgspec.to_builtins(default)

@@ -1,4 +1,4 @@
-"""What may a client send to set an endpoint up? Strict models; what a key was sent as is in no message."""
+"""Request bodies that set up an endpoint, strictly validated; no error message contains a key."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Key = Annotated[SecretStr, Field(min_length=1, max_length=4096)]
 
 FREE = "free"
 UNKNOWN = "unknown"
-"""What a row says of a price nobody has named."""
+"""Value of a row for an unknown price."""
 
 
 class EndpointBody(Body):
-    """An endpoint of the user's own, or what is to be different about a packaged one. What is left out is as there."""
+    """A user's endpoint, or changes to a packaged one. Fields left out are unchanged."""
 
     title: Name | None = Field(default=None, description="What people call it.")
     url: Annotated[Text, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")
@@ -40,7 +40,7 @@ class EndpointBody(Body):
     key: Key | None = Field(default=None, description="Its key, sent by itself; null forgets the stored one.")
 
     def values(self) -> dict[str, Value]:
-        """The fields of a row that were sent."""
+        """Return the fields of a row that were sent."""
         if (self.input is None) != (self.output is None):
             raise BadInput("A price has two parts.", "Send both `input` and `output`, or neither.")
         if self.free and (self.input or self.output):
@@ -51,7 +51,7 @@ class EndpointBody(Body):
             if value is not None and value != "":
                 values[field] = value
         if self.private is None and is_local(self.url or ""):
-            values["private"] = True  # who enters a local address means it; a name that leads there has to be said
+            values["private"] = True  # a literal local address is meant; a name that resolves to one has to be marked
         if self.key_env:
             values["key_env"] = [self.key_env] if isinstance(self.key_env, str) else list(self.key_env)
         if self.free:
@@ -70,13 +70,13 @@ class KeyBody(Body):
 
 
 class LookUpBody(Body):
-    """What to look up."""
+    """What to search for."""
 
     words: Annotated[Name, Field(min_length=1)] = Field(default="rain", description="A few words, sent to the service.")
 
 
 class TryBody(Body):
-    """What to try."""
+    """What to test."""
 
     model: Name | None = Field(
         default=None, description="A model to ask for a few tokens: `endpoint/model`, or its own id."

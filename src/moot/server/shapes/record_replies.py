@@ -1,4 +1,4 @@
-"""What does a client get of one session's record beside its state: prompts, shares? And what of the whole archive?"""
+"""Replies on prompts, shares, checks of transcripts, and this installation."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from moot.transcripts.stored_prompts import PromptMessage
 
 
 class ShareRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A session that can be read by whoever holds an address."""
+    """A session that can be read by whoever has its address."""
 
     share: str
-    """What it is called when it is to be ended."""
+    """Id by which it is ended."""
     session: str
     """The session."""
     token: str
-    """What opens it; told only when it is made, else empty."""
+    """Token that opens it; returned only when it is created, else empty."""
     address: str
-    """Where it is on this server; told only when it is made, else empty."""
+    """Path on this server; returned only when it is created, else empty."""
     created: str
-    """When it was made."""
+    """When it was created."""
     expires: str | None
     """When it ends by itself; null for never."""
     hide_prompts: bool
-    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    """Whether the seats' instructions and reasoning are left out."""
     earlier: bool
     """Whether the earlier turns of its conversation are shown."""
 
 
 class ShareList(msgspec.Struct, frozen=True, kw_only=True):
-    """Open shares, newest first, without what opens them."""
+    """Open shares, newest first, without their tokens."""
 
     shares: list[ShareRow]
     """The shares."""
 
 
 class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody with a share's address is told of it."""
+    """What somebody with a share's address gets to know of it."""
 
     session: str
     """The session."""
     question: str
     """The beginning of its question."""
     hide_prompts: bool
-    """Whether what seats were told beforehand, and what they thought aloud, is left out."""
+    """Whether the seats' instructions and reasoning are left out."""
     earlier: bool
     """Whether the earlier turns of its conversation are shown."""
     expires: str | None
@@ -52,18 +52,18 @@ class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
-    """Which Moot this is."""
+    """This installation of Moot."""
 
     version: str
     """Its version."""
     moot_home: str
-    """The folder that holds what it knows."""
+    """The folder of its data."""
     python: str
     """The version of Python it runs on."""
     licences: str
-    """Where the licences of the web app's parts are."""
+    """Path of the licences of the web app's parts."""
     protocols: list[str]
-    """Its ways to deliberate, by name."""
+    """Its protocols, by name."""
     schema: int
     """The version of its store."""
 
@@ -74,20 +74,20 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     """The intent it belongs to."""
     messages: list[PromptMessage]
-    """What was said, without the system message."""
+    """The messages, without the system message."""
     schema: str
     """The schema an answer had to fit, as JSON; empty without one."""
     system: str
-    """What the seat was told before everything else."""
+    """The system message."""
 
 
 class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of checking a transcript file."""
+    """Result of checking a transcript file."""
 
     conclusion: str
-    """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly`
-    where all that was looked at is well, and not everything was."""
+    """The worst finding: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly` if all
+    checked sessions are well and not every one was checked."""
     checked: tuple[VerifyResult, ...]
-    """Each session that was looked at, in the file's order."""
+    """Each checked session, in the file's order."""
     unread: int = 0
-    """Sessions beyond the first hundred, which were not looked at."""
+    """Sessions beyond the first hundred, which were not checked."""

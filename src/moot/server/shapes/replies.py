@@ -1,4 +1,4 @@
-"""What does a client get? Structs of our own, encoded by msgspec; their schemas stand in the OpenAPI document."""
+"""Replies on sessions, councils, rubrics, protocols and health, encoded by msgspec."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from moot.vocabulary.rubrics import Rubric
 
 
 class WentOn(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of asking a session to wait no longer."""
+    """Result of asking a session to wait no longer."""
 
     session: str
     """The session."""
     without: tuple[str, ...]
     """The seats it no longer waits for."""
     elsewhere: bool
-    """Whether another process holds it."""
+    """Whether another process runs it."""
 
 
 class StopReply(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of asking a session to stop."""
+    """Result of asking a session to stop."""
 
     session: str
     """The session."""
     stopped: bool
-    """False when it had ended before."""
+    """False if it had ended before."""
 
 
 class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,11 +42,11 @@ class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
     council: Council
     """The council."""
     seated: Council
-    """The same as it would sit now: with fallbacks in place of models that are not available."""
+    """The council as it would sit now: with fallbacks for models that are not available."""
     notes: list[str]
-    """Who would sit instead of whom, and why."""
+    """Which models would be replaced by which, and why."""
     troubles: list[str]
-    """Who cannot be asked now and why, one sentence for each cause, with what most likely follows it."""
+    """Models that cannot be asked now and why, one sentence for each cause, with the most likely consequence."""
 
 
 class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """Its name."""
     text: str
-    """What a seat that wears it is told."""
+    """Its text in the prompt of a seat."""
     layer: str
     """`packaged`, `user` or `project`."""
 
@@ -66,19 +66,19 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     councils: list[CouncilRow]
     """By name."""
     default: str
-    """The name of the one that sits when none is named; empty when it is put together from what is configured."""
+    """The name of the default council; empty if it is put together from what is configured."""
     chosen: str
-    """The one that the user set as the default, on the shelf or not; empty when Moot chooses."""
+    """The default that the user set, on the shelf or not; empty if Moot chooses."""
     sitting: CouncilRow
-    """The one that sits when none is named, with its members and its chair."""
+    """The default council, with its members and its chair."""
     broken: dict[str, str]
-    """Councils whose file cannot be taken, and why."""
+    """Councils whose file cannot be used, and why."""
     personas: list[PersonaRow]
-    """Personas that a member may wear, by name."""
+    """Personas that a member may have, by name."""
     why: str
-    """What sits by default, and why."""
+    """Which council is the default, and why."""
     refused: Trouble | None
-    """Why no council sits by default, e.g. because a model list does not come; `sitting` is without members then."""
+    """Why there is no default council, e.g. because a model list does not load; `sitting` is without members then."""
 
 
 class RubricRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,46 +100,46 @@ class RubricList(msgspec.Struct, frozen=True, kw_only=True):
     broken: dict[str, str]
     """Rubrics that cannot be used, and why."""
     default: str
-    """The one that is taken when none is named."""
+    """The default rubric."""
 
 
 class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to deliberate."""
+    """A protocol."""
 
     protocol: str
     """Its name."""
     title: str
-    """What it is, in one line."""
+    """A description, in one line."""
     stages: list[str]
-    """Its stages, with the options as they are by default."""
+    """Its stages with the default options."""
     options: dict[str, Any]
     """Its options as a JSON Schema."""
     offices: list[str]
     """Offices it needs beside the chair."""
     chairless: str
-    """Why another chair changes nothing; empty where the chair is asked."""
+    """Why another chair changes nothing; empty if the chair is asked."""
     takes_rubric: bool
     """Whether it judges by a rubric."""
     fewest: int
     """The fewest members it works with."""
     writes_openly: bool
-    """Whether the verdict's words can be read while they are written."""
+    """Whether the verdict can be read while it is written."""
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
-    """The ways to deliberate."""
+    """The protocols."""
 
     protocols: list[ProtocolRow]
-    """Ours first."""
+    """Built-in ones first."""
 
 
 class UsageLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of something is in use."""
+    """Use of a limited resource."""
 
     used: int
-    """Now."""
+    """Units in use."""
     most: int
-    """At most."""
+    """Most units."""
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,29 +148,29 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     """`ok`, `storage` when nothing can be written, `full` when no session is admitted, or `stopping`."""
     storage: str
-    """Why nothing can be written, in words; empty when it can."""
+    """Why nothing can be written; empty if it can."""
     free: int
-    """Bytes that are free where the store lies."""
+    """Free bytes on the store's disk."""
     version: str
     """The version of Moot."""
     sessions: UsageLimit
     """Sessions running in this process."""
     viewers: UsageLimit
-    """Who stays connected: viewers of streams, sockets, and those who wait for an answer. The bound follows from the
-    files the server's process may open."""
+    """Long-lived connections: viewers of streams, sockets, and requests that wait for an answer. The limit follows from
+    the files the server's process may open."""
     put_out: int
-    """Viewers put out since the start because they did not take what they were sent."""
+    """Viewers disconnected since the start because they did not read what they were sent."""
     recovered: int
-    """Sessions taken up at the start."""
+    """Sessions resumed at the start."""
     alarms: int
-    """Alarms of upkeep that nobody has seen to, as of the latest upkeep report."""
+    """Open upkeep alarms, as of the latest upkeep report."""
     engine: EngineState
-    """What runs models on this machine."""
+    """State of the engine that runs models on this machine."""
     models: dict[str, ModelState]
-    """The models that lie on this machine, by id, and how each of them is."""
+    """The models on this machine and their states, by id."""
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Response:
-    """A struct as JSON; header names are written with underscores."""
+    """Return a struct as JSON; header names are written with underscores."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return Response(msgspec.json.encode(told(value)), status, named, "application/json")

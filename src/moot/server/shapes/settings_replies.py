@@ -1,4 +1,4 @@
-"""What does a client get of settings, and of the last test of a service?"""
+"""Replies on settings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ class SettingRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """Its name."""
     value: bool | float | str | list[str] | None
-    """What it is now; money in dollars, time in seconds."""
+    """Its current value; money in dollars, time in seconds."""
     default: bool | float | str | list[str] | None
-    """What it is when nobody sets it."""
+    """Its value when nobody sets it."""
     origin: str
-    """Where its value comes from: `default`, `file`, or `environment`, where it cannot be changed over HTTP."""
+    """Source of its value: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
     variable: str
-    """The variable of the server's environment that goes before everything else."""
+    """The environment variable that takes precedence."""
     says: str
-    """What it means."""
+    """Its meaning."""
 
 
 class SettingList(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,4 +30,4 @@ class SettingList(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[SettingRow]
     """Each of them."""
     about: About
-    """Which Moot this is."""
+    """This installation of Moot."""

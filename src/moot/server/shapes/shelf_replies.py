@@ -1,6 +1,6 @@
-"""What does a client get of the shelves: endpoints, keys, personas, searchers, rubrics being written, estimates?
+"""Replies on endpoints, keys, searchers, rubrics being written, and estimates.
 
-No struct here has a place for a key: of one that is set, its last four characters and where it is from are told.
+No struct here has a field for a key: of a stored key, only its last four characters and its source are returned.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from moot.vocabulary.model_rows import ModelRow
 from moot.vocabulary.rubrics import Rubric
 
 MOST_MODELS = 2000
-"""Models of one endpoint that a client is told of."""
+"""Most models of one endpoint that are returned."""
 
 
 def where(source: str) -> str:
-    """Where a key is from, as a client is told."""
+    """Return the source of a key as a client gets it."""
     return "kept" if source == STORED else "environment" if source else ""
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether there is a key, without the key."""
+    """State of a key, without the key."""
 
     needed: bool
     """Whether the service is useless without one."""
     where: str
-    """`environment`, `kept` (in Moot's folder), or empty when there is none."""
+    """`environment`, `kept` (in Moot's folder), or empty if there is none."""
     variable: str
-    """The variable it is in, or the first one that may hold it; empty when there is none."""
+    """The variable it is in, or the first one that may contain it; empty if there is none."""
     last: str
-    """`…` and its last four characters, to tell one from another; empty for a short one."""
+    """`…` and its last four characters, to recognise it; empty for a short one."""
 
 
 SHORTEST_SHOWN = 12
-"""Characters a stored key must have before its last four are told: of a shorter one they would be too much. Of one in
-the environment nothing is told."""
+"""Characters a stored key must have before its last four are returned: of a shorter one they would reveal too much. Of
+one in the environment none are returned."""
 
 
 def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, needed: bool) -> KeyState:
-    """What may be told of a key."""
+    """Return what may be shown of a key."""
     text = key.reveal() if key is not None else ""
     return KeyState(
         needed=needed,
@@ -51,21 +51,21 @@ def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, ne
 
 
 class TestRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of the last test of a service."""
+    """Result of the last test of a service."""
 
     at: str
     """When it was made, in UTC."""
     ms: int
     """Milliseconds it took."""
     proved: str
-    """`answer`: a model answered. `listing`: models were listed, and nothing was asked. `search`: something was looked
-    up. Empty when it failed."""
+    """`answer`: a model answered. `listing`: models were listed, and none was asked. `search`: a search returned
+    results. Empty if it failed."""
     asked: str
-    """The model that was asked, or what was looked up."""
+    """The model that was asked, or the words that were searched for."""
     found: int
-    """Models that were listed, or things that were found."""
+    """Number of models listed, or of results found."""
     error: str
-    """What went wrong; empty when nothing did."""
+    """The error; empty if there is none."""
     remedy: str
     """What to do about it."""
 
@@ -92,13 +92,13 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     endpoint: str
     """Its name, the first part of its models' ids."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     url: str
-    """Its base address; empty for one inside Moot."""
+    """Its base address; empty for a built-in one."""
     wire: str
-    """How it is spoken to."""
+    """Its API format."""
     layer: str
-    """`packaged`, or `user` when the user has added or changed it."""
+    """`packaged`, or `user` if the user has added or changed it."""
     private: bool
     """Whether it may be on this machine or in the local network."""
     concurrency: int | None
@@ -106,70 +106,70 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     free: bool
     """Whether it costs nothing."""
     input: float | None
-    """Dollars a million tokens of the prompt, where its row states a price."""
+    """Dollars per million prompt tokens, if its row has a price."""
     output: float | None
-    """Dollars a million tokens written, where its row states a price."""
+    """Dollars per million tokens written, if its row has a price."""
     configured: bool
     """Whether it can be asked now."""
     key: KeyState
-    """What is known of its key."""
+    """State of its key."""
     models: list[str]
     """Models to begin with, as `endpoint/model`; `/api/models` asks the service."""
     docs: str
-    """Where its documentation is."""
+    """Address of its documentation."""
     speaks: bool
-    """False when its models measure texts and do nothing else."""
+    """False if its models only embed texts."""
     scripted: bool
     """True for scripted voices."""
     test: TestRow | None
-    """What came of its last test at this address and with this key; null when it was not tested."""
+    """Result of its last test at this address and with this key; null if it was not tested."""
 
 
 class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
-    """Every endpoint there is."""
+    """Every endpoint."""
 
     endpoints: list[EndpointFull]
     """The packaged ones first."""
 
 
 class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of trying an endpoint."""
+    """Result of testing an endpoint."""
 
     ok: bool
     """Whether it answered."""
     ms: int
     """Milliseconds it took."""
     models: list[str]
-    """What it offers, as `endpoint/model`, as far as it says."""
+    """Its models, as `endpoint/model`, if it lists them."""
     said: str
-    """What the model said, when one was asked."""
+    """The model's reply, if one was asked."""
     error: str
-    """What went wrong; empty when nothing did."""
+    """The error; empty if there is none."""
     remedy: str
     """What to do about it."""
     test: TestRow | None
-    """What is kept of it; null where it was not an endpoint's."""
+    """The stored result; null for what is not an endpoint's."""
 
 
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A service that things can be looked up with."""
+    """A search service."""
 
     name: str
     """Its name."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     configured: bool
     """Whether it could be asked now."""
     needs_key: bool
     """Whether it is useless without a key."""
     where: str
-    """Where its key comes from: `environment`, `kept`, or empty."""
+    """Source of its key: `environment`, `kept`, or empty."""
     key: KeyState
-    """What is known of its key."""
+    """State of its key."""
     in_use: bool
-    """Whether a session that names no searcher may ask it, as the settings are."""
+    """Whether a session that names no searcher may use it under the present settings."""
     docs: str
-    """Where its documentation is."""
+    """Address of its documentation."""
     test: TestRow | None
     """What came of its last test at this address and with this key; null when it was not tested."""
 
@@ -182,18 +182,18 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of reading a rubric that is being written."""
+    """Result of parsing a rubric that is being written."""
 
     rubric: Rubric | None
-    """The rubric, when it can be used."""
+    """The rubric, if it can be used."""
     error: str
-    """What is wrong with it; empty when nothing is."""
+    """The error; empty if there is none."""
     line: int | None
-    """The line that speaks of, from 1, where it can be known."""
+    """Line of the error, from 1, if it can be determined."""
     remedy: str
     """What to do about it."""
     idle: list[str]
-    """Rules worth a look: earlier ones forestall them, or they hold although nobody could read what they rest on."""
+    """Rules worth a look: earlier ones pre-empt them, or they apply although the data they use could not be read."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,128 +208,128 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StageRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stage of a session would ask."""
+    """Calls of one stage of a session."""
 
     stage: str
     """The stage."""
     calls: int
     """Calls, if nothing fails."""
     says: str
-    """The same in words, with its prices."""
+    """Description of the calls, with their prices."""
     typical: float | None
-    """What it usually costs, in dollars; null when some model's price is unknown."""
+    """Typical cost in dollars; null if some model's price is unknown."""
     most: float | None
-    """What it costs at the worst; null when some model's price is unknown."""
+    """Highest cost in dollars; null if some model's price is unknown."""
 
 
 class EstimateRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a session would be and may cost; nothing was opened."""
+    """Estimate of a session; nothing was opened."""
 
     calls: int
     """Calls, if nothing fails."""
     dollars: float | None
-    """The worst price; null when some model's price is unknown."""
+    """Highest cost in dollars; null if some model's price is unknown."""
     typical: float | None
-    """What it usually costs, in dollars: an estimate; null when nobody knows some model's price."""
+    """Typical cost in dollars, an estimate; null if some model's price is unknown."""
     least: float | None
-    """A budget under which it is begun, in dollars, rounded up; null when some model's price is unknown."""
+    """Least budget with which it starts, in dollars, rounded up; null if some model's price is unknown."""
     least_because: str
-    """Why it takes so much, and what would lower it; empty where that figure is not known."""
+    """Why it needs that much, and what would lower it; empty if that figure is unknown."""
     lacking: str
-    """What is to be said of a budget, or of what is left for today, that is too small; empty where it is not."""
+    """Message about a budget, or a rest of today's, that is too small; empty if it suffices."""
     lacking_of: str
-    """Whose budget that is: `session` or `day`; empty where nothing is lacking."""
+    """Which budget that is: `session` or `day`; empty if none is too small."""
     basis: str
-    """Where the typical price comes from: `from 12 sessions here`, or `from a table`."""
+    """Source of the typical price: `from 12 sessions here`, or `from a table`."""
     unknown: list[str]
-    """Models whose price nobody knows."""
+    """Models whose price is unknown."""
     presumed: list[str]
-    """Those of them that count as the dearest known model, because a budget is in force."""
+    """Those of them counted at the price of the dearest known model, because a budget is set."""
     presumed_dollars: float
-    """How much of the worst price stems from that."""
+    """Their part of the highest cost."""
     stages: list[StageRow]
     """Stage by stage."""
     tokens: int
-    """Most tokens read and written; 0 when nobody can say."""
+    """Most tokens read and written; 0 if unknown."""
     seconds: float | None
-    """How long it may take, by the calls of these models in recent sessions; null without any."""
+    """Expected duration in seconds, by the calls of these models in recent sessions; null without any."""
     untimed: list[str]
-    """Models that were not asked of late, so that their part of it is a guess: they are taken for ordinary ones."""
+    """Models that were not asked recently, counted with an average duration."""
     council: str
-    """The council's name, when it has one."""
+    """The council's name, if it has one."""
     members: list[SeatRow]
-    """Who would sit."""
+    """The seats that would sit."""
     notes: list[str]
-    """What was decided for the user, in words."""
+    """Decisions made for the user, as sentences."""
     why: str
     """Why this council sits."""
     at_most: float | None = None
-    """What it can come to at the most, in dollars: the worst price, or the budget where that is less, beyond which no
-    call starts; null when some model's price is unknown."""
+    """Most it can cost, in dollars: the highest cost, or the budget if that is less, beyond which no call starts; null
+    if some model's price is unknown."""
     assumes: str = ""
-    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    """Lengths of answers and prompts that the highest cost assumes, as a sentence; empty if nothing costs anything."""
     unready: list[str] = []
-    """Who cannot be asked now, why, and what to do: they are priced all the same, and a session is not opened."""
+    """Models that cannot be asked now, why, and what to do: they are priced all the same, and no session opens."""
 
 
 class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What asking a session again would keep, ask and cost; nothing was opened."""
+    """Estimate of asking a session again; nothing was opened."""
 
     stage: str
-    """The first stage in which anybody is asked."""
+    """The first stage with a new call."""
     changed: list[str]
-    """What would be different, in words."""
+    """Differences, as sentences."""
     kept: int
     """Answers and ballots that are kept; they cost nothing."""
     worth: float | None
-    """What those cost when they were asked, in dollars; null when some price is unknown."""
+    """Their cost when they were asked, in dollars; null if some price is unknown."""
     calls: int
     """Calls that are made, if nothing fails."""
     reuses: bool
-    """Whether fewer may be made: what turns out to be asked just as before is not asked again."""
+    """Whether fewer may be made: a request that equals an earlier one is not sent again."""
     dollars: float | None
-    """Their worst price; null when some model's price is unknown."""
+    """Their highest cost in dollars; null if some model's price is unknown."""
     at_most: float | None
-    """What it can come to at the most, in dollars: the worst price, or the budget where that is less, beyond which no
-    call starts; null when some model's price is unknown."""
+    """Most it can cost, in dollars: the highest cost, or the budget if that is less, beyond which no call starts; null
+    if some model's price is unknown."""
     typical: float | None
-    """What they usually cost, in dollars: an estimate; null when nobody knows some model's price."""
+    """Their typical cost in dollars, an estimate; null if some model's price is unknown."""
     basis: str
-    """Where the typical price comes from: `from 12 sessions here`, or `from a table`."""
+    """Source of the typical price: `from 12 sessions here`, or `from a table`."""
     unknown: list[str]
-    """Models whose price nobody knows."""
+    """Models whose price is unknown."""
     seconds: float | None
-    """How long it may take, by the calls of these models in recent sessions; null without any."""
+    """Expected duration in seconds, by the calls of these models in recent sessions; null without any."""
     untimed: list[str]
-    """Models that were not asked of late, so that their part of it is a guess: they are taken for ordinary ones."""
+    """Models that were not asked recently, counted with an average duration."""
     stages: list[StageRow]
-    """What is asked, stage by stage."""
+    """The new calls, stage by stage."""
     notes: list[str]
-    """What was decided for the user, in words."""
+    """Decisions made for the user, as sentences."""
     assumes: str = ""
-    """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
+    """Lengths of answers and prompts that the highest cost assumes, as a sentence; empty if nothing costs anything."""
     unready: list[str] = []
-    """Who of those that are asked anew cannot be asked now, why, and what to do: they are priced all the same."""
+    """Models of new calls that cannot be asked now, why, and what to do: they are priced all the same."""
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Where models can be reached."""
+    """An endpoint of models."""
 
     endpoint: str
     """Its name."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     configured: bool
-    """Whether it can be asked now: with a key, or in need of none."""
+    """Whether it can be asked now: it has a key, or needs none."""
     error: str
-    """Why its models could not be listed; empty when they were."""
+    """Why its models could not be listed; empty if they were."""
 
 
 class ModelList(msgspec.Struct, frozen=True, kw_only=True):
     """The models that can be seated now, and those of this machine that cannot."""
 
     models: list[ModelRow]
-    """The models: those that would sit unasked first, then others that can be asked, scripted voices, councils, and at
-    the end what lacks something."""
+    """The models: first those that would sit by default, then others that can be asked, scripted voices, councils, and
+    last those that lack something."""
     endpoints: list[EndpointRow]
-    """Every endpoint there is."""
+    """Every endpoint."""

@@ -1,1 +1,1 @@
-"""Watching a session while it runs, over streams and sockets."""
+"""Watch a running session over streams and sockets."""

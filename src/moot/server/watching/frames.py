@@ -1,8 +1,8 @@
-"""How does an event look on the wire? Encoded once, as bytes, whoever and however many watch.
+"""Encode events for viewers, once, as bytes, however many watch.
 
-Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and none, so a
-reconnecting viewer asks for what is committed and gets one snapshot of what is being said. Vectors are not sent: the
-export `jsonl` holds them.
+Committed events have their number; partial text (`SeatSpeaking`) has (key, attempt, offset) and none, so a viewer that
+reconnects asks for what is committed and gets one snapshot of the partial text. Vectors are not sent: the export
+`jsonl` contains them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_AT_ONCE = 256_000
 
 
 class ViewerFrame:
-    """One event and its JSON, made when the first viewer needs it."""
+    """One event and its JSON, encoded when the first viewer needs it."""
 
     def __init__(self, item: Event | Signal) -> None:
         self.item = item
@@ -32,52 +32,52 @@ class ViewerFrame:
 
     @cached_property
     def json(self) -> bytes:
-        """The event as JSON."""
+        """Return the event as JSON."""
         return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else self.item)
 
     @property
     def sse(self) -> bytes:
-        """As a server-sent event."""
+        """Return the event as a server-sent event."""
         return b"id: %d\ndata: %b\n\n" % (self.seq, self.json) if self.seq else b"data: %b\n\n" % self.json
 
 
 class Tick:
-    """What is sent to every viewer at one moment."""
+    """Frames that are sent to every viewer at one moment."""
 
     def __init__(self, session: str, seq: int, frames: Sequence[ViewerFrame]) -> None:
         self.session, self.seq, self.frames = session, seq, frames
 
     @cached_property
     def sse(self) -> bytes:
-        """As server-sent events."""
+        """Return the frames as server-sent events."""
         return b"".join(frame.sse for frame in self.frames)
 
     @cached_property
     def text(self) -> str:
-        """As one message of the socket."""
+        """Return the frames as one message of the socket."""
         return socket_text(self.session, self.frames)
 
     @property
     def size(self) -> int:
-        """Bytes, about."""
+        """Return the approximate size in bytes."""
         return sum(len(frame.json) for frame in self.frames)
 
 
 def socket_text(session: str, frames: Sequence[ViewerFrame]) -> str:
-    """Several events of a session as one message of the socket."""
+    """Return several events of a session as one message of the socket."""
     events = b",".join(frame.json for frame in frames)
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
 
 
 class ViewerSpeech:
-    """What one attempt has said so far, as the viewers were told."""
+    """Text of one attempt so far, as sent to the viewers."""
 
     def __init__(self, first: SeatSpeaking) -> None:
         self.first = first
         self.parts: dict[bool, list[str]] = {True: [], False: []}
 
     def snapshot(self) -> list[ViewerFrame]:
-        """All of it, from offset 0."""
+        """Return all of it, from offset 0."""
         return [
             ViewerFrame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
             for reasoning, parts in self.parts.items()
@@ -86,7 +86,7 @@ class ViewerSpeech:
 
 
 class Speeches:
-    """What is being said and waited for in a session, as the viewers were told: what a newcomer is told at once."""
+    """Partial texts and waits of a session, as sent to the viewers; a new viewer gets them at once."""
 
     def __init__(self) -> None:
         self._live: dict[str, ViewerSpeech] = {}
@@ -94,7 +94,7 @@ class Speeches:
         self._snapshot: list[ViewerFrame] | None = []
 
     def heard(self, piece: Signal) -> ViewerFrame:
-        """Takes a piece in; returns its frame."""
+        """Add a piece; return its frame."""
         if isinstance(piece, SeatWaiting):
             self._waits[piece.key] = (time.monotonic(), piece)
             if not (piece.why or piece.optional):
@@ -110,14 +110,14 @@ class Speeches:
         return ViewerFrame(piece)
 
     def settled(self, event: Event) -> None:
-        """A committed event may end a speech: its words are in the transcript now, or void."""
+        """Remove a partial text that a committed event has completed or voided."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
             self._live.pop(keys.call_of(event.key), None)
             self._waits.pop(event.key, None)
             self._snapshot = None
 
     def snapshot(self) -> list[ViewerFrame]:
-        """What is being said now; made once for all newcomers until something changes."""
+        """Return the present partial texts; encoded once for all new viewers until something changes."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot

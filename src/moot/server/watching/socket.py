@@ -1,9 +1,9 @@
-"""How does one page watch many sessions over one connection? A WebSocket that carries them all.
+"""Serve many sessions to one page over one WebSocket.
 
-The client sends `{"do": "subscribe", "session": ID, "after": N}`, `{"do": "unsubscribe", "session": ID}` or
-`{"do": "ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`,
-`{"pong": true}`, `{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions of the list change.
-The first message says in which dialect a client speaks: one with an `action` in it is handed to another contract.
+The client sends `{"do": "subscribe", "session": ID, "after": N}`, `{"do": "unsubscribe", "session": ID}` or `{"do":
+"ping"}`. The server sends `{"session": ID, "events": [...]}`, `{"session": ID, "ended": true}`, `{"pong": true}`,
+`{"error": {...}, "session": ID}`, and `{"changed": [ID, ...]}` when sessions of the list change. The first message
+selects the dialect: one with an `action` in it is passed to another contract.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ MOST_CHANGES = 500
 LONGEST = 4_000
 """Most characters of a message."""
 TRY_AGAIN_LATER = 1013
-"""The code a socket is closed with when nobody more can watch."""
+"""The close code when no more viewers are admitted."""
 
 
 class Client:
-    """The way to whoever is at the other end: one message after the other."""
+    """Connection to a client: sends one message after the other."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
@@ -48,12 +48,12 @@ class Client:
         self._turn = asyncio.Lock()
 
     async def say(self, text: str) -> None:
-        """Sends a message."""
+        """Send a message."""
         async with self._turn:
             await self._send({"type": "websocket.send", "text": text})
 
     async def show(self, viewer: Viewer, text: str) -> bool:
-        """Sends what somebody watches, who is put out when it is not taken; returns whether it is still there."""
+        """Send to a viewer, who is disconnected if it does not read; return whether it is still connected."""
         async with self._turn:
             viewer.sending = asyncio.get_running_loop().time()
             await self._send({"type": "websocket.send", "text": text})
@@ -62,23 +62,23 @@ class Client:
 
 
 class Speaker(ABC):
-    """A dialect: what is done when the client says something."""
+    """A dialect: handles the client's messages."""
 
     @abstractmethod
     async def do(self, text: str) -> None:
-        """Does what a message asks; what cannot be done is raised."""
+        """Do what a message asks; raise an error for what cannot be done."""
 
     @abstractmethod
     def refusal(self, error: MootError) -> str:
-        """How it is said that something cannot be done."""
+        """Return the message for an error."""
 
     @abstractmethod
     async def close(self) -> None:
-        """The client is gone."""
+        """Clean up after the client has disconnected."""
 
 
 def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> Asked:
-    """What a message asks; what is wrong with one that cannot be read is named in the refusal."""
+    """Parse a message; the error for an unreadable one contains the reason."""
     if len(text) > LONGEST:
         raise BadInput(f"A message has {len(text):,} characters; at most {LONGEST:,} are read.", remedy)
     try:
@@ -88,7 +88,7 @@ def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> A
 
 
 Dialects = Callable[[Client, str], Speaker | None]
-"""Which other dialect a first message is in; `None` for this one."""
+"""Return the speaker of another dialect for a first message; `None` for this one."""
 
 
 class Socket:
@@ -109,14 +109,14 @@ class Socket:
         self._client = Client(scope, send)
 
     async def run(self, receive: Receive) -> None:
-        """Serves the client until it leaves."""
+        """Serve the client until it disconnects."""
         if (await receive())["type"] != "websocket.connect":
             return
         await self._send({"type": "websocket.accept"})
         try:
             self._places.check()
         except ServerFull as error:
-            # A browser tells a page nothing of a refused handshake, so the socket is opened to say it.
+            # A browser gives a page no details of a refused handshake, so the socket is opened to send the error.
             await self._client.say(error_responses.body_of(error).decode())
             reason = error.code
             await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": reason})
@@ -135,13 +135,13 @@ class Socket:
                 text = message.get("text") or ""
                 if speaker is None and (speaker := self._dialects(self._client, text)) is None:
                     speaker = Subscriptions(self._client, self._gallery, self._register)
-                    changes.begin()  # nobody else knows what these notes mean
+                    changes.begin()  # no other dialect has these notes
                 try:
                     await speaker.do(text)
                 except MootError as error:
                     await self._client.say(speaker.refusal(error))
         except OSError:
-            return  # the client is gone in the middle of a word
+            return  # the client disconnected in the middle of a message
         finally:
             await changes.close()
             if speaker is not None:
@@ -149,7 +149,7 @@ class Socket:
 
 
 class ListChanges:
-    """Tells which sessions of the list have changed, those since the client came included."""
+    """Notes about changed sessions of the list, including those since the client connected."""
 
     def __init__(self, client: Client, transcript: Transcript) -> None:
         self._client = client
@@ -158,11 +158,11 @@ class ListChanges:
         self._telling: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Tells them from now on."""
+        """Start to send notes."""
         self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
-        """Tells no more."""
+        """Send no more notes."""
         self._unlisten()
         if self._telling is not None:
             self._telling.cancel()
@@ -181,7 +181,7 @@ class ListChanges:
 
 
 class SocketRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """What a client asks."""
+    """A client's request."""
 
     do: Literal["subscribe", "unsubscribe", "ping"]
     session: str = ""
@@ -200,7 +200,7 @@ class Subscriptions(Speaker):
         self._watching: dict[str, asyncio.Task[None]] = {}
 
     async def do(self, text: str) -> None:
-        """Begins to watch, stops, or answers a ping."""
+        """Subscribe, unsubscribe, or answer a ping."""
         asked = understood(_READER, text, SEND)
         if asked.do == "ping":
             await self._client.say('{"pong":true}')
@@ -215,11 +215,11 @@ class Subscriptions(Speaker):
             self._watching[asked.session] = asyncio.create_task(self._watch(asked.session, asked.after))
 
     def refusal(self, error: MootError) -> str:
-        """`{"error": {...}}`."""
+        """Return `{"error": {...}}`."""
         return error_responses.body_of(error).decode()
 
     async def close(self) -> None:
-        """Nothing is watched any more."""
+        """End all subscriptions."""
         for task in self._watching.values():
             task.cancel()
         await asyncio.gather(*self._watching.values(), return_exceptions=True)
@@ -241,4 +241,4 @@ class Subscriptions(Speaker):
             problem = error_responses.trouble_of(error)
             await self._client.say(msgspec.json.encode({"session": given, "error": problem}).decode())
         except OSError:
-            return  # the reader of the socket notices too, and tidies up
+            return  # the reader of the socket notices too, and cleans up

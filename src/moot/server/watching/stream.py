@@ -1,7 +1,7 @@
-"""How does a page watch over plain HTTP? Server-sent events: `id:` is the event's number; a reconnect goes on after it.
+"""Stream a session as server-sent events: `id:` is the event's number; a reconnect continues after it.
 
-Only committed events carry an id. A heartbeat comes every 15 seconds, an explicit `end` after the session's end; when
-the server stops, the stream closes with a `retry:` and the browser comes back by itself.
+Only committed events have an id. A heartbeat comes every 15 seconds, an explicit `end` after the session's end; when
+the server stops, the stream closes with a `retry:` and the browser reconnects by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BEGINNING = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 STOPPING = b"retry: 1000\n: the server stops; what runs goes on when it is back\n\n"
 TRANSPORT = "moot.transport"
-"""Under `extensions` in a scope: the connection itself, so that a frozen reader can be put out."""
+"""Under `extensions` in a scope: the connection itself, so that a frozen reader can be disconnected."""
 
 
 class EventStream(Response):
@@ -39,7 +39,7 @@ class EventStream(Response):
         self._gallery, self._places, self._session, self._after = viewer_hub, places, session, after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends until the session has ended, the viewer is gone or the server stops."""
+        """Send until the session has ended, the viewer has disconnected or the server stops."""
         with self._places.held():
             await self._send(ViewerConnection(scope, send), send)
 
@@ -65,7 +65,7 @@ class EventStream(Response):
 
 
 class ViewerConnection(Viewer):
-    """The way to one viewer: notices when it has left, and can be cut."""
+    """Connection to one viewer: notices when it has disconnected, and can be cut."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
@@ -75,7 +75,7 @@ class ViewerConnection(Viewer):
         self._time = asyncio.get_running_loop().time
 
     async def write(self, data: bytes) -> bool:
-        """Sends some bytes; returns whether the viewer is still there."""
+        """Send some bytes; return whether the viewer is still connected."""
         if self.gone or self._left():
             self.gone = True
             return False
@@ -90,7 +90,7 @@ class ViewerConnection(Viewer):
 
 
 async def starting_point(viewer_hub: ViewerHub, session: str, after: int | None, last_event_id: str | None) -> int:
-    """The event a viewer goes on after, checked: the stream is exact from there, or there is a clear refusal."""
+    """Return the event number after which a viewer continues; raise if the stream cannot continue exactly there."""
     if last_event_id is not None and last_event_id != "":
         if not (last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 16):
             raise BadInput("Last-Event-ID is not an event's number.", "Send the last `id:` you received, or none.")

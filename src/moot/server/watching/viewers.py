@@ -1,8 +1,8 @@
-"""How do a thousand people watch one session for little more than the price of one?
+"""Broadcast a session to many viewers at little more than the cost of one.
 
 A session that is watched has one `WatchedSession`: it follows the transcript, encodes each event once and keeps the
-last moments as shared bytes. A viewer is a cursor into them; nothing is queued for it. Who falls behind reads the
-transcript like a newcomer; who does not take what is sent for five seconds is put out. A viewer leaving stops
+latest frames as shared bytes. A viewer is a cursor into them; nothing is queued for it. A viewer that falls behind
+reads the transcript like a new one; one that does not read for five seconds is disconnected. A viewer leaving stops
 nothing.
 """
 
@@ -24,19 +24,19 @@ from moot.vocabulary.signals import Signal
 logger = logging.getLogger("moot.server")
 
 SPACING = 0.03
-"""Seconds between two ticks: what comes in between goes out together."""
+"""Seconds between two ticks: frames in between are sent together."""
 KEPT_TICKS = 256
 KEPT_BYTES = 8_000_000
-"""Committed frames kept encoded for one session; older ones are read from the transcript."""
+"""Bytes of committed frames kept encoded for one session; older ones are read from the transcript."""
 HEARTBEAT = 15.0
 LINGERS = 3.0
-"""Seconds a showing stays without viewers, for those who reconnect."""
+"""Seconds a watched session is kept without viewers, for those who reconnect."""
 SEND_WITHIN = 5.0
-"""Seconds a viewer may take to take what it is sent."""
+"""Seconds a viewer may take to read what it is sent."""
 MOST_VIEWERS = 10_000
 
 Deliver = Callable[[Tick | None], Awaitable[bool]]
-"""Sends a tick, or a heartbeat; returns whether the viewer is still there."""
+"""Send a tick, or a heartbeat; return whether the viewer is still connected."""
 
 
 class WatchedSession:
@@ -45,11 +45,11 @@ class WatchedSession:
     def __init__(self, transcript: Transcript, session: str, after: int) -> None:
         self.session = session
         self.seq = after
-        """The last committed event the viewers at the live edge were told of."""
+        """The last committed event sent to the viewers at the live edge."""
         self.over = False
         """Whether the session has ended."""
         self.broken = False
-        """Whether it could not be followed any more."""
+        """Whether it can no longer be followed."""
         self.viewers = 0
         self._transcript = transcript
         self._speeches = Speeches()
@@ -83,7 +83,7 @@ class WatchedSession:
             await following.aclose()  # type: ignore[attr-defined]  # it is a generator; its type says iterator only
 
     async def _beat(self) -> None:
-        """A sign of life when nothing else is sent, once for all viewers."""
+        """Send a heartbeat when nothing else is sent, once for all viewers."""
         while True:
             before = self._next
             await asyncio.sleep(HEARTBEAT)
@@ -119,7 +119,7 @@ class WatchedSession:
         turn.set()
 
     async def _backlog(self, after: int) -> Tick:
-        """Committed events after a number the viewer has, as many as are sent in one write."""
+        """Return the committed events after a number the viewer has, as many as are sent in one write."""
         frames: list[ViewerFrame] = []
         size = 0
         if after >= self._base:
@@ -135,9 +135,9 @@ class WatchedSession:
         return Tick(self.session, frames[-1].seq, frames)
 
     async def watch(self, after: int, deliver: Deliver) -> bool:
-        """Shows it to one viewer, from after an event it has; returns whether the session's end was shown."""
+        """Send the session to one viewer, from after an event it has; return whether the session's end was sent."""
         while after > self.seq and not self.task.done():
-            await self._turn.wait()  # the viewer comes from another showing and knows more than this one has read
+            await self._turn.wait()  # the viewer comes from another watch and has more than this one has read
         while True:
             while after < self.seq:
                 tick = await self._backlog(after)
@@ -161,7 +161,7 @@ class WatchedSession:
 
 
 class Viewer:
-    """Somebody who watches: notes since when a write has not been taken."""
+    """A viewer, with the time since which a write has not been read."""
 
     def __init__(self, put_out: Callable[[], None]) -> None:
         self.put_out = put_out
@@ -170,7 +170,7 @@ class Viewer:
 
 
 class ViewerHub:
-    """All who watch."""
+    """All viewers of the server."""
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
@@ -179,24 +179,24 @@ class ViewerHub:
         self._usher: asyncio.Task[None] | None = None
         self.closing = False
         self.put_out = 0
-        """Viewers put out because they did not take what they were sent."""
+        """Viewers disconnected because they did not read what they were sent."""
 
     def admit(self) -> None:
-        """Raises when nobody more may watch."""
+        """Raise if no more viewers are admitted."""
         if len(self._viewers) >= MOST_VIEWERS:
             raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
 
     @property
     def viewers(self) -> int:
-        """How many watch now."""
+        """Return the number of viewers."""
         return len(self._viewers)
 
     async def knows(self, session: str, seq: int) -> bool:
-        """Whether the session has an event of this number; raises for a session nobody knows."""
+        """Return whether the session has an event of this number; raise for an unknown session."""
         return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
 
     async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
-        """Shows a session to a viewer until it ends, the viewer leaves or the server closes."""
+        """Send a session to a viewer until it ends, the viewer disconnects or the server closes."""
         if len(self._viewers) >= MOST_VIEWERS:
             viewer.gone = True
             return False
@@ -225,7 +225,7 @@ class ViewerHub:
             del self._showings[showing.session]
 
     async def _usher_out(self) -> None:
-        """Puts out those who do not take what they are sent; runs while anybody watches."""
+        """Disconnect viewers that do not read; runs while there are any."""
         loop = asyncio.get_running_loop()
         while self._viewers:
             await asyncio.sleep(1.0)
@@ -236,7 +236,7 @@ class ViewerHub:
                 viewer.put_out()
 
     def close(self) -> None:
-        """Ends every showing: the server stops, the sessions do not."""
+        """End every watch: the server stops, the sessions do not."""
         self.closing = True
         for showing in list(self._showings.values()):
             showing.task.cancel()
