@@ -1,2 +1,1 @@
-"""How a session leaves: to read, as data, as a table, as a citation, as a replay; and how one is taken in and
-verified."""
+"""Export sessions as documents, data, tables, citations and replays; import and verify them."""

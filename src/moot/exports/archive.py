@@ -1,6 +1,6 @@
-"""How do all sessions leave at once, and come back? As their transcripts, one after another, one event a line.
+"""Write and read an archive of all sessions: their transcripts, one after another, one event per line.
 
-A session whose events cannot be read is left out; the last line then names those, and whoever reads the archive skips
+A session whose events cannot be read is left out; the last line then names those, and a reader of the archive skips
 that line.
 """
 
@@ -23,22 +23,22 @@ from moot.vocabulary.events import Event
 
 
 class ArchiveEntry(Struct, frozen=True, kw_only=True):
-    """One session on its way out."""
+    """One session of an archive."""
 
     session: str
     """The session."""
     lines: str = ""
-    """Its events, one a line; empty when it is left out."""
+    """Its events, one per line; empty if it is left out."""
     trouble: str = ""
     """Why it is left out."""
     doubt: str = ""
-    """What is wrong with its verdict, although it goes along."""
+    """What is wrong with its verdict, although it is included."""
 
 
 async def archived(
     register: Register, transcript: Transcript, signer: Signer | None = None
 ) -> AsyncIterator[ArchiveEntry]:
-    """Each session, oldest first; one that is deleted meanwhile is passed over."""
+    """Yield each session, oldest first; one that is deleted meanwhile is skipped."""
     after = 0
     while True:
         page = await register.list(MOST, after=after)
@@ -58,7 +58,7 @@ async def archived(
 
 
 async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
-    """The archive as text, piece by piece."""
+    """Yield the archive as text, piece by piece."""
     missing: list[str] = []
     async for leaving in archived(register, transcript, signer):
         if leaving.trouble:
@@ -74,12 +74,12 @@ def _leaving(events: Sequence[Event], signer: Signer | None) -> tuple[str, str]:
 
 
 def left_out(sessions: list[str]) -> str:
-    """The line that names the sessions an archive is without."""
+    """Return the line that names the sessions an archive leaves out."""
     return LEFT_OUT + msgspec.json.encode(sessions).decode() + "}\n"
 
 
 def transcripts_in(text: str) -> Iterator[str]:
-    """The transcripts of an archive: each begins where an event says that it is the first."""
+    """Yield the transcripts of an archive: each begins with an event numbered as the first."""
     lines: list[str] = []
     for line in text.split("\n"):
         if lines and _begins(line):
@@ -91,5 +91,5 @@ def transcripts_in(text: str) -> Iterator[str]:
 
 
 def _begins(line: str) -> bool:
-    """Whether a line is a first event as they are written; what is odd in it is found when it is read."""
+    """Return whether a line is a first event; errors in it are found when it is parsed."""
     return '"seq":1,' in line[:200]

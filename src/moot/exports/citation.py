@@ -1,4 +1,4 @@
-"""How is a session cited? As a BibTeX entry that names the question, the council, the day and the verdict's digest."""
+"""Cite a session as a BibTeX entry that names the question, the council, the day and the verdict's digest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MARKS = {
     "\\": r"\textbackslash{}", "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "$": r"\$", "&": r"\&",
     "#": r"\#", "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", '"': "''",
 }  # fmt: skip
-"""Marks that TeX reads as its own. BibTeX counts every brace, an escaped one as well, so none may stand alone."""
+"""Characters special to TeX. BibTeX counts every brace, an escaped one as well, so none may be unbalanced."""
 
 
 def cited(state: SessionState) -> str:
-    """The entry."""
+    """Return the entry."""
     date = re.match(r"(\d{4})-(\d\d)-(\d\d)", state.opened_at)
     short = re.sub(r"[^a-z0-9]", "", state.session.lower())[-6:]
     models = list(dict.fromkeys(seat.model for seat in state.seats))

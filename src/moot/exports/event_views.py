@@ -1,7 +1,7 @@
-"""What of an event does a viewer get? All of it but the vectors; by a share, only what whoever shared it chose to show.
+"""Filter events for viewers: without vectors; for a share, only what its creator chose to show.
 
-Every field of every event has a row in `tests/exports/test_event_views.py` that says when a share shows it: a new field
-without a row fails there.
+Every field of every event has a row in `tests/exports/test_event_views.py` that defines when a share shows it: a new
+field without a row fails there.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from moot.vocabulary.words.plainly import plain_verdict, plainly
 from moot.vocabulary.words.remedies import away_from_terminal
 
 LEFT_OUT = "(left out)"
-"""Stands where a text was that a share does not show."""
+"""Replaces a text that a share does not show."""
 
 
 def watched(event: Event) -> Event:
-    """An event as viewers get it: vectors stay behind, which are large, drawn by nobody, and told by the map; and what
-    to do is said for somebody who is not at the terminal."""
+    """Return an event for viewers: without vectors, which are large and not drawn, and with remedies that name no
+    terminal commands."""
     event = in_words(event)
     body = event.body
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
 def in_words(event: Event) -> Event:
-    """The same with words that hold away from the terminal, where it says what failed or what to do."""
+    """Return the event with its errors and remedies reworded for readers that are not at the terminal."""
     body = event.body
     told: dict[str, object] = {}
     if isinstance(body, SessionStopped):
@@ -70,7 +70,7 @@ def in_words(event: Event) -> Event:
 
 
 def told_away(state: SessionState) -> SessionState:
-    """A session in words that hold where no command can be typed: in a file that is read without Moot."""
+    """Return a session reworded for a place without a terminal: a file that is read without Moot."""
     verdict = state.verdict
     return replace(
         state,
@@ -93,7 +93,7 @@ def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
 
 
 def tried_in(events: Iterable[Event]) -> frozenset[str]:
-    """The stages in which control claims were dealt: whoever reads what was written there could tell which they are."""
+    """Return the stages in which control claims were dealt: texts written there could reveal which they are."""
     return frozenset(
         keys.stage_of(event.key)
         for event in events
@@ -102,9 +102,14 @@ def tried_in(events: Iterable[Event]) -> frozenset[str]:
 
 
 def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[str] = ()) -> Event:
-    """An event as a share shows it: with what seats were told and thought aloud only where `prompts` are shown, with
-    the conversation's earlier turns only where `earlier` is; what was written in stages where voters were `tried` is
-    told by their ballots alone."""
+    """Return an event as a share shows it.
+
+    Args:
+        event: The event.
+        prompts: Whether instructions to seats and their reasoning are shown.
+        earlier: Whether the conversation's earlier turns are shown.
+        tried: Stages with control claims, of which only ballots are shown.
+    """
     body = _unanswered(event.body)
     if keys.stage_of(event.key) in tried:
         body = _unwritten(body)
@@ -116,8 +121,8 @@ def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[s
 
 
 def _unanswered(body: Body) -> Body:
-    """Without the votes that a ballot holds aside, and without what a finding keeps from shares: which claims try the
-    voters, and how they should be answered."""
+    """Return the event without the votes that a ballot sets aside, and without the control claims and their right
+    answers, which a finding hides from shares."""
     if isinstance(body, FindingMade):
         shared = body.finding.shared()
         return body if shared is body.finding else replace(body, finding=shared)
@@ -131,12 +136,12 @@ def _unanswered(body: Body) -> Body:
 
 
 def _open(sheet: SheetDealt) -> tuple[SheetEntry, ...]:
-    """What of a sheet was put to the vote."""
+    """Return the entries of a sheet that were put to the vote."""
     return tuple(entry for entry in sheet.entries if not entry.seat.startswith(CONTROL))
 
 
 def _unwritten(body: Body) -> Body:
-    """Without the words themselves, which judge control claims among the others."""
+    """Return the event without its text, which judges control claims among the others."""
     if isinstance(body, SeatSpoke):
         return replace(body, text=LEFT_OUT, reasoning="", marks=())
     if isinstance(body, SeatFailed):
@@ -145,10 +150,11 @@ def _unwritten(body: Body) -> Body:
 
 
 def _alone(body: Body, key: str) -> Body:
-    """The same as if its question were the first of its conversation: earlier turns and their summary stay behind."""
+    """Return the event as if its question were the first of its conversation, without earlier turns and their
+    summary."""
     if isinstance(body, SessionOpened):
         return replace(body, question=replace(body.question, history=(), carried=None), thread=None)
-    if not key.startswith(f"{HISTORY}/"):  # the summary, its attempts, what was late
+    if not key.startswith(f"{HISTORY}/"):  # the summary, its attempts, late answers
         return body
     if isinstance(body, SeatSpoke):
         return replace(body, text=LEFT_OUT, reasoning="", marks=())
@@ -158,8 +164,8 @@ def _alone(body: Body, key: str) -> Body:
 
 
 def _untold_body(body: Body) -> Body:
-    """The same without what seats were told beforehand and what they thought aloud, and without the answer that whoever
-    asked knew."""
+    """Return the event without the seats' instructions and reasoning, and without the right answer that the user
+    supplied."""
     if isinstance(body, SeatSpoke):
         return replace(body, reasoning="")
     if isinstance(body, FindingMade) and (told := _told_in(body.finding)):
@@ -178,8 +184,8 @@ def _untold_body(body: Body) -> Body:
 
 
 def _told_in(finding: Finding) -> dict[str, object]:
-    """The members of a finding that hold words put to seats, without the words; nobody knows which those are of a
-    finding whose protocol is not installed, so it keeps none."""
+    """Return a finding's fields that contain prompt texts, emptied. Those of a protocol that is not installed are
+    unknown, so all its fields are emptied."""
     names = finding.__struct_fields__ if isinstance(finding, UnknownFinding) else finding.told
     return {name: _wordless(getattr(finding, name)) for name in names}
 
@@ -193,7 +199,7 @@ def _wordless(value: object) -> object:
 
 
 def _unasked_options(opened: SessionOpened) -> dict[str, OptionValue | None]:
-    """The options whose words are put to nobody; of a protocol that is not installed any more, those without words."""
+    """Return the options whose texts are in no prompt; for a protocol that is not installed, those without texts."""
     try:
         told = registry.find(opened.protocol).options.told
     except (MootError, ImportError, AttributeError):
@@ -207,7 +213,7 @@ def _untold(seat: Seat) -> Seat:
 
 
 def _unworded(rubric: Rubric) -> Rubric:
-    """What an adjudicator is asked is a prompt too; what is left are names, weights, groups and rules."""
+    """Return the rubric without its prompts: names, weights, groups and rules."""
     family = rubric.labelling
     return replace(
         rubric,

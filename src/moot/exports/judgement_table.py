@@ -1,10 +1,10 @@
-"""How does everything that was judged leave as one table? A line for each value of each ballot, as CSV.
+"""Export everything that was judged as one CSV table, a line for each value of each ballot.
 
-The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
-said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
-a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
-is quoted. What a ballot holds aside, which counts for nothing, is not in it. Held by
-`tests/exports/test_judgement_table.py`, `tests/views/test_losses_told.py` and, for what is held aside,
+The table knows no kind of ballot: numbers, flags and single words become values, texts go beside them, and a judgement
+of several things becomes a line for each. A seat that was asked and returned nothing, or was cut off, has a line that
+shows it, so that a mean over the lines is never taken for one over all. A text that a spreadsheet would run as a
+formula is quoted. Votes that a ballot sets aside, which count for nothing, are left out. Tested by
+`tests/exports/test_judgement_table.py`, `tests/views/test_losses_told.py` and, for votes set aside,
 `tests/protocols/claim_vote/test_controls.py`.
 """
 
@@ -35,32 +35,32 @@ TEXTS = frozenset(
         "reasoning", "reasons", "refinement_areas", "strong", "synthesis", "text", "weak", "why", "words",
     }
 )  # fmt: skip
-"""Fields of ballots that hold words for people; every other text is one word or a name."""
+"""Fields of ballots that contain prose; every other text is one word or a name."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings that make a spreadsheet compute a cell."""
+"""First characters that make a spreadsheet compute a cell."""
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
     stage: str = ""
-    """Where it was judged."""
+    """Stage of the judgement."""
     reader: str = ""
-    """Who judged."""
+    """Seat that judged."""
     about: str = ""
-    """What about."""
+    """What was judged."""
     measure: str = ""
-    """What was judged of it, by the name the ballot has for it."""
+    """The measure, by its field name in the ballot."""
     value: str | int | float = ""
-    """What it came to."""
+    """The value."""
     confidence: float | str = ""
-    """How sure the reader said it was, as it said it."""
+    """The confidence that the reader stated, unchanged."""
     words: str = ""
-    """What it said."""
+    """The text of the ballot."""
 
 
 def table_of(state: SessionState) -> str:
-    """The table as CSV."""
+    """Return the table as CSV."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -70,7 +70,7 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[TableLine]:
-    """Every line, in the order in which the ballots were read; then who was asked in vain."""
+    """Yield every line, in the order in which the ballots were read; then those of seats that did not answer."""
     names = state.names()
     for view in state.ballots.values():
         labels = labels_of(state, view.key, names)
@@ -87,7 +87,7 @@ def lines_of(state: SessionState) -> Iterator[TableLine]:
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """What was asked for and did not come, or came in part. A ballot whose repair failed is spoiled, and told above."""
+    """Yield a line for each missing or truncated reply. A ballot whose repair failed is spoiled, and already listed."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
         if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key or move.stage == TITLE:
@@ -122,7 +122,8 @@ def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> I
 
 
 def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Values of one thing share its words and its confidence; what lies deeper has lines of its own."""
+    """Yield the lines of a record: values of one thing share its text and its confidence; nested ones have their
+    own."""
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")
@@ -172,7 +173,7 @@ def _joined(about: str, more: str) -> str:
 
 
 def cell(value: str | int | float) -> str:
-    """A value as it stands in a table."""
+    """Return a value as a cell of a table."""
     if not isinstance(value, str):
         return f"{value:g}" if isinstance(value, float) else str(value)
     plain = printable(value)

@@ -1,4 +1,4 @@
-"""Offer extensions what a session came to, and its files: what its protocol reports, how they are written and read."""
+"""Offer extensions a session's results and files: its protocol's reports, and how exports are written and read."""
 
 from typing import TYPE_CHECKING
 

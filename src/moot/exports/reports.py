@@ -1,7 +1,7 @@
-"""Which report does a protocol make of a session? Its parts as Markdown, its numbers as JSON, named after the time.
+"""Write a protocol's report of a session: Markdown and JSON files, named after the time.
 
-For a vote on claims: `council-2026-11-21-1948.md` to read, `council-2026-11-21-1948.votes.json` for programs. A file
-that exists is never written over: the pair takes the next free number, `council-2026-11-21-1948-2`. Held by
+For a vote on claims: `council-2026-11-21-1948.md` to read, `council-2026-11-21-1948.votes.json` for programs. An
+existing file is never overwritten: the pair takes the next free number, `council-2026-11-21-1948-2`. Tested by
 `tests/exports/test_reports.py`.
 """
 
@@ -23,24 +23,24 @@ from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.state import SessionState
 
 ReportForm = Literal["md", "votes"]
-"""The forms that are asked for over the API; a protocol may make others."""
+"""The formats offered over the API; a protocol may have others."""
 REPORT_TYPES: dict[ReportForm, str] = {"md": "text/markdown; charset=utf-8", "votes": "application/json"}
 MOST_NUMBERS = 1_000
-"""Reports of one minute in one folder; beyond that something is wrong."""
+"""Most reports of one minute in one folder; beyond that something is wrong."""
 
 
 def report(state: SessionState, form: str) -> str:
-    """One of the session's files."""
+    """Return one of the session's files."""
     return _written(_made_as(state, form), state)
 
 
 def report_name(state: SessionState, form: str, number: int = 1) -> str:
-    """Its name, after the minute in which the session was opened (UTC)."""
+    """Return the file's name, after the minute in which the session was opened (UTC)."""
     return _name(state, _made_as(state, form), number)
 
 
 def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
-    """Writes every file under the first number that is free for all."""
+    """Write every file under the first number that is free for all; return the paths."""
     made = _reports(state)
     texts = {each.form: _written(each, state) for each in made}
     try:
@@ -60,7 +60,7 @@ def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
             for path in written:  # all of them or none: a report without its votes would be taken for whole
                 path.unlink()
             if isinstance(error, Conflict):
-                continue  # somebody else took the name just now
+                continue  # another process has just taken the name
             raise
         return tuple(written)
     raise Conflict(f"{folder} is full of reports of that minute.", "Name another folder with `--dir`.")

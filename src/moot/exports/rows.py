@@ -1,7 +1,7 @@
-"""How do rows of figures leave as a table? A column for each field and a line for each row, as CSV.
+"""Write rows of figures as CSV, a column for each field and a line for each row.
 
-A text that a spreadsheet would run as a formula is quoted; what holds several things is told with ` | ` between them.
-Held by `tests/exports/test_rows.py`.
+A text that a spreadsheet would run as a formula is quoted; several values in one field are joined by ` | `. Tested by
+`tests/exports/test_rows.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from moot.exports.judgement_table import cell
 
 
 def csv_of(rows: Sequence[Struct], kind: type[Struct]) -> str:
-    """The rows of one kind; with none the header alone."""
+    """Return the rows of one kind; without rows the header alone."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     columns = kind.__struct_fields__

@@ -1,7 +1,8 @@
-"""Which files does a run leave? Those its protocol makes from transcripts alone, so that they can be made again.
+"""Write the artifact files of a run, which its protocol makes from transcripts alone, so that they can be made again.
 
-A run is one question or many; each question is a session. A protocol that makes none leaves those that are published
-for adjudicated councils, with null for whatever it does not compute. Held by `tests/exports/runs/test_artifacts.py`.
+A run is one question or many; each question is a session. For a protocol that makes none, the published files of
+adjudicated councils are written, with null for whatever it does not compute. Tested by
+`tests/exports/runs/test_artifacts.py`.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ class Artifact(Struct, frozen=True, kw_only=True):
     name: str
     """Its path under the folder of artifacts."""
     text: str
-    """What it holds."""
+    """Its content."""
 
 
 def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:
-    """The files of a run over these sessions, in the order of its questions."""
+    """Return the files of a run over these sessions, in the order of its questions."""
     if not sessions:
         raise BadInput("A run without a single session leaves no files.")
     opened = sessions[0][0].body
@@ -45,7 +46,7 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
 
 
 def write_artifacts(folder: Path, artifacts: Sequence[Artifact]) -> list[Path]:
-    """Writes the files, each whole or not at all, over those of the same run."""
+    """Write the files atomically, replacing those of the same run."""
     written = []
     for artifact in artifacts:
         file = folder / artifact.name

@@ -1,7 +1,7 @@
-"""Write a session as a file, in one of Moot's own forms or in one that an installed package adds.
+"""Write a session as a file, in a built-in format or in one that an installed package adds.
 
-Every form is a view of the transcript. `jsonl` is the transcript itself, one event a line, and `events_from_jsonl`
-reads it. A file is written whole or not at all. Held by `tests/exports/test_export_files.py`.
+Every format is a view of the transcript. `jsonl` is the transcript itself, one event per line, and `events_from_jsonl`
+reads it. A file is written whole or not at all. Tested by `tests/exports/test_export_files.py`.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from moot.vocabulary.events import CopyOrigin, Event, SessionOpened, SheetDealt
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 SLUG = 40
-"""Most characters of a file name's words."""
+"""Most characters of the question in a file name."""
 
 
 class SessionExport(Struct, frozen=True, kw_only=True):
-    """A session as `json` holds it."""
+    """A session in the format `json`."""
 
     result: Result
-    """What every door gives."""
+    """The result, as every API returns it."""
     moves: tuple[MoveView, ...]
     """Every move, in the order asked."""
     ballots: tuple[BallotView, ...]
     """Every ballot, by seat ids."""
     sheets: dict[str, SheetDealt]
-    """Which answers each reader saw, under which private labels; labels occur in its words."""
+    """Which answers each reader saw, under which private labels; its texts use these labels."""
 
 
 def _as_json(state: SessionState, events: Sequence[Event]) -> str:
@@ -119,16 +119,16 @@ FORMS: Mapping[str, ExportForm] = {
         copies=True,
     ),
 }
-"""Moot's own forms. No package can replace one."""
+"""Built-in formats. No package can replace one."""
 
 
 def every_form() -> dict[str, ExportForm]:
-    """Return every form by name: Moot's own, then those of installed packages."""
+    """Return every format by name: built-in ones, then those of installed packages."""
     return {**FORMS, **installed("moot.exports", ExportForm, FORMS)}
 
 
 def form_of(name: str) -> ExportForm:
-    """Return the form of this name.
+    """Return the format of this name.
 
     Raises:
         BadInput: There is none.
@@ -140,13 +140,13 @@ def form_of(name: str) -> ExportForm:
 
 
 def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
-    """Write a session in one of the forms.
+    """Write a session in one of the formats.
 
-    A verdict that is not the one its digest was made of is written as a degraded one. Remedies name no commands, as a
-    file may be read anywhere; a transcript stays as it is.
+    A verdict that does not match its digest is written as a degraded one. Remedies name no commands, as a file may be
+    read anywhere; a transcript stays unchanged.
 
     Raises:
-        BadInput: There is no such form.
+        BadInput: There is no such format.
         ExtensionFailed: It is a package's, whose code fails.
     """
     form = form_of(format)
@@ -158,17 +158,18 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str | b
 
 
 def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
-    """The transcript, one event a line, and its seal in the last one; with a signer's key it is signed."""
+    """Return the transcript, one event per line, and its seal in the last line; with a signer's key it is signed."""
     return sealed(transcript_lines(events), signer)
 
 
 def transcript_lines(events: Sequence[Event]) -> str:
-    """The transcript, one event a line."""
+    """Return the transcript, one event per line."""
     return "".join(_line(event) + "\n" for event in events)
 
 
 def file_name(state: SessionState, format: str) -> str:
-    """`moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, for every system."""
+    """Return e.g. `moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, valid on every system.
+    Write a file atomically, readable by its owner alone."""
     ending = form_of(format).suffix
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
     folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
@@ -189,7 +190,7 @@ def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> N
 
 @contextmanager
 def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
-    """The same for what comes piece by piece; the file has its name only when the block has ended well."""
+    """Open a file to be written piece by piece; it gets its name only if the block ends without an error."""
     folder = path.parent
     if path.is_dir():
         raise BadInput(f"{path} is a folder.", "Name a file in it.")
@@ -219,7 +220,7 @@ def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]
 
 
 def _place(part: Path, path: Path) -> None:
-    """Gives the file its name, but never another file's: a link fails where a rename would replace."""
+    """Give the file its name, but never another file's: a link fails where a rename would replace."""
     try:
         os.link(part, path)
     except FileExistsError:
@@ -243,7 +244,7 @@ def _sync(folder: Path) -> None:
 
 
 class _StoredEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event's envelope as a line holds it."""
+    """An event's envelope, as stored in a line."""
 
     session: str
     seq: Annotated[int, Meta(ge=1)]
@@ -260,7 +261,7 @@ _LINES = msgspec.json.Decoder(_StoredEvent)
 
 
 def events_from_jsonl(text: str) -> list[Event]:
-    """The events of an exported transcript; older shapes are made current."""
+    """Return the events of an exported transcript; older body versions are upgraded."""
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
@@ -283,7 +284,7 @@ def events_from_jsonl(text: str) -> list[Event]:
 
 
 def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
-    """What a file holds that no event has: fields that nobody reads, and fields that stand there twice."""
+    """Return fields of a file that are in no event: unknown ones, and duplicates."""
     found: list[Divergence] = []
     for line, event in zip(event_lines(text), events, strict=False):
         if line == _line(event):
@@ -339,5 +340,5 @@ def _wrong(number: int, why: str) -> BadInput:
 
 
 def _line(event: Event) -> str:
-    # An older body was made current when it was read, so the line says the version it has now.
+    # An older body was upgraded when it was read, so the line has the current version.
     return unbroken(json_of(replace(event, version=event.body.version)).decode())

@@ -1,7 +1,7 @@
-"""How are looked-up sources written down, as Markdown and as a page? Numbered as seats saw them, with who failed.
+"""Write looked-up sources as Markdown and HTML, numbered as seats saw them, with failed searchers.
 
-Titles, excerpts and addresses are a stranger's text: Markdown shows them as plain words, the page escapes them, and an
-address becomes a link only when it begins with http or https. Nothing is fetched. Held by
+Titles, excerpts and addresses are untrusted text: Markdown shows them as plain words, the page escapes them, and an
+address becomes a link only if it begins with http or https. Nothing is fetched. Tested by
 `tests/floor/test_lookups.py`.
 """
 
@@ -18,7 +18,7 @@ from moot.vocabulary.statements import Source
 
 
 def sources_in_markdown(state: SessionState) -> list[str]:
-    """The section, if anything was looked up."""
+    """Return the section's lines; empty if nothing was looked up."""
     parts = ["## Sources"] if state.sources else []
     for key, found in state.sources.items():
         parts.append(f"{plain(_heading(key, found))}")
@@ -31,12 +31,12 @@ def sources_in_markdown(state: SessionState) -> list[str]:
 
 
 def sources_in_html(state: SessionState) -> str:
-    """The body of the section; empty when nothing was looked up."""
+    """Return the body of the section; empty if nothing was looked up."""
     return "".join(_found(key, found) for key, found in state.sources.items())
 
 
 def failures_of(found: SourcesFound) -> list[str]:
-    """Which searchers failed, a line each; that nothing was found, where that is so."""
+    """Return a line for each searcher that failed, and one if nothing was found."""
     lines = [f"Not answered by {failure}" for failure in found.failures]
     asked = [name for name in found.searchers if not any(line.startswith(f"{name}:") for line in found.failures)]
     if asked and not found.sources:

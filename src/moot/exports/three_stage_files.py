@@ -1,9 +1,9 @@
-"""How does a conversation of the three-stage council come in? Its file, `data/conversations/ID.json`, as sessions.
+"""Import a conversation of the three-stage council, from its file `data/conversations/ID.json`, as sessions.
 
-Each question becomes a session to be read: its answers, reviews and last word as they stand in the file, under the
-models it names. What the file does not hold (prompts, prices, tokens, times, who failed and why) is said to be unknown,
-and a ranking that leaves answers out counts as spoiled. The conversation keeps id, title and date; taken in again it is
-the same, and turns the file has gained since are added. `tests/exports/test_three_stage_files.py` holds it.
+Each question becomes a read-only session: answers, reviews and final answer as in the file, under the models it names.
+What the file does not contain (prompts, prices, tokens, times, who failed and why) is recorded as unknown, and a
+ranking that leaves answers out counts as spoiled. The conversation keeps id, title and date; importing it again adds
+only its new turns. Tested by `tests/exports/test_three_stage_files.py`.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from moot.vocabulary.verdicts import Verdict
 
 DOOR = "three-stage"
 PROTOCOL = "peer-review"
-"""What the three-stage council does, in our words."""
+"""The protocol that the three-stage council follows."""
 OPINIONS, REVIEW, SYNTHESIS = STAGES = ("opinions", "review", "synthesis")
 UNTITLED = "New Conversation"
 NOTE = "Taken in from a file of the three-stage council: prompts, prices, tokens and times are not known."
 UNKNOWN = "The file holds no answer of it."
 LONGEST_TITLE = 200
-"""Characters of a title, as wherever one is given."""
+"""Most characters of a title, the same as everywhere."""
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
 _LABEL = re.compile(r"Response ([A-Z])")
 
@@ -63,7 +63,7 @@ class StageOneResponse(Struct):
 
     model: str
     response: str | None = None
-    """Null where a model answered without a word."""
+    """Null if a model returned nothing."""
 
 
 class StageTwoReview(Struct):
@@ -75,7 +75,7 @@ class StageTwoReview(Struct):
 
 
 class ConversationMessage(Struct):
-    """A question, or what came of one."""
+    """A question, or its result."""
 
     role: str
     content: str = ""
@@ -85,7 +85,7 @@ class ConversationMessage(Struct):
 
 
 class File(Struct):
-    """A conversation as the three-stage council keeps it."""
+    """A conversation file of the three-stage council."""
 
     id: str
     created_at: str
@@ -94,20 +94,20 @@ class File(Struct):
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """What came of it."""
+    """Result of an import."""
 
     conversation: str
-    """The conversation's id, here as there."""
+    """The conversation's id, which is preserved."""
     title: str
     """Its title."""
     turns: int
     """Questions in the file."""
     fresh: int
-    """How many of them were not here already."""
+    """How many of them are new."""
 
 
 def date_of(text: str) -> str:
-    """Return when a conversation was begun, as its file says; the empty string where it cannot be read."""
+    """Return when a conversation began, according to its file; empty if that cannot be read."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "replace"), type=File).created_at
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
@@ -115,19 +115,19 @@ def date_of(text: str) -> str:
 
 
 def is_conversation(text: str) -> bool:
-    """Whether a text is meant to be such a file."""
+    """Return whether a text is meant to be such a file."""
     return text.lstrip()[:1] == "{" and "\n{" not in text.strip() and '"messages"' in text
 
 
 async def import_conversation(store: Store, text: str) -> Brought:
-    """Takes in one file."""
+    """Import one file."""
     if len(text) > LARGEST:
         raise TooLarge(f"A conversation has at most {LARGEST:,} bytes.")
     try:
         file = msgspec.json.decode(text.encode("utf-8", "replace"), type=File)
         began = datetime.fromisoformat(file.created_at)
         began = began.replace(tzinfo=UTC) if began.tzinfo is None else began.astimezone(UTC)
-        _ = began + timedelta(seconds=MOST)  # its questions are dated by it, one second after the other
+        _ = began + timedelta(seconds=MOST)  # its questions get this date, one second after the other
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError, OverflowError, RecursionError) as error:
         raise BadInput(
             f"That is no conversation of the three-stage council: {str(error)[:200]}.",
@@ -171,7 +171,7 @@ async def import_conversation(store: Store, text: str) -> Brought:
 
 
 def _turns(messages: Sequence[ConversationMessage]) -> list[tuple[str, ConversationMessage | None]]:
-    """Each question with what came of it."""
+    """Return each question with its result."""
     turns: list[tuple[str, ConversationMessage | None]] = []
     for number, message in enumerate(messages, start=1):
         if message.role == "user":
@@ -188,7 +188,7 @@ def _turns(messages: Sequence[ConversationMessage]) -> list[tuple[str, Conversat
 def _history(
     conversation: str, number: int, question: str, said: ConversationMessage | None, began: datetime
 ) -> list[Event]:
-    """A question as the transcript of a session."""
+    """Return a question as the transcript of a session."""
     session = str(uuid.uuid5(uuid.NAMESPACE_URL, f"three-stage:{conversation}:{number}"))
     at = (began + timedelta(seconds=number)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     bodies = _bodies(conversation, session, question, said)
@@ -207,7 +207,7 @@ def _bodies(conversation: str, session: str, question: str, said: ConversationMe
     for model in speakers:
         if model in voters:
             voters.remove(model)
-    models = [*speakers, *voters] or ["unknown/model"]  # who reviewed without having answered sits behind the others
+    models = [*speakers, *voters] or ["unknown/model"]  # seats that reviewed without having answered come last
     if len(models) > MOST_SEATS:
         raise TooLarge(f"A council has at most {MOST_SEATS} seats; this one has {len(models)}.")
     ids = seat_ids(len(models))

@@ -1,9 +1,9 @@
-"""How does a transcript of another machine come in? Checked line by line, kept as it is, and only to be read.
+"""Import a transcript from another machine, checked line by line, unchanged and read-only.
 
-An imported session has the door `import`: nobody can take its lease, it is counted in no budget and no statistic, and
-of its prompts and attachments only the digests are there. One that has ended stands in its conversation, which can be
-gone on with here. Sent again with the same events it is the same session; with others it is refused.
-`tests/exports/test_transcript_import.py` holds it.
+An imported session has the door `import`: nothing can take its lease, it counts in no budget and no statistic, and of
+its prompts and attachments only the digests exist. One that has ended is part of its conversation, which can be
+continued here. Importing the same events again returns the same session; other events are refused. Tested by
+`tests/exports/test_transcript_import.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from moot.vocabulary.events import Event, VerdictReached
 from moot.vocabulary.state import state_of
 
 LARGEST = 60_000_000
-"""Bytes of a transcript."""
+"""Most bytes of a transcript."""
 MOST_EVENTS = 10_000
 LONGEST_KEY = 300
 REMEDY = "Give the whole file as it was exported."
@@ -44,20 +44,20 @@ _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """What came of it."""
+    """Result of an import."""
 
     session: str
-    """The session's id, here as there."""
+    """The session's id, which is preserved."""
     events: int
-    """How many events it has."""
+    """Number of its events."""
     fresh: bool
-    """False when it was here already, the same to the last event."""
+    """False if it existed already, with the same events."""
     check: VerifyResult | None = None
-    """What its seal, its signature and a replay show."""
+    """Result of checking its seal, its signature and a replay."""
 
 
 async def import_transcript(store: Store, text: str) -> ImportResult:
-    """Takes in a transcript as the export `jsonl` writes it."""
+    """Import a transcript as the export `jsonl` writes it."""
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
         raise TooLarge(f"A transcript has at most {LARGEST:,} bytes.")
     if text.count("\n") > MOST_EVENTS + 1000:
@@ -66,7 +66,7 @@ async def import_transcript(store: Store, text: str) -> ImportResult:
 
 
 def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
-    """All that can be done before the store is touched; it may take a while, so it is done in a thread."""
+    """Do all slow work that needs no store, so that it can run in a thread; return the rest."""
     seal = seal_in(text)
     if seal.state == "changed":
         raise TranscriptAltered("The transcript was changed after it was exported. " + " ".join(seal.wrong))
@@ -89,7 +89,7 @@ def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
 
 
 def keep_import(connection: Connection, record: SessionEntry, history: Sequence[Event], at: float) -> None:
-    """Writes a session from elsewhere down."""
+    """Store an imported session."""
     rows = [event_row(event, json_from(event.body, event.key)) for event in history]
     connection.execute(insert(kept_events), rows)
     connection.execute(insert(sessions), record_row(record))
@@ -99,7 +99,7 @@ def keep_import(connection: Connection, record: SessionEntry, history: Sequence[
 
 
 def _checked(history: Sequence[Event]) -> SessionEntry:
-    """The record of a session whose every event is one that could have been written here."""
+    """Return the record of a session; raise if an event could not have been written here."""
     session = history[0].session
     if len(history) > MOST_EVENTS:
         raise TooLarge(f"A transcript has at most {MOST_EVENTS:,} events.")
@@ -117,7 +117,7 @@ def _checked(history: Sequence[Event]) -> SessionEntry:
 
 
 def refuse_another_verdict(history: Sequence[Event]) -> None:
-    """Refuses a verdict, or findings, of which the digest that stands beside them was not made."""
+    """Raise if the verdict or the findings do not match the recorded digest."""
     for event in () if is_taken_over(history) else history:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)
@@ -129,7 +129,7 @@ def refuse_another_verdict(history: Sequence[Event]) -> None:
 
 
 def recorded(history: Sequence[Event]) -> SessionEntry:
-    """The record of a session from elsewhere, once every view of it has been drawn."""
+    """Return the record of an imported session, once every view of it has been drawn."""
     try:
         record, money = folded(history, epoch=1)
         till = Till(record, money, "")
@@ -141,18 +141,18 @@ def recorded(history: Sequence[Event]) -> SessionEntry:
         raise BadInput(
             f"The transcript cannot be: {error.message}", "Give the whole file as it was exported."
         ) from None
-    except Exception as error:  # whatever no view could draw is not taken in, instead of breaking every view later
+    except Exception as error:  # a session that some view cannot draw is refused, instead of breaking every view later
         raise BadInput(f"The transcript cannot be drawn ({type(error).__name__}).", REMEDY) from error
     record.door, record.said_to = IMPORTED, record.head
     return record
 
 
 def stands(connection: Connection, session: str) -> list[Event]:
-    """The events of a session as they are kept here."""
+    """Return the events of a session as stored here."""
     columns = (kept_events.c[column] for column in EVENT_COLUMNS)
     rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
     stored = [event_from(tuple(row)) for row in rows]
-    # an export says the version a body was brought to, the store the one it was written in
+    # an export has the version a body was upgraded to, the store the one it was written in
     return [replace(event, version=event.body.version) for event in stored]
 
 

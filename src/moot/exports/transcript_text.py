@@ -1,7 +1,7 @@
-"""What does a written account of a session tell, in which words and order? One `Account`, drawn by every export.
+"""Build the written account of a session, an `Account`, which every export draws.
 
-Everything here is plain text with hidden characters made visible; it holds words of models and of users, so whoever
-draws it escapes it for its own form. No number is computed here. Held by `tests/exports/`.
+Everything here is plain text with hidden characters made visible; it contains text of models and users, so each export
+escapes it for its own format. No number is computed here. Tested by `tests/exports/`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PARTS = {
 
 
 class Sitter(Struct, frozen=True, kw_only=True):
-    """Who sat."""
+    """A seat of the session."""
 
     name: str
     """`answer 1`, or the office."""
@@ -60,61 +60,61 @@ class Sitter(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     about: str
-    """Persona and whether the voice is scripted or a person's; may be empty."""
+    """Persona, and whether the voice is scripted or a person's; may be empty."""
     part: str
-    """What became of it, in words."""
+    """Its part in the session, as a sentence."""
 
 
 class AccountStatement(Struct, frozen=True, kw_only=True):
     """A statement."""
 
     name: str
-    """Who said it, as readers know it."""
+    """Author's name, as readers know it."""
     model: str
     """The model."""
     stage: str
-    """Where it was said."""
+    """Its stage."""
     text: str
-    """The words; Markdown of a stranger."""
+    """The text; untrusted Markdown."""
     reasoning: str
-    """Thinking, where it was shown."""
+    """Reasoning, if it was shown."""
     about: str
-    """Length of time, tokens, price, and whether it was cut."""
+    """Duration, tokens, price, and whether it was cut."""
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """A session, told."""
+    """Written account of a session."""
 
     title: str
     """The conversation's title, or the question when it is short, or its first words."""
     question: str
-    """What was asked."""
+    """The question."""
     earlier: tuple[tuple[str, str], ...]
-    """Earlier questions of the conversation and what came of them; first, what stands for those not carried whole."""
+    """Earlier questions of the conversation with their results; first, the summary of those not carried whole."""
     attachments: tuple[str, ...]
-    """Files, a line each."""
+    """Files, one line each."""
     label: str
-    """What must be said when scripted voices took part; else empty."""
+    """Notice that scripted voices took part; else empty."""
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, in a sentence, or what it came to; empty where the ruling or the standing says it."""
+    """How it ended, or its result, in a sentence; empty if the ruling or the standing contains it."""
     about: tuple[str, ...]
-    """What that is said of, where the answer is a text that nobody voted on."""
+    """Description of the outcome, if the answer is a text that was not voted on."""
     why: tuple[str, ...]
-    """Reason, message and remedy, as far as there are any."""
+    """Reason, message and remedy, if there are any."""
     degraded: tuple[str, ...]
     """Each way in which it is less than a full result."""
     verdict: str | None
     """The answer."""
     signed: str
-    """Who wrote the verdict."""
+    """Author of the verdict."""
     trust: str
-    """How far its votes may be believed, in a line; empty where members did not vote on claims."""
+    """How reliable its votes are, in a line; empty if members did not vote on claims."""
     sitters: tuple[Sitter, ...]
     """Members in order, then offices."""
     standing: Standing | None
-    """The standing, where one was computed."""
+    """The standing, if one was computed."""
     names: dict[str, str]
     """Short name of each seat: `answer 1`, or the office."""
     models: dict[str, str]
@@ -122,25 +122,25 @@ class Account(Struct, frozen=True, kw_only=True):
     said: tuple[str, ...]
     """The standing in sentences: the fact first, the chance, how few ballots would change it."""
     noted: tuple[str, ...]
-    """What else is to be known of the standing: ballots that do not count, what own votes count."""
+    """Notes on the standing: ballots that do not count, the weight of own votes."""
     statements: tuple[AccountStatement, ...]
-    """What was said, by stage and seat."""
+    """Statements, by stage and seat."""
     ballots: tuple[BallotInWords, ...]
     """Ballots, by stage and seat."""
     ruling: tuple[str, ...]
-    """The verdict's class, how sure it is and on which grounds, as far as its protocol says."""
+    """The verdict's class, its confidence and its grounds, if its protocol reports them."""
     findings: tuple[FindingInWords, ...]
-    """Each further finding in words."""
+    """Each further finding as text."""
     spent: tuple[tuple[str, str], ...]
     """Time, tokens, price."""
     origin: tuple[tuple[str, str], ...]
-    """Where this comes from: ids, digest, version, fork."""
+    """Origin: ids, digest, version, fork."""
     notes: tuple[str, ...]
-    """What was decided for the user."""
+    """Decisions made for the user."""
 
 
 def account_of(state: SessionState) -> Account:
-    """The whole session, told."""
+    """Return the account of the whole session."""
     names = {seat.id: f"answer {n}" for n, seat in enumerate(state.seats, start=1)}
     names.update((seat.id, printable(seat.id)) for seat in state.offices)
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
@@ -185,19 +185,19 @@ def account_of(state: SessionState) -> Account:
 
 
 def _why(state: SessionState) -> tuple[str, ...]:
-    """Why it ended as it did; grounds of a verdict that stands are no shortcoming."""
+    """Return why it ended as it did; the grounds of a valid verdict are no shortcoming."""
     grounds = state.reason if state.verdict is None or state.verdict.text is None else ""
     return state.message or grounds, state.remedy
 
 
 def _title(question: str) -> str:
-    """A question of one line is its own title."""
+    """Return the title; a question of one line is its own title."""
     line = " ".join(question.split())
     return line if line and len(line) <= LONGEST_TITLE else first_words(question)
 
 
 def _begun(line: str) -> str:
-    """A line that begins with a seat's name begins with a capital."""
+    """Return a line that begins with a seat's name with its first letter in upper case."""
     return line[:1].upper() + line[1:]
 
 
@@ -248,7 +248,7 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
 
 
 def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
-    """The answer a move was read as, where members answer by a form."""
+    """Return the answer that a move was parsed as, if members answer by a form."""
     cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
     return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
 
@@ -266,7 +266,7 @@ def _sure(state: SessionState, move: MoveView) -> str:
 
 
 def _became(state: SessionState, move: MoveView) -> bool:
-    """Whether a move is shown elsewhere: as a ballot, or as the verdict."""
+    """Return whether a move is shown elsewhere: as a ballot, or as the verdict."""
     base = keys.move_of(move.key)
     if keys.ballot(base) in state.ballots:
         return not state.ballots[keys.ballot(base)].spoiled and _reply(state, move) is None
@@ -276,7 +276,7 @@ def _became(state: SessionState, move: MoveView) -> bool:
 
 
 def _in_order(state: SessionState, moves: Sequence[MoveView]) -> list[MoveView]:
-    """By stage as they were entered, then by seat."""
+    """Return the moves by stage as they were entered, then by seat."""
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(move.stage for move in moves))}
     seats = {seat.id: n for n, seat in enumerate((*state.seats, *state.offices))}
     return sorted(moves, key=lambda move: (stages[move.stage], seats.get(move.seat, len(seats))))

@@ -1,8 +1,8 @@
-"""What can be said for a transcript? Three things, each of which shows something else.
+"""Verify a transcript by its seal, its signature and a replay.
 
-Its *seal* shows that it is unchanged since it was exported, its *signature* who exported it, and its *replay* that the
-verdict follows from the ballots, the ballots from the words, and each prompt from what was said before. A file without
-a seal is unsealed, one of another program cannot be replayed: neither is good news, and both are said.
+The *seal* proves that it is unchanged since it was exported, the *signature* who exported it, and the *replay* that the
+verdict follows from the ballots, the ballots from the texts, and each prompt from earlier events. A file without a seal
+is unsealed, one of another program cannot be replayed: both are reported, and neither counts as success.
 """
 
 from __future__ import annotations
@@ -30,74 +30,80 @@ Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
 Conclusion = Literal["well", "changed", "diverges", "unreadable", "unknown_signer", "unsealed"]
 WORST: tuple[Conclusion, ...] = ("changed", "diverges", "unreadable", "unknown_signer", "unsealed", "well")
-"""The worst first."""
+"""Conclusions, the worst first."""
 EXIT_CODES: dict[Conclusion, int] = {
     "well": 0, "unreadable": 2, "changed": 4, "diverges": 5, "unsealed": 6, "unknown_signer": 7,
 }  # fmt: skip
-"""How `moot sessions verify` ends."""
+"""Exit codes of `moot sessions verify`."""
 AT_ONCE = 200_000
 """Characters that are hashed without leaving the event loop."""
 REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
 MOST_TOLD = 50
-"""Differences that are told; further ones are counted."""
+"""Differences that are listed; further ones are counted."""
 
 
 class VerifyResult(Struct, frozen=True, kw_only=True):
-    """What came of a check."""
+    """Result of a check."""
 
     session: str = ""
-    """The session; empty where the file cannot be read."""
+    """The session; empty if the file cannot be read."""
     events: int = 0
-    """How many events it has."""
+    """Number of its events."""
     conclusion: Conclusion
-    """The worst that was found."""
+    """The worst finding."""
     seal: Sealed = "unsealed"
     """`whole`, `changed` or `unsealed`."""
     wrong: tuple[str, ...] = ()
-    """What is not as the seal says, or why it cannot be read; each in a sentence."""
+    """How it differs from the seal, or why it cannot be read; one sentence each."""
     signature: Signature = "unsigned"
-    """`own`: this installation's. `known`: of a key that was named. `unknown`: of another. `wrong`: not this key's.
-    `unread`: it could not be checked. `unsigned`: there is none."""
+    """`own`: this installation's. `known`: of a given key. `unknown`: of another. `wrong`: not this key's. `unread`: it
+    could not be checked. `unsigned`: there is none."""
     signer: str = ""
-    """The public key it names."""
+    """The public key in the signature."""
     replay: Follows = "unverifiable"
-    """`follows`: all that can be made again is what is recorded. `partly`: so is what could be, but some prompts quote
-    files that are not here. `diverges`: something is not. `drifted`: it went on although prompts had changed, as
-    somebody chose. `unverifiable`: nothing in it can be made again, or its protocol is not installed."""
+    """`follows`: all that can be recomputed equals the record. `partly`: the same, but some prompts quote files that
+    are not here. `diverges`: something differs. `drifted`: it continued although prompts had changed, as a user chose.
+    `unverifiable`: nothing in it can be recomputed, or its protocol is not installed."""
     verdict: bool = False
     """Whether it has a verdict."""
     digest: str = ""
-    """The verdict's digest, where it has one."""
+    """The verdict's digest, if it has one."""
     differences: tuple[Divergence, ...] = ()
-    """What does not follow, by event and field; the first fifty."""
+    """What differs, by event and field; the first fifty."""
     further: int = 0
-    """Differences beyond those."""
+    """Number of further differences."""
     prompts: int = 0
-    """Prompts that were made again."""
+    """Prompts that were recomputed."""
     unread: int = 0
     """Prompts that could not be, because files that came with the question are not here."""
     ballots: int = 0
-    """Ballots that were read again."""
+    """Ballots that were parsed again."""
     findings: int = 0
-    """Findings that were computed again."""
+    """Findings that were recomputed."""
     says: tuple[str, ...] = ()
-    """The same in sentences: of the seal, the signature, the replay."""
+    """The result in sentences: on the seal, the signature, the replay."""
 
     @property
     def exit_code(self) -> int:
-        """How a command ends that found nothing worse."""
+        """Return the exit code of a command without a worse error."""
         return EXIT_CODES[self.conclusion]
 
 
 Known = Mapping[str, str]
-"""Public keys that are trusted, and whose each is."""
+"""Trusted public keys, and their owners."""
 
 
 async def checked_text(
     text: str, files: Transcript | None = None, known: Known | None = None, *, signed: bool = False
 ) -> VerifyResult:
-    """A transcript file. `files` is where attachments may lie, `known` tells whose public keys are trusted, and
-    `signed` asks for the signature of one of them. Reading and replaying are done beside the event loop."""
+    """Check a transcript file. Parsing and replaying run outside the event loop.
+
+    Args:
+        text: The file's content.
+        files: Where attachments may be stored.
+        known: Trusted public keys, and their owners.
+        signed: Whether the signature of one of them is required.
+    """
     found = seal_in(text) if len(text) < AT_ONCE else await asyncio.to_thread(seal_in, text)
     try:
         events = await asyncio.to_thread(events_from_jsonl, text)
@@ -120,7 +126,7 @@ async def checked_events(
     signed: bool = False,
     more: Sequence[Divergence] = (),
 ) -> VerifyResult:
-    """The same for events that have been read."""
+    """Check events that have been parsed."""
     return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 
 
@@ -133,7 +139,16 @@ async def checked(
     signed: bool = False,
     more: Sequence[Divergence] = (),
 ) -> VerifyResult:
-    """The events of a session, with what was found of their seal; without that they are the store's own."""
+    """Check the events of a session.
+
+    Args:
+        events: The events.
+        transcript: Where they and their attachments are stored.
+        found: Result of checking their seal; without it they are the store's own.
+        known: Trusted public keys, and their owners.
+        signed: Whether the signature of one of them is required.
+        more: Differences found earlier.
+    """
     seal = found if found is not None else SealCheck(state="unsealed")
     signature, signer = _signature(seal, known or {})
     last = events[-1].body
@@ -201,8 +216,8 @@ async def _follows(
 
 
 def _gone(events: Sequence[Event]) -> str:
-    """That its protocol is not installed, if so: what cannot be run again shows neither that it follows nor that it was
-    changed."""
+    """Return a sentence if its protocol is not installed: a session that cannot be run again is neither confirmed nor
+    refuted."""
     opened = events[0].body
     if not isinstance(opened, SessionOpened):
         return ""
@@ -210,7 +225,7 @@ def _gone(events: Sequence[Event]) -> str:
         registry.held_by(opened.protocol, events)
     except Conflict as error:
         return f"It cannot be replayed here. {error.message} {REMEDY}"
-    except MootError:  # a package that is broken is told where the session is run again
+    except MootError:  # a broken package is reported where the session is run again
         return ""
     return ""
 

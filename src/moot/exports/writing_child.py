@@ -1,7 +1,7 @@
-"""What does the process do that writes a large file? An order and a transcript on its input, a file on its output.
+"""Child process that writes a large file: reads a request and a transcript from stdin, writes a file to stdout.
 
-The first line in is the order, the rest the transcript; the first line out is the file's name, the rest the file. What
-cannot be done is one line `[code, message, remedy]`, with the exit code 2.
+The first input line is the request, the rest the transcript; the first output line is the file's name, the rest the
+file. An error is one line `[code, message, remedy]`, with the exit code 2.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from moot.errors import MootError
 from moot.exports.writing_process import FileRequest, write_lines
 
 BEHIND = 5
-"""How far it stands back behind the server and its sessions."""
+"""Nice value, so that the server and its sessions come first."""
 
 
 def main() -> int:
-    """Reads, writes, and says how it went."""
-    with contextlib.suppress(OSError, AttributeError):  # Windows has no such thing
+    """Read the request, write the file, and return the exit code."""
+    with contextlib.suppress(OSError, AttributeError):  # not on Windows
         os.nice(BEHIND)
     head, _, lines = sys.stdin.buffer.read().partition(b"\n")
     out = sys.stdout.buffer

@@ -1,8 +1,8 @@
-"""How is a session written as a file where others wait for the same process?
+"""Write a session as a file without blocking the event loop.
 
-A small one at once; a large one by a child process (`writing_child.py`) that is given the transcript and nothing else,
-runs behind everybody, and is killed at its limit and when nobody waits for it any more. Both do the same, which is
-`write`. Held by `tests/server/api/test_files_out.py`.
+A small one at once; a large one in a child process (`writing_child.py`) that gets the transcript and nothing else, runs
+at low priority, and is killed at its time limit or when the request is cancelled. Both call `write`. Tested by
+`tests/server/api/test_files_out.py`.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
 SMALL = 300_000
-"""Characters of a transcript up to which writing it is a matter of a fraction of a second, whatever it holds."""
+"""Characters of a transcript up to which writing it takes a fraction of a second, whatever its content."""
 MOST_SECONDS = 60.0
-"""Wall clock after which a child is killed."""
+"""Seconds of wall clock after which a child is killed."""
 PIECE = 65_536
 _RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict, ExtensionFailed)}
 
 
 class FileRequest(Struct, frozen=True, kw_only=True):
-    """Which file is wanted."""
+    """Request for a file."""
 
     kind: Literal["export", "report"]
-    """What is told of the session."""
+    """Kind of file."""
     form: str = "html"
-    """In which of its forms."""
+    """Its format."""
 
 
 class WrittenFile(Struct, frozen=True):
     """A file."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     data: bytes
-    """What stands in it."""
+    """Its content."""
 
 
 def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
-    """The file."""
+    """Return the file."""
     state = state_of(events)
     data: str | bytes
     if order.kind == "report":
@@ -62,12 +62,12 @@ def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
 
 
 def write_lines(order: FileRequest, lines: str) -> WrittenFile:
-    """The same from the lines of a transcript."""
+    """Return the file, from the lines of a transcript."""
     return write(order, events_from_jsonl(lines))
 
 
 async def written_apart(order: FileRequest, lines: str) -> WrittenFile:
-    """The same by a child. Whoever cancels this kills it."""
+    """Return the file, written by a child process. Cancelling this kills it."""
     try:
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-B", "-m", "moot.exports.writing_child",
@@ -109,6 +109,8 @@ def _refusal(said: bytes) -> tuple[str, str, str]:
 
 
 def _bare_environment() -> dict[str, str]:
-    """Where modules lie, and no key."""
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows starts nothing without
+    """Return the paths of modules, and no key."""
+    kept = {
+        name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ
+    }  # Windows starts no process without it
     return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,1 +1,1 @@
-"""Sessions as Markdown, and words of others quoted in it."""
+"""Export sessions as Markdown, with quoted text of others."""

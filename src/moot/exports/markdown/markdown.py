@@ -1,6 +1,6 @@
-"""How does a session read as a Markdown file? Whole: outcome and shortcomings first, then verdict and evidence.
+"""Write a session as a Markdown file: outcome and shortcomings first, then verdict and evidence.
 
-Words of models are quotations that cannot leave their place (`quoted.py`); everything else stands on one line.
+Texts of models are quotations that cannot escape (`quoted.py`); everything else is on one line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from moot.vocabulary.words.headings import stage_title
 
 
 def markdown_of(state: SessionState) -> str:
-    """The session as Markdown."""
+    """Return the session as Markdown."""
     account = account_of(state)
     parts = [f"# {plain(account.title)}", *_head(account), *_verdict(account)]
     if account.standing is not None:
@@ -109,7 +109,7 @@ def _by_stage(statements: Sequence[AccountStatement]) -> list[tuple[str, list[Ac
 
 
 def _findings(title: str, shown: Sequence[FindingInWords]) -> list[str]:
-    """Findings as lists, each under its title."""
+    """Return findings as lists, each under its title."""
     parts = [f"## {title}"] if shown else []
     for found in shown:
         lines = (
@@ -138,7 +138,7 @@ def _bullets(lines: Iterable[str]) -> str:
 
 
 def _guarded(line: str) -> str:
-    """A line that stands at the beginning of an item, where even `1.` or `#` would mean something."""
+    """Escape a line at the beginning of an item, where even `1.` or `#` would be markup."""
     head = line[:1]
     if head in "#>+-=":
         return "\\" + line if head else line

@@ -1,8 +1,8 @@
-"""How does a stranger's Markdown stand in ours without leaving its place? Quoted, line by line, and disarmed.
+"""Quote untrusted Markdown inside ours, line by line, so that it cannot escape.
 
-Every line begins with `> `. Raw HTML, images and link definitions are taken apart outside of code; fences are written
-anew, closed, at the quotation's own level, so that no renderer can take for code what was read here as text, or the
-reverse. Linear in the text. Held by `tests/exports/markdown/test_markdown.py`.
+Every line begins with `> `. Raw HTML, images and link definitions are defused outside of code; fences are written anew,
+closed, at the quotation's own level, so that no renderer can take for code what was read here as text, or the reverse.
+Linear in the text. Tested by `tests/exports/markdown/test_markdown.py`.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from bisect import bisect_left
 from moot.reading.review_copy import printable
 
 _FENCE = re.compile(r" {0,3}(`{3,}+|~{3,}+)([^`]*+)$")
-"""A line that opens a code fence. Linear: no part gives anything back."""
+"""Pattern of a line that opens a code fence. Linear: possessive quantifiers do not backtrack."""
 _TAG = re.compile(r"\\?<(?=[A-Za-z/!?])")
 _TICK = re.compile(r"\\[!-/:-@\[-`{-~]|`+")
-# A line that may begin a link definition or a footnote: markers, then a bracket. Linear: each round takes a marker.
+# Start of a link definition or a footnote: markers, then a bracket. Linear: each round consumes a marker.
 _DEFINITION = re.compile(r"((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)\[(?![^\[\]]{0,999}\]\()")
 _SPECIAL = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?\w)")
 
 
 def quoted(text: str) -> str:
-    """The text as a quotation."""
+    """Return the text as a quotation."""
     return "\n".join(("> " + line).rstrip() for line in _disarmed(printable(text)))
 
 
 def plain(text: str) -> str:
-    """The text on one line of ours, where nothing in it means anything to Markdown."""
+    """Return the text on one line, with all Markdown escaped."""
     line = " ".join(printable(text).split())
     return _SPECIAL.sub(lambda found: {"<": "&lt;", "&": "&amp;"}.get(found[0], "\\" + found[0]), line)
 
@@ -42,14 +42,14 @@ def _disarmed(text: str) -> list[str]:
             continue
         stop = _fence_end(lines, at, fence[1])
         safe += _passage(lines[first:at])
-        # The empty line ends whatever list or quotation stood before, for every renderer.
+        # The empty line ends any list or quotation before it, for every renderer.
         safe += [*([""] if safe and safe[-1].strip() else []), *_fenced(lines[at + 1 : stop], fence[2])]
         at = first = stop + 1
     return [*safe, *_passage(lines[first:])]
 
 
 def _fence_end(lines: list[str], at: int, opener: str) -> int:
-    """The line that closes the fence opened at `at`, or the number of lines when none does."""
+    """Return the index of the line that closes the fence opened at `at`, or the number of lines if none does."""
     for stop in range(at + 1, len(lines)):
         bare = lines[stop].strip(" ")
         if bare.startswith(opener) and not bare.strip(opener[0]) and not lines[stop].startswith("    "):
@@ -64,13 +64,13 @@ def _fenced(body: list[str], info: str) -> list[str]:
 
 
 def _passage(lines: list[str]) -> list[str]:
-    # Where there are links or table cells, a renderer may pair backticks otherwise than they pair on a line by itself.
+    # With links or table cells, a renderer may pair backticks otherwise than on a plain line.
     linked = any("](" in line for line in lines)
     return [_line(line, trusted=not linked and "|" not in line) for line in lines]
 
 
 def _line(line: str, *, trusted: bool) -> str:
-    """A line with its tags taken apart; within code only where it is certain to be code for every renderer."""
+    """Return a line with its tags defused; within code only if it is certain to be code for every renderer."""
     line = _DEFINITION.sub(r"\1\\[", line, count=1) if _DEFINITION.match(line) else line
     runs: dict[int, list[int]] = {}
     for run in re.finditer("`+", line):

@@ -1,1 +1,1 @@
-"""Sessions as HTML pages, with their maps and figures."""
+"""Export sessions as HTML pages, with their maps and figures."""

@@ -1,7 +1,7 @@
-"""How does a session read as a web page? One file that asks nothing of anybody: no script, no request, one style sheet.
+"""Write a session as one self-contained HTML file: no script, no request, one style sheet.
 
-Words of models pass through `views/safe_markdown.py`; every other text is escaped where it is put into the
-page. The policy in its head forbids whatever a mistake could let through. Held by `tests/exports/pages/test_html.py`.
+Texts of models pass through `views/safe_markdown.py`; every other text is escaped where it is inserted. The content
+security policy in its head forbids whatever a mistake could let through. Tested by `tests/exports/pages/test_html.py`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
 LONG = 1_200
-"""Characters from which on an answer is folded away at first."""
+"""Characters beyond which an answer is collapsed at first."""
 
 
 def html_of(state: SessionState) -> str:
-    """The session as a page."""
+    """Return the session as a page."""
     account = account_of(state)
     sections = [
         *_outcome(account),
@@ -117,7 +117,7 @@ def _standing(account: Account) -> list[str]:
         return [section("standing", "Ranking", f"<p>{escape(capital(fact))}</p>{facts}")]
     said = "".join(f"<p>{escape(line)}</p>" for line in rest)
     summary = f"<figcaption>{escape(capital(fact))}</figcaption>"
-    # who is not counted stands with the headline, so what is said goes before what is drawn
+    # the headline names who is not counted, so sentences come before figures
     figure = f'<figure>{summary}{said}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
     drawn = table_of(standing, account.names)
     rows = [
@@ -174,7 +174,7 @@ def _ballots(account: Account) -> list[str]:
 
 
 def _explained(account: Account) -> str:
-    """What the table of ballots holds: whether own answers were judged too is for the standing to say."""
+    """Return the note under the table of ballots; the standing itself explains whether own answers were judged too."""
     shown = account.standing is not None and account.standing.own_weight is not UNSET
     return "Places each reader gave" + ("" if shown else "; nobody judges an answer of its own")
 
@@ -200,7 +200,7 @@ def _comments(cast: BallotInWords) -> str:
 
 
 def _by_reader(casts: Sequence[BallotInWords]) -> list[str]:
-    """Ballots that give no places, in their own words; what one reader was asked in one stage stands together."""
+    """Return ballots that give no places, as text; those of one reader in one stage are grouped."""
     groups: dict[tuple[str, str], list[BallotInWords]] = {}
     for cast in casts:
         groups.setdefault((cast.stage, cast.reader), []).append(cast)
@@ -228,7 +228,7 @@ def _on(cast: BallotInWords) -> str:
 
 
 def _items(lines: Iterable[str]) -> str:
-    """A list; a line that is itself a text of several lines is a model's Markdown."""
+    """Return a list; a line that is itself a text of several lines is a model's Markdown."""
     return "".join(
         f'<li><div class="words">{html_from(line)}</div></li>'
         if "\n" in line
@@ -239,7 +239,7 @@ def _items(lines: Iterable[str]) -> str:
 
 
 def _findings(account: Account, *, first: bool) -> list[str]:
-    """What was found: beside the verdict what answers the protocol's own question, at the end the evidence for it."""
+    """Return findings: beside the verdict those that answer the protocol's question, at the end the evidence for it."""
     shown = [found for found in account.findings if found.first is first]
     if not shown:
         return []
@@ -255,7 +255,7 @@ def _findings(account: Account, *, first: bool) -> list[str]:
 
 
 def _nested(lines: Sequence[str]) -> str:
-    """Lines as a list; those with two spaces in front belong to the one above them."""
+    """Return lines as a list; those with two leading spaces are nested under the line above."""
     items: list[tuple[str, list[str]]] = []
     for line in lines:
         if line.startswith("  ") and items:
@@ -274,5 +274,5 @@ def _notes(account: Account) -> str:
 
 
 def _short(model: str) -> str:
-    """A model without its endpoint and vendor, where a table is narrow."""
+    """Return a model's name without endpoint and vendor, for narrow tables."""
     return model.rpartition("/")[2] or model

@@ -1,7 +1,7 @@
-"""How does a map of answers read as a web page? The map, what it does not tell, every distance, and the words.
+"""Write a map of answers as a self-contained HTML page: the map, its limits, every distance, and the texts.
 
-Like `html.py` it asks nothing of anybody, and every text of others is escaped or made safe where it is put in.
-Held by `tests/exports/pages/test_map.py`.
+Every text of others is escaped or sanitised where it is inserted, as in `html.py`. Tested by
+`tests/exports/pages/test_map.py`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from moot.vocabulary.maps import AnswerMap, MapPoint
 from moot.vocabulary.state import SessionState
 
 MOST_IN_TABLE = 24
-"""Answers up to which every distance is told; of more, the nearest ones are in the other table."""
+"""Answers up to which every distance is listed; with more, the other table lists the nearest ones."""
 METHODS = {"pca": "PCA", "tsne": "t-SNE"}
 
 
 def map_page_of(found: AnswerMap, state: SessionState) -> str:
-    """The map as a page."""
+    """Return the map as a page."""
     account = account_of(state)
     sections = [
         _map(found, account),

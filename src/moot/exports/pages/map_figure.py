@@ -1,8 +1,8 @@
-"""How does a map of answers look? Numbered marks on a plane, as SVG that needs nothing from outside.
+"""Draw a map of answers as self-contained SVG: numbered marks on a plane.
 
-A round is told by colour and by shape, so that neither has to be seen; clusters are shaded, the middle of each round is
-a cross, and a line joins what one seat said in round after round. It draws the figures of an `AnswerMap` and computes
-none but the places on paper; a mark that would hide another stands beside it. The tables on the page say the same.
+A round has both a colour and a shape; clusters are shaded, the middle of each round is a cross, and a line joins one
+seat's answers through the rounds. It draws the figures of an `AnswerMap` and computes only places on paper; a mark that
+would hide another is moved beside it. The tables on the page contain the same data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 680, 520
 EDGE = 44
 SIZE = 11
 GAP = 2.5 * SIZE
-"""How far apart two marks stand at least."""
+"""Least distance between two marks."""
 SHAPES = ("circle", "square", "diamond", "triangle", "hexagon")
 COLOURS = 6
 _POINTS = {
@@ -32,7 +32,7 @@ _POINTS = {
 
 
 class PaperPoint(Struct, frozen=True):
-    """A place on paper."""
+    """A point on paper."""
 
     x: float
     """From the left."""
@@ -44,18 +44,18 @@ class PaperPoint(Struct, frozen=True):
 
 
 def on_paper(x: float, y: float) -> PaperPoint:
-    """Where a place of the map is on paper."""
+    """Return the point on paper of a point of the map."""
     return PaperPoint(EDGE + (x + 1) / 2 * (WIDTH - 2 * EDGE), EDGE + (1 - y) / 2 * (HEIGHT - 2 * EDGE))
 
 
 def placed(marks: Sequence[MapPoint]) -> dict[int, PaperPoint]:
-    """Where each mark stands, by its number: at its place, or, where another stands, in the nearest gap around it."""
+    """Return each mark's point, by its number: its place, or the nearest gap around it if that is taken."""
     found: dict[int, PaperPoint] = {}
     for mark in marks:
         wanted = place = on_paper(mark.x, mark.y)
         step = 0
         while any(hypot(place.x - other.x, place.y - other.y) < GAP for other in found.values()):
-            step += 1  # along a spiral of turns by the golden angle, which leaves no gap untried for long
+            step += 1  # along a spiral of turns by the golden angle, which soon tries every gap
             away, turn = SIZE * sqrt(step), 2.399963 * step
             place = PaperPoint(wanted.x + away * cos(turn), wanted.y + away * sin(turn))
         found[mark.number] = place
@@ -63,7 +63,7 @@ def placed(marks: Sequence[MapPoint]) -> dict[int, PaperPoint]:
 
 
 def figure_of(found: AnswerMap, names: Mapping[str, str]) -> str:
-    """The map."""
+    """Return the map as SVG."""
     rounds = {each.stage: number for number, each in enumerate(found.rounds)}
     places = placed(found.marks)
     parts = [
@@ -81,7 +81,7 @@ def figure_of(found: AnswerMap, names: Mapping[str, str]) -> str:
 
 
 def legend_of(found: AnswerMap) -> str:
-    """Which round has which mark, and what else is on the map."""
+    """Return the legend: the mark of each round, and what else is on the map."""
     items = [
         f'<li><svg class="key" viewBox="-16 -16 32 32" aria-hidden="true">{_shape(number, "mark")}</svg> '
         f"{escape(each.stage)}</li>"
@@ -101,7 +101,7 @@ def legend_of(found: AnswerMap) -> str:
 
 
 def described(found: AnswerMap, names: Mapping[str, str]) -> str:
-    """The map in words."""
+    """Return a description of the map in words."""
     marks = "; ".join(
         f"{mark.number}: {names.get(mark.seat, mark.seat)} in {mark.stage}, "
         + (f"nearest to {mark.nearest}" if mark.nearest is not None else "alone")
@@ -121,7 +121,7 @@ def _cluster(number: int, members: Sequence[PaperPoint]) -> str:
 
 
 def _ways(marks: Sequence[MapPoint], places: Mapping[int, PaperPoint]) -> list[str]:
-    """A line through what each seat said, in the order of the rounds."""
+    """Return a line through each seat's answers, in the order of the rounds."""
     by_seat: dict[str, list[MapPoint]] = defaultdict(list)
     for mark in marks:
         by_seat[mark.seat].append(mark)
@@ -156,7 +156,7 @@ def _shape(number: int, kind: str) -> str:
 
 
 def hull(places: Sequence[PaperPoint]) -> list[PaperPoint]:
-    """The outermost places, one after the other around the others."""
+    """Return the convex hull of the points, in order."""
     order = sorted(places, key=lambda place: (place.x, place.y))
     half: list[PaperPoint] = []
     around: list[PaperPoint] = []
@@ -195,4 +195,4 @@ svg.key { width: 1.5em; min-width: 0; display: inline-block; vertical-align: mid
   color: var(--muted); }
 table.grid td, table.grid th { padding: .3em .55em .3em 0; }
 """
-"""What the page's style sheet lacks for a map."""
+"""Additional styles of a map."""

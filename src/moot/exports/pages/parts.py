@@ -1,6 +1,6 @@
-"""What is every page we write made of? A head that forbids whatever a mistake could let through, sections and tables.
+"""Build the parts of every exported page: a head with a strict content security policy, sections and tables.
 
-A page asks nothing of anybody: no script, no request, one style sheet. Whoever fills a part escapes what it fills in.
+A page is self-contained: no script, no request, one style sheet. The caller escapes what it passes in.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 
 
 def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: str = "") -> str:
-    """A whole page. `header`, `sections` and `style` are put in as they are; `title` and `foot` are escaped."""
+    """Return a whole page. `header`, `sections` and `style` are inserted unescaped; `title` and `foot` are escaped."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -30,20 +30,20 @@ def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: 
 
 
 def signature(state: SessionState) -> str:
-    """By what and from what a page was written."""
+    """Return the line that names the program and the session a page was written from."""
     made = f" {printable(state.moot)}" if state.moot else ""
     return f"Written by Moot{made} from the transcript of session {printable(state.session)}. "
 
 
 def section(name: str, title: str, body: str) -> str:
-    """A part of a page under a heading, which is escaped."""
+    """Return a section under a heading, which is escaped."""
     return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
 
 
 def table(
     caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = (), *, quiet: bool = False
 ) -> str:
-    """A table; `numbers` are the columns that stand to the right, a `quiet` caption is for those who cannot see."""
+    """Return a table; the columns in `numbers` are aligned right, a `quiet` caption is for screen readers only."""
     right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
         f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>'
@@ -56,10 +56,10 @@ def table(
 
 
 def pairs(facts: Iterable[tuple[str, str]]) -> str:
-    """Facts, each with its label; labels are put in as they are."""
+    """Return facts, each with its label; labels are inserted unescaped."""
     return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its head."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

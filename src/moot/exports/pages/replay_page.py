@@ -1,8 +1,7 @@
 """Write a session as one file that plays it: the web app's replay page with the transcript written into it.
 
-The page is built with the web app; opened from a disk it asks for nothing. What is written into it can close no tag,
-and holds what every viewer gets. The script that draws formulas has a tag of its own, which stays only where there are
-formulas.
+The page is built with the web app; opened from a disk it loads nothing. The embedded data can close no tag, and is what
+every viewer gets. The script that draws formulas has a tag of its own, which is removed if there are no formulas.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
 PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
-"""Where the build of the web app puts the page."""
+"""Path of the page in the build of the web app."""
 OPENING = '<script type="application/json" id="transcript">'
 CLOSING = "</script>"
 MATHS = '<script id="maths">'
@@ -30,7 +29,7 @@ REMEDY = "Build the web app with `make web`, or take the format `html`."
 
 
 def replay_of(events: Sequence[Event], page: str | None = None) -> str:
-    """The page with these events in it, by default the one that was built.
+    """Return the page with these events in it, by default the page of the build.
 
     Raises:
         BadInput: The web app was not built.
@@ -50,13 +49,13 @@ def replay_of(events: Sequence[Event], page: str | None = None) -> str:
 
 
 def _without(page: str, opening: str) -> str:
-    """The page without the script that begins so."""
+    """Return the page without the script that begins with this tag."""
     before, found, rest = page.partition(opening)
     return before + rest.partition(CLOSING)[2] if found else page
 
 
 def _texts(told: Any) -> Iterator[str]:
-    """Every text in what is told."""
+    """Yield every text in a value."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict):

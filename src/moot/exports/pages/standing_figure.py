@@ -1,7 +1,7 @@
-"""How does a standing look? A table of what was counted, and dots on the scale of ranks as SVG.
+"""Draw a standing: a table of the counts, and dots on the scale of ranks as SVG.
 
-Both draw the numbers of a `Standing` and compute none but the places of their marks; every door takes its table from
-here. Of a standing by the median rule no figure of chance is shown: they were measured to be too sure.
+Both draw the numbers of a `Standing` and compute only the places of their marks; every view takes its table from here.
+For a standing by the median rule no probability is shown: measurements found them overconfident.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ class StandingTable(NamedTuple):
     """A standing as a table."""
 
     heads: tuple[str, ...]
-    """What stands above each column; nothing above the places."""
+    """Column headings; empty above the places."""
     rows: tuple[tuple[str, ...], ...]
     """Best first: the place, the answer, then figures."""
     says: str
-    """What the table is."""
+    """Caption of the table."""
 
 
 def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
-    """The answers from best to worst with what was counted of each."""
+    """Return the answers from best to worst with the counts of each."""
     chances = any(place.chance is not UNSET for place in standing.places)
     spans = any(place.low is not UNSET for place in standing.places)
     heads = (
@@ -59,7 +59,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
 
 
 def _own(place: StandingPlace) -> str:
-    """Whether its own reader is among those that put it first, or is the only one."""
+    """Return a note if the answer's own author is among those that put it first, or is the only one."""
     if not place.first_by_itself:
         return ""
     return " (its own too)" if place.first_by_others else " (only its own)"
@@ -72,7 +72,7 @@ def _span(place: StandingPlace) -> str:
 
 
 def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
-    """The figure; empty when there is nothing to compare."""
+    """Return the figure; empty if there is nothing to compare."""
     places = [place for place in standing.places if place.votes and math.isfinite(place.mean_rank)]
     if not standing.rankable or not places:
         return ""
@@ -98,7 +98,7 @@ def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
 
 
 def described(places: list[StandingPlace], names: Mapping[str, str]) -> str:
-    """The figure in words."""
+    """Return a description of the figure in words."""
     return "; ".join(f"{names.get(place.seat, place.seat)} {place.mean_rank:.2f}" for place in places)
 
 

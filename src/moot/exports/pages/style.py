@@ -1,4 +1,4 @@
-"""How does the exported page look? Its whole style sheet: light and dark, screen and paper, no font from outside."""
+"""The style sheet of exported pages: light and dark, screen and paper, no external font."""
 
 from __future__ import annotations
 
