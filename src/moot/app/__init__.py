@@ -1,4 +1,4 @@
-"""Where the parts are joined, once for every door."""
+"""The application: joins the parts once for the terminal, the server and Python."""
 
 from typing import TYPE_CHECKING
 

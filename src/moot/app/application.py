@@ -1,6 +1,6 @@
-"""Where are the parts joined? Here: store, providers, library and runner, once, for every door.
+"""Build an application from store, providers, library and runner, once for every interface.
 
-A door opens an application, asks it which council sits, convenes, follows the session, closes it, and builds no part
+A caller opens an application, asks which council sits, convenes, follows the session, closes it, and builds no part
 itself.
 """
 
@@ -85,11 +85,11 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=ExtensionService)
 T = TypeVar("T")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
-"""Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
+"""Seconds between attempts to write while the disk is full; a server repeats the last, the terminal gives up."""
 
 
 class Application:
-    """Everything a door needs."""
+    """All parts that the terminal, the server and Python use."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Application:
 
     @cached_property
     def services(self) -> dict[EntryPoint, ExtensionService]:
-        """What installed packages have work beside sessions, made when it is first needed."""
+        """Services of installed packages, which work beside sessions; created on first use."""
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
@@ -145,11 +145,11 @@ class Application:
 
     @property
     def model_host(self) -> ModelHost:
-        """What runs models on this machine."""
+        """Engine that runs models on this machine."""
         return self.service(ModelHost)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
-        """Call every service, side by side. One that raises is reported, and left out of what is returned."""
+        """Call every service concurrently. One that raises is logged, and left out of the result."""
 
         async def told(point: EntryPoint, service: ExtensionService) -> list[T]:
             try:
@@ -165,7 +165,7 @@ class Application:
 
     @cached_property
     def grades(self) -> GradeBook:
-        """Which answers are right where that is known, and who says so."""
+        """Grades of answers against known right answers, and who graded each."""
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
@@ -174,7 +174,7 @@ class Application:
     async def opened(
         cls, door: str, home: Path | None = None, *, project: Path | None = None, demo_speed: float | None = None
     ) -> Application:
-        """The house over this home; refuses a store that is damaged or was written by a later Moot."""
+        """Open the application over this home; raise if the store is damaged or was written by a later Moot."""
         home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
         if demo_speed is not None:
@@ -189,14 +189,14 @@ class Application:
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
         app = cls(home, settings, CouncilShelf(home, project), RubricShelf(home, project), directory, store, door)
-        with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
+        with suppress(StorageFailed):  # what can be read is read; `store.trouble` contains why nothing can be written
             await app.transcript.sweep()
             keep_reserve(store.path)
         app.backups.begin((lambda: bool(app.runner.running)) if door == "server" else None)
         return app
 
     async def close(self) -> None:
-        """Parks what runs and lets go of everything."""
+        """Park running sessions and close everything."""
         await self.runner.close()
         await self.directory.close()
         await self.searchers.close()
@@ -204,7 +204,7 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Settle which council a request is put to; without one, which sits by default. Pictures that came before it in
+        """Return which council a request is put to; without a request, the default one. Pictures in earlier turns of
         its conversation count as well."""
         ask = ask if ask is not None else Ask()
         self.refresh()
@@ -214,7 +214,7 @@ class Application:
         return await self.seats.sits(ask, pictures=pictures)
 
     def set_default(self, name: str) -> None:
-        """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""
+        """Make a council on the shelf the default one; an empty name lets Moot choose."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":
@@ -223,7 +223,7 @@ class Application:
         self.refresh()
 
     def refresh(self) -> None:
-        """Takes in rows, keys, traits and settings that were changed since, in another process say."""
+        """Reload rows, keys, traits and settings that were changed since, by another process for example."""
         self.directory.refresh()
         stamp = stamp_of(self.home)
         if stamp != self._settings_stamp:
@@ -234,7 +234,8 @@ class Application:
             self.runner.rules = replace(self.runner.rules, **self._rules())
 
     def _rules(self) -> dict[str, Any]:
-        """What the settings say of every session that runs here; a change holds for those that begin after it."""
+        """Return what the settings define for every session that runs here; a change applies to those that begin after
+        it."""
         settings = self.settings
         return {
             "strict_prices": settings.strict_prices,
@@ -262,9 +263,9 @@ class Application:
 
         Args:
             ask: The request.
-            once: An idempotency key; a known one gives the earlier session.
+            once: An idempotency key; a known one returns the earlier session.
             since: When the run of several sessions began that it is a part of.
-            session: The id it is given.
+            session: The id of the new session.
 
         Returns:
             The session's id.
@@ -291,7 +292,8 @@ class Application:
         return opened
 
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
-        """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
+        """Estimate the cost of a session. Raises what `convene` would raise; for an unknown price only with
+        `strict`."""
         told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
         belongs = await self.threads.belonging(ask, self.transcript)
@@ -328,7 +330,7 @@ class Application:
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> AgainEstimate:
-        """What a fork would keep, and what the rest may cost. What `fork` would refuse is refused."""
+        """Estimate what a fork would keep, and what the rest may cost. Raises what `fork` would raise."""
         from moot.analytics.rerun_cost import again_estimated  # which asking never needs
 
         self.refresh()
@@ -337,27 +339,27 @@ class Application:
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> ImportResult:
-        """A transcript of another machine, to be read here; its check is told with it."""
+        """Import a transcript from another machine, read-only; the result includes its check."""
         from moot.exports.transcript_import import (
-            import_transcript,  # brings every export along, which asking never needs
+            import_transcript,  # imports every export, which asking never needs
         )
 
         came = await import_transcript(self.store, text)
         return replace(came, check=await self.check(text))
 
     def signer(self) -> Signer | None:
-        """The key that signs what leaves this installation, where it has one."""
+        """Key that signs this installation's exports, if it has one."""
         return signer_in(self.home)
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
-        """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
+        """Check a transcript file's seal, signature and replay; with `keys` one of them must have signed it."""
         from moot.exports.verification import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 
     async def check_session(self, session: str) -> VerifyResult:
-        """What a replay shows of a session as it is kept here."""
+        """Replay a stored session and return the result of the check."""
         from moot.exports.verification import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
@@ -365,8 +367,8 @@ class Application:
     async def answer_map(
         self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
     ) -> AnswerMap:
-        """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
-        this machine."""
+        """Return a session's answers on a flat map, by vectors recorded in it, or computed for the map by an embedder
+        of this machine."""
         from moot.analytics.answer_map import answers_in, map_of  # geometry, which asking never needs
 
         events = await self.transcript.read(session)
@@ -381,7 +383,7 @@ class Application:
     async def evidence(
         self, *, seats: int | None = None, council: str | None = None, agreement: float | None = None
     ) -> EvidenceReport:
-        """What a council of so many seats is worth, else this one, else the one that sits when none is named."""
+        """Return the worth of a council with so many seats, else of the one named, else of the default one."""
         from moot.analytics.evidence_report import evidence_of  # the same
 
         sitting = (await self.sits(Ask(council=council))).council
@@ -390,7 +392,7 @@ class Application:
         return await evidence_of(self.store, seats, sits, name, agreement=agreement)
 
     async def recover(self) -> list[str]:
-        """Takes up what a process of this door left unfinished; a session that cannot be taken up says why itself."""
+        """Resume what a process of this door left unfinished; a session that cannot be resumed records why itself."""
         await self.transcript.sweep()
         taken = []
         for listing in await self.register.unfinished(self.door):
@@ -398,11 +400,11 @@ class Application:
                 await self.runner.resume(listing.id, automatic=True)
                 taken.append(listing.id)
             except MootError:
-                continue  # held elsewhere, or over by now
+                continue  # leased elsewhere, or over by now
         return taken
 
     async def _seated(self, ask: Ask) -> Ask:
-        """The request with its council settled, and fallbacks in place of models that are gone."""
+        """Return the request with its council resolved, and fallbacks in place of models that are gone."""
         if not ask.is_seated:
             sitting = await self.sits(ask)
             return ask.put_to(sitting.council, sitting.notes)
@@ -412,7 +414,8 @@ class Application:
         return ask.put_to(seated.council, seated.notes)
 
     def _opening(self, ask: Ask) -> SessionOpening:
-        """The request with its budgets, its rubric and who may take the chair; refused where it makes no sense."""
+        """Return the request with its budgets, its rubric and its possible chairs; raise if they contradict each
+        other."""
         settings = self.settings
         dollars = ask.budget if ask.budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:

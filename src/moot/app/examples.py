@@ -1,4 +1,4 @@
-"""Put the written examples into a store: all of them when a server first starts, or one when it is asked for."""
+"""Add the packaged example sessions to a store: all of them when a server first starts, or one on request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
 
 ADDED = "examples-added"
-"""A file in the home that says that they were added once, so that deleted ones stay deleted."""
+"""A file in the home that marks that they were added once, so that deleted ones stay deleted."""
 IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
 """The protocol of each example by the id of its session."""
 
@@ -26,7 +26,7 @@ async def add_examples(app: Application) -> None:
 
 
 async def make_example(app: Application, session: str) -> None:
-    """Run the protocol of an example over its written replies, unless that was done before."""
+    """Run the protocol of an example over its packaged replies, unless that was done before."""
     try:
         await app.register.get(session)
     except UnknownName:
@@ -39,7 +39,7 @@ async def make_example(app: Application, session: str) -> None:
 
 
 async def resolve(app: Application, reference: str) -> str:
-    """Return the id of the session that is meant; a written example is made when it is first asked for."""
+    """Return the id of the session with this reference; a packaged example is created on first use."""
     if reference in IDS:
         await make_example(app, reference)
     return await app.register.resolve(reference)
