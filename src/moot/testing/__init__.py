@@ -1,4 +1,4 @@
-"""What a protocol of another package is held to: our own suite, for its tests to derive from.
+"""Conformance tests for protocols of other packages, which derive their tests from it.
 
     from moot.testing import Conformance
 
@@ -23,7 +23,7 @@ PLACES = {"ProtocolBench": "bench", "FinishedSitting": "bench", "Conformance": "
 
 
 def __getattr__(name: str) -> Any:
-    """Loaded when it is asked for: pytest's own start, which loads the plugin beside it, stays light."""
+    """Load a name on first use, so that pytest starts quickly with the plugin beside this module."""
     if name not in PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{PLACES[name]}"), name)

@@ -1,9 +1,9 @@
-"""How does a test hold a session? With scripted voices at full speed, what each was asked written down beside it.
+"""Run sessions in tests, with scripted voices at full speed, and record every call.
 
-    held = Bench(tmp_path).held("jury", "Should we move?", rounds=1)
-    assert held.state.verdict
+    finished = ProtocolBench(tmp_path).held("jury", "Should we move?", rounds=1)
+    assert finished.state.verdict
 
-A test may put words into mouths (`says`), have every call cost money (`priced`), and cap what is spent (`budget`).
+A test may script replies (`says`), give every call a price (`priced`), and limit the spending (`budget`).
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ VOICES = ("ada", "bo", "cyn", "dov", "fay", "gus", "hana", "eli")
 MEMBERS = tuple(f"rehearsal/{name}" for name in VOICES[:5])
 CHAIR = "rehearsal/hana"
 PRICED = "priced/"
-"""The same voices at an endpoint that charges for them."""
+"""Endpoint with the same voices that charges for them."""
 PRICE = {"input": 1.0, "output": 1.0}
-"""Dollars for a million tokens."""
+"""Dollars per million tokens."""
 Says = Callable[[Call], str | None]
-"""What a seat says to a call; `None` leaves it to its voice."""
+"""Return a seat's reply to a call; `None` leaves it to its scripted voice."""
 
 
 @dataclass
 class FinishedSitting:
-    """A session that is over."""
+    """A finished session."""
 
     session: str
     """Its id."""
     events: list[Event]
     """Its transcript."""
     state: SessionState
-    """What came of it."""
+    """Its final state."""
     calls: list[Call] = field(default_factory=list)
-    """What was asked, in order."""
+    """Its calls, in order."""
     spent: int = 0
-    """What it cost, in nano-dollars."""
+    """Its cost in nano-dollars."""
     replayed: str = ""
-    """The digest of the verdict when it was replayed, or how it came out otherwise; empty without a verdict."""
+    """The digest of the replayed verdict, or how the replay ended otherwise; empty without a verdict."""
     calls_of_replay: int = 0
-    """Calls made while it was replayed."""
+    """Calls made during the replay."""
 
     def text(self, form: str) -> str:
-        """The session as an export."""
+        """Return the session as an export."""
         exported = export(self.state, self.events, form)
         return exported if isinstance(exported, str) else exported.decode()
 
@@ -67,18 +67,18 @@ class FinishedSitting:
 
 
 class RecordingVoices(Provider):
-    """The scripted voices, listened to."""
+    """The scripted voices, with every call recorded."""
 
     def __init__(self, voices: Provider, says: Says | None) -> None:
         self._voices, self._says = voices, says
         self.calls: list[Call] = []
 
     async def models(self) -> list[str]:
-        """Those of the voices."""
+        """Return the models of the voices."""
         return await self._voices.models()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """What the test says, else what the voice does."""
+        """Yield the test's reply, else the voice's."""
         self.calls.append(call)
         said = self._says(call) if self._says is not None else None
         if said is not None:
@@ -86,13 +86,11 @@ class RecordingVoices(Provider):
             yield StreamEnd("ok", "stop")
             return
         async for piece in self._voices.stream(call):
-            yield (
-                replace(piece, cost=None) if isinstance(piece, CallReport) else piece
-            )  # what it costs, its price tells
+            yield (replace(piece, cost=None) if isinstance(piece, CallReport) else piece)  # its price gives the cost
 
 
 class ProtocolBench:
-    """A folder in which sessions are held."""
+    """A folder in which sessions run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -110,7 +108,19 @@ class ProtocolBench:
         budget: float | None = None,
         options: dict[str, OptionValue] | None = None,
     ) -> FinishedSitting:
-        """Holds one session to its end, and replays it."""
+        """Run one session to its end, and replay it.
+
+        Args:
+            protocol: The protocol's name.
+            question: The question.
+            members: Models of the members.
+            chair: Model of the chair.
+            seed: Seed of the draws.
+            says: Returns a seat's reply; without it the scripted voices reply.
+            priced: Whether every call costs money.
+            budget: Most dollars the session may spend.
+            options: Options of the protocol.
+        """
         named = tuple(each.replace("rehearsal/", PRICED) if priced else each for each in (*members, chair))
         council = Council(members=named[:-1], chair=named[-1], protocol=protocol)
         return asyncio.run(self._held(council, question, seed, says, priced, budget, options or {}))
@@ -147,14 +157,14 @@ class ProtocolBench:
             await app.close()
 
     def planned(self, protocol: str, seats: int, options: dict[str, Any] | None = None) -> int:
-        """Calls the protocol's plan names."""
+        """Return the number of calls in the protocol's plan."""
         found = registry.find(protocol)
         held = dict.fromkeys((*found.offices, "chair"), 1)
         return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))
 
 
 def listened(app: Application, says: Says | None, *, priced: bool = False) -> RecordingVoices:
-    """Puts an ear between an application and its scripted voices."""
+    """Record every call between an application and its scripted voices."""
     if priced:
         app.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
         app.directory.reload()

@@ -1,7 +1,7 @@
-"""What is left when the process that holds a session is killed at a commit? `python -m moot.testing.kills` tries it.
+"""Kill the process that runs a session at each commit and resume it: `python -m moot.testing.kills`.
 
-It holds one session undisturbed, then for each boundary forks a process that is killed there with SIGKILL, and one that
-takes the session up again; and prints what became of each as JSON. It runs apart, because only a process without a
+It runs one session undisturbed, then for each commit forks a process that is killed there with SIGKILL, and one that
+resumes the session; and prints the result of each as JSON. It is a process of its own, because only a process without a
 second thread may fork.
 """
 
@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import moot.demo.provider  # noqa: F401  # what every life needs is loaded once, before the first fork
+import moot.demo.provider  # noqa: F401  # what every fork needs is loaded once, before the first
 from moot.app import Application
 from moot.errors import UnknownName
 from moot.protocols import registry
@@ -29,7 +29,7 @@ from moot.vocabulary.state import state_of
 
 PLACES = ("before", "inside", "after")
 MOST = 200
-"""Commits after which a session that is never over is taken to be endless."""
+"""Commits after which a session that does not end is taken for endless."""
 SESSION = "killed"
 QUESTION = "Should a small team split its monolith into services?"
 
@@ -54,7 +54,7 @@ async def _live(home: Path, protocol: str) -> None:
 
 
 def lived(home: Path, protocol: str, order: str = "") -> bool:
-    """One forked process from its start to its end; whether it was killed."""
+    """Run one forked process from start to end; return whether it was killed."""
     pid = os.fork()
     if pid == 0:
         code = 1
@@ -78,7 +78,7 @@ def lived(home: Path, protocol: str, order: str = "") -> bool:
 
 
 def tried(protocol: str, step: int) -> dict[str, Any]:
-    """Every `step`-th boundary of a session: how it ended undisturbed, and after each kill."""
+    """Return how a session ended undisturbed, and after a kill at every `step`-th commit."""
     registry.loaded()
     with tempfile.TemporaryDirectory() as folder:
         calm = Path(folder, "calm")

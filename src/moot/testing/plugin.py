@@ -1,4 +1,4 @@
-"""What does pytest load where Moot is installed? A mark, readable assertions, and a bench to hold sessions on.
+"""pytest plugin of an installed Moot: a mark, readable assertions, and a bench to run sessions on.
 
 Loaded at every start of pytest, so nothing of Moot is imported before a test asks for it.
 """
@@ -11,18 +11,19 @@ from typing import Any
 
 import pytest
 
-if "moot.testing.conformance" not in sys.modules:  # too late where a test has imported it without the plugin
+if "moot.testing.conformance" not in sys.modules:  # too late if a test has imported it without the plugin
     pytest.register_assert_rewrite("moot.testing.conformance")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Names the mark of tests that are the whole of what others sample."""
+    """Register the mark of exhaustive tests, of which others run a sample."""
     config.addinivalue_line("markers", "heavy: the whole of a matrix that a lighter test samples")
 
 
 @pytest.fixture
 def moot_bench(tmp_path: Path) -> Any:
-    """A folder of its own to hold sessions in with scripted voices: `moot_bench.held("jury", "Should we?")`."""
+    """Return a bench in its own folder to run sessions with scripted voices: `moot_bench.held("jury", "Should
+    we?")`."""
     from moot.testing.bench import ProtocolBench
 
     return ProtocolBench(tmp_path)

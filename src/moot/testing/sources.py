@@ -1,6 +1,7 @@
-"""What in the sources of a protocol would make it another at its next run? Clocks, chance and I/O, as far as they show.
+"""Find clocks, randomness and I/O in the sources of a protocol, which would make two runs differ.
 
-Read as text, so it sees what is imported and called by name: nothing that another library does, nor an order of sets.
+It reads syntax trees, so it sees what is imported and called by name: not the inside of other libraries, nor an order
+of sets.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ BANNED = frozenset(
         "uuid",
     }
 )
-"""Modules by which a deliberation would learn or do what the floor has not recorded."""
+"""Modules with input or effects that the floor does not record."""
 NOW = frozenset({"now", "today", "utcnow"})
-"""What reads a clock where `datetime` is imported."""
+"""Methods that read a clock where `datetime` is imported."""
 BUILT_IN = frozenset({"input", "open"})
 """Functions that need no import."""
 
 
 def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:
-    """The files of the package in which a module stands, but those whose name is in `apart`; the module's own file
-    where it stands alone, or among others of Moot."""
+    """Return the files of the package that contains a module, without those whose name is in `apart`; the module's own
+    file if it is not in a package, or among others of Moot."""
     found = sys.modules[module]
     file = Path(str(found.__file__))
     package = found.__package__ or ""
@@ -50,7 +51,7 @@ def sources_of(module: str, apart: Collection[str] = ()) -> list[Path]:
 
 
 def impurities(file: Path) -> list[str]:
-    """Each line of a file that reads a clock, draws by chance or touches the world, with what it does."""
+    """Return each line of a file that reads a clock, uses randomness or does I/O, with what it does."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     imported = {name.split(".")[0] for _, name in _imports(tree)}
     found = [f"{file.name}:{line} imports {name}" for line, name in _imports(tree) if name.split(".")[0] in BANNED]
