@@ -1,1 +1,1 @@
-"""Notify: councils that meet on a schedule, and channels, a feed and a folder of reports that tell what came of it."""
+"""Notify: councils that meet on a schedule; channels, a feed and a folder for their reports."""

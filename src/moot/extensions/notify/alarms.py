@@ -1,8 +1,8 @@
-"""Tell channels of upkeep alarms: once when an alarm begins, and again when it comes back.
+"""Notify channels of upkeep alarms: once when an alarm begins, and again when it recurs.
 
-What was told is in the outbox: `alarm:KEY:N` for the N-th time an alarm began, `alarm-over:KEY:N` once that ended. Both
-are in the feed; channels are told of beginnings alone, and of all that begin at once in one message, because they share
-a cause. All of it is one transaction, so of two processes that look at once only one tells.
+Messages are recorded in the outbox: `alarm:KEY:N` for the N-th time an alarm began, `alarm-over:KEY:N` once that ended.
+Both are in the feed; channels get only beginnings, and all that begin at once in one message, because they share a
+cause. All of it is one transaction, so of two processes that look at once only one sends.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AlarmCount(NamedTuple):
 async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepAlarm], now: float) -> int:
     """Queue messages about alarms that began or ended since the last call.
 
-    Nobody is told of an alarm that somebody has acknowledged or snoozed before.
+    An alarm that was acknowledged or snoozed before is skipped.
 
     Args:
         alarms: Every alarm that is on now.
@@ -69,7 +69,7 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
 
 
 def count_alarms(connection: Connection) -> Mapping[str, AlarmCount]:
-    """Count how often each alarm was told, by its key."""
+    """Count the messages about each alarm, by its key."""
     about = deliveries.c.about
     rows = connection.execute(
         select(about).where(deliveries.c.channel == FEED, or_(about.like(f"{BEGAN}:%"), about.like(f"{OVER}:%")))

@@ -41,8 +41,8 @@ def add(name: str, with_key: bool, as_json: bool, **given: Any) -> int:
       moot channels add phone ntfy https://ntfy.sh/my-topic
       moot channels add hook json https://example.org/hooks/moot --key
 
-    A key for ntfy or JSON is sent as a bearer token. Of an address for JSON or ntfy the part after the host lies with
-    the keys and is shown nowhere: who knows it can post there.
+    A key for ntfy or JSON is sent as a bearer token. For JSON or ntfy, the part of the address after the host is stored
+    with the keys and never shown: whoever knows it can post there.
     """
     key = ""
     if with_key:
@@ -61,7 +61,7 @@ def add(name: str, with_key: bool, as_json: bool, **given: Any) -> int:
 @click.command("list")
 @JSON
 def list_command(as_json: bool) -> int:
-    """List channels, and the latest messages with what came of them."""
+    """List channels, and the latest messages with their results."""
     known = Channels(home_folder())
 
     async def work(app: Application) -> tuple[ChannelList, list[Delivery]]:
@@ -95,7 +95,7 @@ def list_command(as_json: bool) -> int:
 def test(name: str, as_json: bool) -> int:
     """Send a message to a channel now.
 
-    Where it succeeds, what was given up for the channel is sent again.
+    If it succeeds, messages that were given up for the channel are sent again.
     """
 
     async def work(app: Application) -> int:
@@ -118,7 +118,7 @@ def test(name: str, as_json: bool) -> int:
 @click.option("--off", is_flag=True, help="Tell it no more.")
 @JSON
 def alarms(name: str, off: bool, as_json: bool) -> int:
-    """Have a channel told of alarms of upkeep, or no more."""
+    """Start or stop sending upkeep alarms to a channel."""
     Channels(home_folder()).tell_alarms(name, on=not off)
     if as_json:
         show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name).shown)})
@@ -131,7 +131,7 @@ def alarms(name: str, off: bool, as_json: bool) -> int:
 @click.argument("name")
 @JSON
 def remove(name: str, as_json: bool) -> int:
-    """Take a channel away, with its key."""
+    """Remove a channel, with its key."""
     Channels(home_folder()).remove(name)
     show_json({"removed": name}) if as_json else say(f"Removed {safe(name)}.")
     return 0

@@ -1,8 +1,8 @@
 """Read and write channels in `MOOT_HOME/channels.toml`: mail, ntfy, or JSON to an address. Keys are in `keys.toml`.
 
 A channel reaches public addresses over TLS only, unless it is `private`, as endpoints do. A password or token is bound
-to the address it was given for. Who knows the path of a webhook, or a topic, can post there: it lies with the keys, and
-is shown nowhere. `tests/extensions/notify/test_sending.py` checks it.
+to the address it was given for. Whoever knows the path of a webhook, or a topic, can post there: it is stored with the
+keys, and never shown. `tests/extensions/notify/test_sending.py` checks it.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ ChannelKind = Literal["mail", "ntfy", "json"]
 FILE = "channels.toml"
 KEYS = "keys.toml"
 HIDDEN = "…"
-"""What is shown in place of a path."""
+"""Shown in place of a path."""
 MOST_PATH = 2_048
-"""Characters of a path."""
+"""Most characters of a path."""
 MAIL_PORTS = {"smtps": 465, "smtp": 587}
 """`smtps` speaks TLS from the first byte, `smtp` after STARTTLS."""
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253}", re.ASCII)
 
 
 class Channel(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Where messages go."""
+    """A destination of messages."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     kind: ChannelKind
-    """How it is told."""
+    """How messages are sent."""
     url: str
     """For mail `smtps://host` or `smtp://host:port`; for ntfy the address with the topic; else where JSON is posted."""
     to: tuple[str, ...] = ()
-    """For mail: who gets it."""
+    """For mail: the recipients."""
     sender: str = ""
-    """For mail: whom it is from."""
+    """For mail: the sender."""
     user: str = ""
-    """For mail: who signs in; without one nobody does."""
+    """For mail: the user name; without one there is no login."""
     private: bool = False
-    """Whether it is a server of one's own, which may be on a local network and need not speak TLS."""
+    """Whether it is the user's own server, which may be on a local network and need not use TLS."""
     alarms: bool = False
-    """Whether it is told when an alarm of upkeep begins."""
+    """Whether it gets a message when an upkeep alarm begins."""
 
     @property
     def shown(self) -> Channel:
-        """The channel without the path of its address, which is as good as a key."""
+        """Return the channel without the path of its address, which is as good as a key."""
         return replace(self, url=_without_path(self.url)) if self.kind != "mail" else self
 
 
@@ -73,7 +73,7 @@ def check_channel(channel: Channel) -> Channel:
     """Return the channel, if messages may go there.
 
     Raises:
-        BadInput: Its address, name or recipients make no sense.
+        BadInput: Its address, name or recipients are invalid.
         EgressRefused: Its address may not be reached.
     """
     checked_name(channel.name, "a channel")
@@ -123,7 +123,7 @@ def target(channel: Channel) -> Target:
 
 
 def origin_of(channel: Channel) -> str:
-    """Return what a channel's password is bound to."""
+    """Return the origin that a channel's password is bound to."""
     if channel.kind != "mail":
         return target_of(channel.url.removesuffix(HIDDEN), private=channel.private).origin
     found = mail_host(channel)
@@ -170,11 +170,11 @@ class Channels:
         self._write({**self.all(), name: replace(self.named(name), alarms=on)})
 
     def key(self, channel: Channel) -> Secret | None:
-        """Return its password or token, where it has one for this address."""
+        """Return its password or token, if it has one for this address."""
         return self._keys.key_for(_key_name(channel.name), origin_of(channel), ())
 
     def _whole(self, row: Channel) -> Channel:
-        """Add the path that is kept with the keys."""
+        """Add the path that is stored with the keys."""
         if row.kind == "mail" or not row.url.endswith(f"/{HIDDEN}"):
             return check_channel(row)
         base = row.url.removesuffix(HIDDEN)
@@ -197,7 +197,7 @@ class Channels:
 
 
 def _path(url: str) -> str:
-    """Return what comes after the host of an address."""
+    """Return the part of an address after the host."""
     return url.partition("://")[2].partition("/")[2].strip("/")
 
 
@@ -207,7 +207,7 @@ def _without_path(url: str) -> str:
 
 
 def _hide(channel: Channel) -> None:
-    """Keep the path of a channel's address out of every text that leaves, as keys are."""
+    """Redact the path of a channel's address in all output, as keys are."""
     path = _path(channel.url) if channel.kind != "mail" else ""
     if path.isascii() and path.isprintable() and " " not in path and 0 < len(path) <= MOST_PATH:
         Secret(path.rpartition("/")[2])

@@ -26,8 +26,8 @@ CHANNELS = "moot.extensions.notify.channel_commands:"
 def schedule() -> None:
     """Have a council meet by itself.
 
-    `moot serve` runs due schedules. Where none runs, have another timer call `moot schedule run-due`; both may look at
-    the same time. What was due while nothing looked is made up for once, up to six hours later.
+    `moot serve` runs due schedules. Without a server, have another timer call `moot schedule run-due`; both may run at
+    the same time. Of the times that were missed meanwhile, the latest is made up for, up to six hours later.
     """
 
 
@@ -45,9 +45,9 @@ def schedule() -> None:
     },
 )
 def channels() -> None:
-    """Say who is told what came of a schedule.
+    """Set up who is notified of a schedule's results.
 
-    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot upkeep` go to channels that
-    are told of them, once when each begins, by `moot serve` or `moot schedule run-due`. A message that cannot be sent
+    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot upkeep` go to channels with
+    alarms switched on, once when each begins, by `moot serve` or `moot schedule run-due`. A message that cannot be sent
     is tried again for a day; then it is given up, and sent when the channel's test succeeds.
     """

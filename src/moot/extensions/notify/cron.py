@@ -1,8 +1,8 @@
-"""Read cron's five fields in a time zone, and list the times at which a schedule is due.
+"""Parse cron's five fields in a time zone, and list the times at which a schedule is due.
 
-Where clocks change, cronsim does as Debian does: what falls into the hour that is left out is due when it is over, and
-what falls into the hour that comes twice is due once. Fields that begin with a star go by the hours that pass.
-`tests/extensions/notify/test_cron.py` checks it.
+Where clocks change, cronsim does as Debian does: times in the skipped hour are due when it is over, and times in the
+repeated hour are due once. Fields that begin with a star go by elapsed hours. `tests/extensions/notify/test_cron.py`
+checks it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from moot.errors import BadInput
 
 FIELDS = 5
 CATCH_UP = 6 * 3600
-"""Seconds after which a time that nobody was there for is missed."""
+"""Seconds after which a time that no process ran is missed."""
 MOST_MISSED = 20
-"""Missed times that are written down at once."""
+"""Missed times that are recorded at once."""
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 _WEEKEND_WITHIN = re.compile(rf"\b({'|'.join(_DAYS)})-({'|'.join(_DAYS)})\b", re.IGNORECASE)
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)
@@ -45,7 +45,7 @@ def checked_cron(cron: str) -> str:
     """Return five fields of cron.
 
     Raises:
-        BadInput: They are not five fields, or name no time at all.
+        BadInput: They are not five fields, or match no time at all.
     """
     written = " ".join(cron.split())
     try:
@@ -71,15 +71,15 @@ def cron_from(clock: str, days: str) -> str:
 
 
 def _listed(found: re.Match[str]) -> str:
-    """Write a range of days as a list where a Sunday lies within it: cron takes no such range."""
+    """Return a range of days as a list if a Sunday is within it: cron takes no such range."""
     first, last = (_DAYS.index(each.lower()) for each in found.groups())
     return found[0] if first <= last else ",".join(_DAYS[at % 7] for at in range(first, last + 8))
 
 
 def describe_cron(cron: str, zone: str) -> str:
-    """Describe in English: `At 07:30 on Monday through Friday (Europe/Berlin)`."""
+    """Return a description in English: `At 07:30 on Monday through Friday (Europe/Berlin)`."""
     found = Expression(cron.upper().split())
-    # Where neither field begins with a star, a day that is one of both will do, and the library says "and".
+    # If neither field begins with a star, a day that matches either is due, and the library writes "and".
     words = found.explain().replace(f"{found.day} and {found.dow}", f"{found.day} or {found.dow}")
     return f"{words} ({zone})"
 
@@ -105,7 +105,7 @@ def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
     """Return which time to make up for now, and which were missed before it, since the last look.
 
-    Only the latest is made up for, and only for a few hours: a machine that slept for a week holds one council.
+    Only the latest is made up for, and only for a few hours: a machine that slept for a week runs one session.
     """
     recent = max(seen, now - CATCH_UP)
     within = list(_until(times_after(cron, zone, recent), now))

@@ -1,9 +1,9 @@
-"""Send what waits in the outbox, try again what failed, and test channels.
+"""Send the messages of the outbox, retry failed ones, and test channels.
 
-Channels are served side by side, those that failed least first, so that one that hangs delays no other. Where a channel
-does not answer, all that is due for it waits with the message that was tried: it is tried once a round. After eight
-tries, about a day, a message is given up; once a test of the channel succeeds it is sent again. A message is taken for
-longer than sending may take, so that two processes never send one at once. Where a receiver takes a message and the
+Channels are served concurrently, those that failed least first, so that one that hangs delays no other. If a channel
+does not answer, everything due for it waits with the message that was tried: it is tried once a round. After eight
+tries, about a day, a message is given up; once a test of the channel succeeds it is sent again. A message is reserved
+for longer than sending may take, so that two processes never send it at once. If a receiver accepts a message and the
 process dies before that is recorded, it is sent once more, under the same id.
 """
 
@@ -24,7 +24,7 @@ from moot.extensions.notify.sending import DEADLINE, ChannelTimeout, send
 WAITS = (30.0, 120.0, 600.0, 1_800.0, 7_200.0, 21_600.0, 43_200.0)
 """Seconds before each further try."""
 HOLD = 2 * DEADLINE
-"""Seconds for which who sends a message has it for itself."""
+"""Seconds for which a message is reserved for the process that sends it."""
 BEGIN = 10.0
 """Seconds of a round in which a message may begin, so that a round ends within this and `DEADLINE`: 40 s."""
 SIDE_BY_SIDE = 16
@@ -38,7 +38,7 @@ FilesOf = Callable[[ChannelMessage], Awaitable[Sequence[MailAttachment]]]
 
 
 class MessageSender:
-    """Send what waits in the outbox, a round for each channel."""
+    """Sender of the outbox's messages, a round for each channel."""
 
     def __init__(self, outbox: Outbox, channels: Channels, files_of: FilesOf, clock: Callable[[], float]) -> None:
         self._outbox, self._channels, self._files_of, self._clock = outbox, channels, files_of, clock
@@ -64,7 +64,7 @@ class MessageSender:
         return sum(await asyncio.gather(*await self.begin()))
 
     async def stop(self) -> None:
-        """Cancel what is under way. The next process sends it, once nobody holds it any more."""
+        """Cancel what is under way. The next process sends it, once its reservation has ended."""
         for task in self._rounds.values():
             task.cancel()
         await asyncio.gather(*self._rounds.values(), return_exceptions=True)
@@ -109,41 +109,41 @@ class MessageSender:
 
 
 class ShownMessage(Struct, frozen=True, kw_only=True):
-    """A message and what came of it."""
+    """A message and its result."""
 
     at: str
     """When it was queued."""
     subject: str
-    """What it is about, in words."""
+    """Its subject."""
     state: DeliveryState
-    """What came of it; `dead` where it was given up."""
+    """Its state; `dead` if it was given up."""
     tries: int
-    """How often it was tried."""
+    """Number of tries."""
     why: str
-    """Why the last try failed, in words."""
+    """Why the last try failed."""
 
 
 class ShownChannel(Struct, frozen=True, kw_only=True):
-    """A channel, without what opens it."""
+    """A channel, without its keys."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     kind: ChannelKind
-    """How it is told."""
+    """How messages are sent."""
     address: str
-    """Where its messages go, without what comes after the host."""
+    """Its address, without the part after the host."""
     to: tuple[str, ...]
-    """For mail: who gets it."""
+    """For mail: the recipients."""
     sender: str
-    """For mail: whom it is from."""
+    """For mail: the sender."""
     user: str
-    """For mail: who signs in; empty where nobody does."""
+    """For mail: the user name; empty if there is no login."""
     private: bool
-    """Whether it is a server of one's own."""
+    """Whether it is the user's own server."""
     key: bool
     """Whether a password or token is stored for it."""
     alarms: bool
-    """Whether it is told when an alarm of upkeep begins."""
+    """Whether it gets a message when an upkeep alarm begins."""
     messages: tuple[ShownMessage, ...]
     """Its latest messages, newest first."""
 
@@ -156,12 +156,12 @@ class ChannelList(Struct, frozen=True, kw_only=True):
 
 
 class ChannelTest(Struct, frozen=True, kw_only=True):
-    """What came of a test: the channel took it."""
+    """Result of a successful test."""
 
     channel: str
     """Its name."""
     note: str
-    """Who of several did not take it, in words; empty where all did."""
+    """Recipients that were refused, in words; empty if there are none."""
     again: int
     """How many messages that were given up are sent again."""
 
@@ -190,7 +190,7 @@ async def test_channel(channels: Channels, outbox: Outbox, name: str, now: float
     """Send a message to a channel now, and queue again what was given up for it.
 
     Raises:
-        NotSent: The channel did not take it.
+        SendFailed: The channel did not accept it.
     """
     channel = channels.named(name)
     message = ChannelMessage(

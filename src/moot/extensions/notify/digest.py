@@ -1,7 +1,7 @@
-"""Write what is told of a session that a schedule held, as a message and as an Atom feed (RFC 4287).
+"""Write the digest of a scheduled session, as a message and as an Atom feed (RFC 4287).
 
-Only what changed since the session before is told. The protocol says what that is (`Files.since`); otherwise it is the
-answer and the outcome. A session that failed, or for which there was no money, is always told.
+A digest contains only what changed since the previous session. The protocol defines what that is (`Files.since`);
+otherwise it is the answer and the outcome. A session that failed, or had no money, is always reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from moot.vocabulary.public import SessionState, outcome_of
 MOST_LINES = 40
 """Lines of changes in a message; the rest is counted."""
 MOST_ANSWER = 4_000
-"""Characters of an answer in a message."""
+"""Most characters of an answer in a message."""
 
 
 class Digest(NamedTuple):
@@ -39,11 +39,12 @@ class Digest(NamedTuple):
 def write_digest(
     came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str, unwritten: str = ""
 ) -> Digest:
-    """Write the message about a time of a schedule.
+    """Return the message about a time of a schedule.
 
     Args:
-        now: The session that was held, or None where there is none.
-        before: The session before.
+        came: The result of that time.
+        now: Its session, or None if there is none.
+        before: The previous session.
         link: Where the session can be read.
         unwritten: Why its report is not in its folder yet.
     """
@@ -75,7 +76,7 @@ def write_digest(
 
 
 def changes(now: SessionState, before: SessionState | None) -> Since:
-    """Return what is different from the session before."""
+    """Return what is different from the previous session."""
     if before is None:
         return Since()
     own = files_of(now.protocol).since if now.protocol == before.protocol else None
@@ -93,7 +94,7 @@ def changes(now: SessionState, before: SessionState | None) -> Since:
 
 
 def attachments_of(state: SessionState) -> tuple[MailAttachment, ...]:
-    """Return the report of a session, where its protocol makes one."""
+    """Return the report of a session, if its protocol makes one."""
     found = []
     for each in files_of(state.protocol).reports:
         try:
@@ -110,7 +111,7 @@ def _words(state: SessionState) -> list[str]:
 ATOM = "http://www.w3.org/2005/Atom"
 FEED_ID = "urn:moot:schedules"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML document may hold."""
+"""Characters that XML does not allow."""
 
 
 def atom_feed(deliveries: Sequence[Delivery]) -> str:

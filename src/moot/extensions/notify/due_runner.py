@@ -1,9 +1,9 @@
-"""Open sessions for schedules that are due, and see them to their end.
+"""Open sessions for schedules that are due, and run them to their end.
 
-A time is taken in the store first, then a session is opened under a key of schedule and time. A process may die at any
-moment: the next one finds the time taken and opens the session under the same key, which is the same session. So every
-time has one session, however many processes look. `tests/extensions/notify/test_due_runner.py` kills them again and
-again, over two changes of the clocks.
+A time is claimed in the store first, then a session is opened under a key of schedule and time. A process may die at
+any moment: the next one finds the time claimed and opens the session under the same key, which is the same session. So
+every time has one session, however many processes look. `tests/extensions/notify/test_due_runner.py` kills them
+repeatedly, over two changes of the clocks.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from moot.transcripts.public import Once, SessionFate
 from moot.vocabulary.public import NANO, money
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
-"""States after which nothing more comes of a session by itself."""
+"""States after which a session does not go on by itself."""
 ANSWERED = ("verdict", "inconclusive")
-"""Those of them that have an answer, if a withheld one."""
+"""Those of them with an answer, even a withheld one."""
 GOES_ON = ("running", "interrupted")
-"""States of a session that should run: where whoever ran it died, it is taken up."""
+"""States of a session that should run: if its process died, it is resumed."""
 OPEN = ("due", "opened")
-"""States of a time that is not done with."""
+"""States of an unfinished time."""
 _log = logging.getLogger("moot.schedules")
 REMOVED = "The session was deleted."
 
 
 def unpaid(month: int, left: int, held: int) -> str:
-    """Say why a month's budget pays for no session. Amounts are in nano-dollars."""
+    """Return why a month's budget pays for no session. Amounts are in nano-dollars."""
     if held and left > 0:
         return (
             f"Of this month's budget of {money(month)} the rest, {money(left)}, is set aside for a session that has "
@@ -51,19 +51,19 @@ class DueSession(Struct, frozen=True, kw_only=True):
     kept: ScheduleRow
     """The schedule."""
     schedule: Schedule
-    """What it says."""
+    """Its content."""
     fire: Fire
     """The time."""
     question: str
-    """What is asked."""
+    """The question."""
     budget: float | None
     """Most it may cost, in dollars."""
     once: Once
-    """What makes it the same session whoever opens it."""
+    """Idempotency key, so that every process opens the same session."""
 
 
 class FireOutcome(NamedTuple):
-    """What came of a time."""
+    """Result of a time."""
 
     kept: ScheduleRow
     fire: Fire
@@ -75,14 +75,14 @@ class FireOutcome(NamedTuple):
 Opens = Callable[[DueSession], Awaitable[str]]
 Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
 GoesOn = Callable[[str], Awaitable[str]]
-"""Resumes a session that nobody runs; returns why it cannot, or nothing."""
+"""Resume a session that no process runs; return why it cannot be, or nothing."""
 Whys = Callable[[str], Awaitable[str]]
-"""Says why a session has no answer."""
+"""Return why a session has no answer."""
 Tells = Callable[[FireOutcome], Awaitable[Sequence[Parcel]]]
 
 
 class DueRunner:
-    """Open what is due, and see it to its end."""
+    """Opens what is due, and runs it to its end."""
 
     def __init__(
         self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, whys: Whys, tells: Tells
@@ -90,15 +90,15 @@ class DueRunner:
         self._schedules, self._opens, self._fates, self._goes_on = schedules, opens, fates, goes_on
         self._whys, self._tells = whys, tells
         self.troubles: dict[str, str] = {}
-        """Schedules that could not be looked at the last time, by name, with the reason."""
+        """Schedules that could not be checked the last time, by name, with the reason."""
 
     async def look(self, now: float) -> list[Fire]:
-        """Take what is due, open it, and record what has ended. Returns the times that are still under way."""
+        """Claim what is due, open it, and record what has ended. Returns the times that are still under way."""
         due, known = await self.due(now), {each.id: each for each in await self._schedules.all()}
         return await self.see_to(due, known, now)
 
     async def due(self, now: float) -> list[Fire]:
-        """Take what is due, and record what was missed. Returns both, with times that are not done with from before."""
+        """Claim what is due, and record what was missed. Returns both, with earlier unfinished times."""
         self.troubles, missed = {}, list[Fire]()
         for kept in await self._schedules.all():
             if not kept.paused and int(now) > kept.seen:
@@ -111,7 +111,7 @@ class DueRunner:
         return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: ScheduleRow, now: float) -> Fire:
-        """Take this moment for a schedule, or the time that is under way already."""
+        """Claim this moment for a schedule, or return the time that is under way already."""
         return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, ScheduleRow], now: float) -> list[Fire]:
@@ -144,7 +144,7 @@ class DueRunner:
             left = whole - month.spent
             free = left - month.held
             if month.earlier or (month.going and free < min(left, wanted)):
-                return fire  # looked at again: of what runs something may come free
+                return fire  # looked at again: running sessions may release money
             short = unpaid(whole, left, month.held) if free < wanted else ""
             if free <= 0:
                 await self._settle(FireOutcome(kept, fire, "", "unpaid", short), now)
@@ -165,9 +165,9 @@ class DueRunner:
             return fire  # looked at again soon
         except StorageFailed as error:
             self.troubles[kept.name] = f"{error.message} {error.remedy}".strip()
-            return fire  # likewise, but who waits for it is told
+            return fire  # likewise, but a caller that waits for it gets the error
         except MootError as error:
-            if short and isinstance(error, OutOfBudget):  # a larger budget of the session would be of no help
+            if short and isinstance(error, OutOfBudget):  # a larger budget of the session would not help
                 came = FireOutcome(kept, fire, "", "unpaid", f"{short} {error.message}")
             else:
                 came = FireOutcome(kept, fire, "", "failed", f"{error.message} {error.remedy}".strip())
@@ -199,7 +199,7 @@ class DueRunner:
         await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
 
     async def _too_little(self, kept: ScheduleRow, fire: Fire) -> str:
-        """Say why a session had too little money, where the month's budget is the reason."""
+        """Return why a session had too little money, if the month's budget is the reason."""
         schedule, cap = decode_schedule(kept), await self._schedules.cap_of(fire.session)
         if schedule.month is None or cap is None or cap >= round((schedule.budget or schedule.month) * NANO):
             return ""
@@ -207,11 +207,11 @@ class DueRunner:
 
     @contextmanager
     def _by_itself(self, kept: ScheduleRow) -> Iterator[None]:
-        """Record what one schedule fails at, such as a time zone that is gone; the others go on."""
+        """Record an error of one schedule, such as a time zone that is gone; the others go on."""
         try:
             yield
         except StorageFailed:
-            raise  # it is everyone's
+            raise  # it concerns every schedule
         except MootError as error:
             self.troubles[kept.name] = f"{error.message} {error.remedy}".strip()
             _log.warning("the schedule %s could not be looked at: %s", kept.name, error.message)

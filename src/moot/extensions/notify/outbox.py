@@ -1,7 +1,8 @@
-"""Queue messages for channels, and record what came of each. A message goes to a channel once.
+"""Queue messages for channels, and record the result of each. A message goes to a channel once.
 
-Who sends a message takes it for a while first: when a process dies, or a receiver never answers, the next one takes it
-when that while is over. `(about, channel)` is unique, so nothing is queued twice for one channel."""
+A process reserves a message for a while before it sends it: if it dies, or a receiver never answers, the next one takes
+it when that while is over. `(about, channel)` is unique, so nothing is queued twice for one channel.
+"""
 
 from __future__ import annotations
 
@@ -27,62 +28,62 @@ class MailAttachment(Struct, frozen=True, kw_only=True):
 
 
 class ChannelMessage(Struct, frozen=True, kw_only=True):
-    """What a channel receives."""
+    """A message to a channel."""
 
     about: str
     """Its id, such as `session:ID`; the same for every try, so that a receiver can drop the second copy."""
     subject: str
     """One line."""
     text: str
-    """The whole."""
+    """The text."""
     link: str = ""
     """Where the session can be read."""
     session: str = ""
-    """The session, where there is one."""
+    """The session, if there is one."""
     schedule: str = ""
-    """The schedule it is of."""
+    """Its schedule."""
     urgent: bool = False
     """Whether somebody should look."""
 
 
 FEED = "feed"
-"""The channel that is read where it lies: nothing is sent to it."""
+"""The channel of the feed: nothing is sent to it."""
 FOLDER = "report folder"
-"""Where reports wait to be written; no channel of a person can be called so."""
+"""The queue of reports to be written; no channel can have this name."""
 DeliveryState = Literal["waiting", "sent", "dead"]
-"""`dead` where it was tried as often as it is worth."""
+"""`dead` after the last try."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """Something to be sent."""
+    """A message to be queued."""
 
     about: str
-    """What it is about: a session, a time of a schedule, an alarm."""
+    """Its subject: a session, a time of a schedule, an alarm."""
     channel: str
-    """Where to."""
+    """Its channel."""
     message: str
-    """What it says, as JSON."""
+    """Its content, as JSON."""
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
-    """A message and what became of it."""
+    """A queued message and its state."""
 
     id: int
     """Its number."""
     about: str
-    """What it is about."""
+    """Its subject."""
     channel: str
-    """Where it goes."""
+    """Its channel."""
     message: str
-    """What it says, as JSON."""
+    """Its content, as JSON."""
     state: DeliveryState
-    """What became of it."""
+    """Its state."""
     attempts: int
-    """How often it was tried."""
+    """Number of tries."""
     next_at: float
     """When it is tried next."""
     held_until: float
-    """Until when somebody is sending it."""
+    """Until when a process has reserved it."""
     error: str
     """Why the last try failed."""
     made: float
@@ -100,7 +101,7 @@ class Outbox:
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
     async def due(self, now: float) -> list[str]:
-        """Return the channels that something is due for, those whose messages were tried least first."""
+        """Return the channels that something is due for, those with the fewest tries first."""
         tries, first = func.min(deliveries.c.attempts), func.min(deliveries.c.next_at)
         chosen = select(deliveries.c.channel).where(*_due(now), _of("")).group_by(deliveries.c.channel)
         return await self._store.read(
@@ -108,8 +109,14 @@ class Outbox:
         )
 
     async def take(self, now: float, hold: float, *, channel: str = "", about: str = "") -> Delivery | None:
-        """Return the message that is due first, and hold it for this process; None where nothing is due. Of one channel
-        or of all that something is sent to, and of one subject or of any."""
+        """Reserve and return the message that is due first; None if nothing is due.
+
+        Args:
+            now: The present time.
+            hold: Seconds for which it is reserved.
+            channel: Only messages of this channel; empty for all that something is sent to.
+            about: Only messages with this subject; empty for any.
+        """
         which = [_of(channel), *([deliveries.c.about == about] if about else [])]
 
         def work(connection: Connection) -> Delivery | None:
@@ -124,7 +131,7 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def settle(self, delivery: Delivery, state: DeliveryState, *, next_at: float = 0.0, error: str = "") -> None:
-        """Record what came of a try."""
+        """Record the result of a try."""
         mine = update(deliveries).where(deliveries.c.id == delivery.id, deliveries.c.state == "waiting")
         values = {"state": state, "next_at": next_at, "held_until": 0.0, "error": error}
 
@@ -134,13 +141,15 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
-        """Count a try for all that was due for a channel then and nobody is sending: it would have failed too.
+        """Count a try for every message that was due for a channel then and is not being sent: it would have failed
+        too.
 
-        Each waits on from then, as long as its number of tries says; what was tried more often is given up."""
+        Each waits on from then for as long as its number of tries requires; those past the last try are given up.
+        """
         idle = (*_due(due), deliveries.c.channel == channel)
 
         def work(connection: Connection) -> None:
-            # From the longest tried on: who is put off is due no more, and so is counted once.
+            # From the most tries on: a postponed message is no longer due, and so is counted once.
             connection.execute(
                 update(deliveries)
                 .where(*idle, deliveries.c.attempts >= len(waits))
@@ -153,7 +162,7 @@ class Outbox:
         await self._store.write(work, changes=())
 
     async def again(self, channel: str, now: float) -> int:
-        """Try again what was given up for a channel. Returns how many messages that is."""
+        """Queue again what was given up for a channel. Returns how many messages that is."""
         dead = update(deliveries).where(deliveries.c.state == "dead", deliveries.c.channel == channel)
 
         def work(connection: Connection) -> int:
@@ -167,7 +176,7 @@ class Outbox:
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
     async def waiting(self, channel: str) -> list[Delivery]:
-        """Return all that waits for a channel, the newest first."""
+        """Return all messages that wait for a channel, the newest first."""
         chosen = (
             select(deliveries).where(_of(channel), deliveries.c.state == "waiting").order_by(deliveries.c.id.desc())
         )
@@ -183,7 +192,7 @@ def post(connection: Connection, parcel: Parcel, now: float) -> bool:
 
 
 def _due(now: float) -> tuple[ColumnElement[bool], ...]:
-    """Select what is due and held by nobody."""
+    """Select what is due and not reserved."""
     return (deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
 
 

@@ -1,7 +1,7 @@
-"""Write the report of every session that ends into a folder, where the setting `report_folder` names one.
+"""Write the report of every session that ends into the folder of the setting `report_folder`.
 
-A report is queued in the outbox first. While the folder is gone, full or closed it stays there, and `moot serve` or
-`moot schedule run-due` tries again until it is written. Where a process dies after writing it and before recording
+A report is queued in the outbox first. While the folder is missing, full or read-only it stays there, and `moot serve`
+or `moot schedule run-due` tries again until it is written. If a process dies after writing it and before recording
 that, it is written once more, under the next free number. `tests/extensions/notify/test_report_folder.py` checks it.
 """
 
@@ -21,9 +21,9 @@ from moot.settings import expanded
 from moot.vocabulary.public import SessionState, state_of
 
 HOLD = 60.0
-"""Seconds for which who writes a report has it for itself."""
+"""Seconds for which a report is reserved for the process that writes it."""
 PATIENCE, GLANCE = 5.0, 0.05
-"""Seconds for which somebody else who writes it is waited for, and between two glances at how far it is."""
+"""Seconds to wait for another process that writes it, and seconds between two checks."""
 AT_ONCE = 20
 """Reports tried in one look."""
 REMEDY = "Free some space or let it be written in, or change the setting `report_folder`."
@@ -31,7 +31,7 @@ _log = logging.getLogger("moot.reports")
 
 
 class ReportFolder:
-    """Write reports into the folder that is set."""
+    """Writes reports into the folder of the setting."""
 
     def __init__(self, app: Application) -> None:
         self._app, self._outbox, self._clock = app, Outbox(app.store), app.store.clock
@@ -41,12 +41,12 @@ class ReportFolder:
         return self._app.settings.of(NotifySettings).report_folder
 
     async def ended(self, session: str) -> None:
-        """Write the report of a session that has ended, if it has one. What cannot be written now is kept for later."""
+        """Write the report of a session that has ended, if it has one. What cannot be written now is queued."""
         if not self._folder:
             return
         try:
             why = await self._queue(session)
-        except MootError as error:  # the store is as full as the folder: it cannot even be kept
+        except MootError as error:  # the store is as full as the folder: it cannot even be queued
             why = _why(error, self._folder)
         if why:
             later = shlex.join(["moot", "sessions", "report", session[:8], "--dir", self._folder])
@@ -67,7 +67,7 @@ class ReportFolder:
         return {each.message: each.error for each in waits if each.error}
 
     async def why_not(self, session: str) -> str:
-        """Wait until the report of a session that has just ended was tried. Returns why it is not written, or ""."""
+        """Wait for the first try of a report whose session has just ended. Returns why it is not written, or ""."""
         await self.ended(session)
         for _ in range(round(PATIENCE / GLANCE)):
             waits = [each for each in await self._outbox.waiting(FOLDER) if each.message == session]
@@ -77,7 +77,7 @@ class ReportFolder:
         return ""
 
     async def written(self, session: str, folder: Path) -> None:
-        """Take a report off the queue that a person has written, if it was written into the folder that is set."""
+        """Remove a report from the queue that a person has written, if it went into the folder of the setting."""
         same: bool = await asyncio.to_thread(_is_same, folder, expanded(self._folder)) if self._folder else False
         if same:
             taken = await self._outbox.take(self._clock(), HOLD, channel=FOLDER, about=_about(session))
@@ -129,6 +129,6 @@ def _about(session: str) -> str:
 
 def _why(error: Exception, named: str) -> str:
     cause = error if isinstance(error, OSError) else error.__cause__
-    if isinstance(cause, OSError):  # the same of every report, whatever it is called
+    if isinstance(cause, OSError):  # it applies to every report, whatever its name
         return " ".join((f"{expanded(named)} cannot be written in: {cause.strerror}.", REMEDY))
     return f"{error.message} {error.remedy}".strip() if isinstance(error, MootError) else f"{error}."

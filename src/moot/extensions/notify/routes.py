@@ -1,4 +1,4 @@
-"""Serve `/api/schedules`: councils that meet by themselves, a feed of what came of them, and channels."""
+"""Serve `/api/schedules`: schedules, a feed of their results, and channels."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ class PausedBody(Body):
 
 @router.get("", responses=of(ScheduleList))
 async def schedules(backend: InBackend) -> Response:
-    """List schedules: when each is due, and what came of its last times."""
+    """List schedules: when each is due, and the results of its last times."""
     return reply(await list_schedules(backend.app))
 
 
 @router.get("/feed.atom", responses={200: {"content": {ATOM: {"schema": {"type": "string"}}}}})
 async def feed(backend: InBackend) -> Response:
-    """Return what came of schedules as an Atom feed."""
+    """Return the results of schedules as an Atom feed."""
     found = await Outbox(backend.app.store).latest(MOST_ENTRIES, channel=FEED)
     return Response(atom_feed(found), media_type=ATOM)
 
 
 @router.get("/channels", responses=of(delivery.ChannelList))
 async def channels(backend: InBackend) -> Response:
-    """List channels, and what came of the latest messages to each."""
+    """List channels, and the results of the latest messages to each."""
     return reply(await delivery.list_channels(Channels(backend.app.home), Outbox(backend.app.store)))
 
 
 @router.post("/channels/{name}/test", responses=of(delivery.ChannelTest) | refusals_of(404, 502))
 async def test_channel(backend: InBackend, name: str) -> Response:
-    """Send a test message to a channel now. When it succeeds, messages that were given up are sent again."""
+    """Send a test message to a channel now. If it succeeds, messages that were given up are sent again."""
     app = backend.app
     return reply(await delivery.test_channel(Channels(app.home), Outbox(app.store), name, app.store.clock()))
 
 
 @router.put("/{name}", responses=of(ShownSchedule) | refusals_of(404, 415))
 async def pause(backend: InBackend, name: str, body: PausedBody) -> Response:
-    """Pause a schedule, or let it go on."""
+    """Pause or resume a schedule."""
     known = Schedules(backend.app.store)
     row = await known.named(name)
     await known.pause(row.id, body.paused, backend.app.store.clock())
@@ -64,7 +64,7 @@ async def pause(backend: InBackend, name: str, body: PausedBody) -> Response:
 
 @router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
 async def run_now(backend: InBackend, name: str) -> Response:
-    """Run a schedule now. It counts as one of its times, and its channels are told."""
+    """Run a schedule now. It counts as one of its times, and its channels are notified."""
     timetable, now = Timetable(backend.app), backend.app.store.clock()
     row = await timetable.schedules.named(name)
     await timetable.runner.see_to([await timetable.runner.now(row, now)], {row.id: row}, now)

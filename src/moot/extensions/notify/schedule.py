@@ -1,4 +1,4 @@
-"""Define a schedule: its question, when it is due, which council is asked, what it may cost, which channels to tell."""
+"""Define a schedule: its question, when it is due, its council, its budgets and its channels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from moot.library.public import checked_name
 from moot.vocabulary.public import OptionValue
 
 LAST, TODAY = "{last}", "{today}"
-"""Fields of a question: the date of the session before, and today's."""
+"""Fields of a question: the date of the previous session, and today's."""
 _FIELD = re.compile(r"\{\s*([A-Za-z_][\w-]*)\s*(\}?)")
 """A word after a brace, as a field is written, and the brace that closes it."""
 MOST_QUESTION = 20_000
@@ -37,15 +37,15 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question that a council is asked whenever it is due."""
 
     question: str
-    """What it is asked; `{last}` stands for the date of the session before, `{today}` for today's."""
+    """The question; `{last}` is replaced by the date of the previous session, `{today}` by today's."""
     cron: str
-    """When: five fields of cron."""
+    """When it is due: five fields of cron."""
     zone: str = "UTC"
-    """In which time zone."""
+    """The time zone."""
     council: str = ""
-    """A council by name; empty for the one that sits by default."""
+    """A council by name; empty for the default one."""
     protocol: str = ""
-    """How it deliberates, where that is not the council's own."""
+    """The protocol; empty for the council's own."""
     options: dict[str, OptionValue] = {}
     """The protocol's options."""
     budget: float | None = None
@@ -53,16 +53,16 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     month: float | None = None
     """Most that all of a calendar month may cost, in dollars."""
     channels: tuple[str, ...] = ()
-    """Who is told, by the names of channels."""
+    """Channels that are notified, by name."""
     always: bool = False
-    """Whether they are told, too, when nothing changed since the session before."""
+    """Whether they are notified even if nothing changed since the previous session."""
 
 
 def check_schedule(name: str, schedule: Schedule) -> Schedule:
     """Return the schedule in its canonical form.
 
     Raises:
-        BadInput: It makes no sense, such as a question with an unknown field.
+        BadInput: It is invalid, such as a question with an unknown field.
     """
     checked_name(name, "a schedule")
     if not schedule.question.strip() or len(schedule.question) > MOST_QUESTION:
@@ -79,7 +79,7 @@ def check_schedule(name: str, schedule: Schedule) -> Schedule:
 
 
 def _check_fields(question: str) -> None:
-    """Refuse a field that nothing fills in. A brace that begins no field, as in JSON, is text."""
+    """Raise for an unknown field. A brace that begins no field, as in JSON, is text."""
     left = question.replace(LAST, "").replace(TODAY, "")
     for found in _FIELD.finditer(left):
         if found[2] or found[1] in ("last", "today"):
@@ -90,20 +90,22 @@ def _check_fields(question: str) -> None:
 
 
 def decode_schedule(row: ScheduleRow) -> Schedule:
-    """Read a schedule from its row."""
+    """Parse a schedule from its row."""
     return msgspec.json.decode(row.body, type=Schedule)
 
 
 def encode_schedule(schedule: Schedule) -> str:
-    """Return a schedule as its row keeps it."""
+    """Return a schedule as stored in its row."""
     return msgspec.json.encode(schedule).decode()
 
 
 def question_at(schedule: Schedule, at: int, last: int | None) -> str:
-    """Fill in the question for a time.
+    """Return the question with its fields filled in for a time.
 
     Args:
-        last: When the session before was; None takes the time at which there would have been one.
+        schedule: The schedule.
+        at: The time.
+        last: When the previous session was; None takes the time at which there would have been one.
     """
     if last is None:
         last = time_before(schedule.cron, schedule.zone, at)
@@ -117,44 +119,44 @@ class ShownTime(Struct, frozen=True, kw_only=True):
     at: str
     """When, in its time zone."""
     state: FireState
-    """What became of it."""
+    """Its state."""
     session: str
-    """Its session, where it has one."""
+    """Its session, if it has one."""
     why: str
-    """Why it has none, in words."""
+    """Why it has none."""
     report: str = ""
-    """Why its report is not in its folder yet, in words; empty where it is, or where there is none to write."""
+    """Why its report is not in its folder yet; empty if it is, or if there is none to write."""
 
 
 class ShownSchedule(Struct, frozen=True, kw_only=True):
     """A schedule."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     question: str
-    """What is asked."""
+    """The question."""
     when: str
-    """When it is due, in words."""
+    """When it is due, as a sentence."""
     cron: str
     """The same as fields of cron."""
     zone: str
-    """In which time zone."""
+    """The time zone."""
     next: tuple[str, ...]
     """Its next times."""
     paused: bool
-    """Whether it rests."""
+    """Whether it is paused."""
     council: str
-    """A council by name; empty for the one that sits by default."""
+    """A council by name; empty for the default one."""
     protocol: str
-    """How it deliberates, where that is not the council's own."""
+    """The protocol; empty for the council's own."""
     budget: float | None
     """Most that one session may cost, in dollars."""
     month: float | None
     """Most that all of a calendar month may cost, in dollars."""
     channels: tuple[str, ...]
-    """Who is told."""
+    """Channels that are notified."""
     always: bool
-    """Whether they are told, too, when nothing changed."""
+    """Whether they are notified even if nothing changed."""
     times: tuple[ShownTime, ...]
     """Its latest times, newest first."""
 
@@ -169,12 +171,12 @@ class ScheduleList(Struct, frozen=True, kw_only=True):
 
 
 def not_written(why: str) -> str:
-    """Say why a report is not in its folder yet."""
+    """Return why a report is not in its folder yet, as a sentence."""
     return f"The report is not written yet, and is kept until it can be: {why}"
 
 
 def describe_unwritten(unwritten: Mapping[str, str]) -> tuple[str, ...]:
-    """Say how many reports could not be written yet, for each reason. `unwritten` has the reason of each session."""
+    """Return how many reports could not be written yet, for each reason. `unwritten` has the reason of each session."""
     return tuple(
         f"One report is not written yet, and is kept until it can be: {why}"
         if number == 1
@@ -196,6 +198,8 @@ async def show_schedule(
     """Return a schedule with its next and latest times.
 
     Args:
+        app: The application.
+        row: The schedule.
         unwritten: Why reports are not in their folder yet, by session; None looks it up.
     """
     unwritten = await ReportFolder(app).unwritten() if unwritten is None else unwritten

@@ -61,7 +61,7 @@ CAME = {
     "missed": "missed",
     "unpaid": "month's budget used up",
 }
-"""What became of a time, in words."""
+"""Names of the states of a time."""
 
 
 @click.command("list")
@@ -111,7 +111,7 @@ def list_command(name: str | None, as_json: bool) -> int:
     help="Write it there, over what was there.",
 )
 def feed(output: Path | None) -> int:
-    """Print what came of schedules as an Atom feed.
+    """Print the results of schedules as an Atom feed.
 
     A server has the same at /api/schedules/feed.atom, for readers that can send its token.
     """
@@ -168,7 +168,7 @@ def add(
 ) -> int:
     """Have a council meet by itself.
 
-    In QUESTION, {last} stands for the date of the session before, and {today} for today's.
+    In QUESTION, {last} is replaced by the date of the previous session, and {today} by today's.
 
     \b
       moot schedule add rates "What changed since {last}?" --at 07:30
@@ -199,7 +199,7 @@ def add(
 
 
 async def _check_it_can_begin(app: Application, wanted: Schedule) -> None:
-    """Refuse what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
+    """Raise for what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
     known = Channels(app.home)
     for channel in wanted.channels:
         known.named(channel)
@@ -222,9 +222,9 @@ async def _check_it_can_begin(app: Application, wanted: Schedule) -> None:
 @click.option("--off", is_flag=True, help="Let it go on.")
 @JSON
 def pause(name: str, off: bool, as_json: bool) -> int:
-    """Let a schedule rest, or go on.
+    """Pause or resume a schedule.
 
-    What it was due meanwhile is not made up for.
+    Times that were due meanwhile are not made up for.
     """
 
     async def work(app: Application) -> int:
@@ -245,7 +245,7 @@ def pause(name: str, off: bool, as_json: bool) -> int:
 @click.argument("name")
 @JSON
 def remove(name: str, as_json: bool) -> int:
-    """Take a schedule away; its sessions stay."""
+    """Remove a schedule; its sessions stay."""
 
     async def work(app: Application) -> int:
         schedules = Schedules(app.store)
@@ -258,7 +258,7 @@ def remove(name: str, as_json: bool) -> int:
 
 
 def zone_here() -> str:
-    """The time zone of this machine by its name; UTC where it has none."""
+    """Return the name of this machine's time zone; UTC if it has none."""
     named = os.environ.get("TZ", "").lstrip(":")
     if named and "/" in named and not named.startswith("/"):
         return named
@@ -273,10 +273,10 @@ def zone_here() -> str:
 @click.argument("name")
 @JSON
 def run_command(name: str, as_json: bool) -> int:
-    """Hold a schedule's session now.
+    """Run a schedule's session now.
 
-    It counts as one of its times, and who is told is told. Where one of its sessions is under way, this waits for that
-    one and says what came of it.
+    It counts as one of its times, and its channels are notified. If one of its sessions is under way, this waits for
+    that one and prints its result.
     """
 
     async def work(app: Application) -> int:
@@ -291,15 +291,15 @@ def run_command(name: str, as_json: bool) -> int:
 @click.command("run-due")
 @JSON
 def run_due(as_json: bool) -> int:
-    """Hold what is due now, once; for crontab or systemd.
+    """Run what is due now, once; for crontab or systemd.
 
     \b
       */5 * * * * moot schedule run-due
 
-    Several may be called at once, and beside a server: every time of a schedule has one session, and each call waits
-    for its end. What a process that died left behind goes on. Every time that was due is told with what came of it.
-    Exit codes: 0 all was held, or nothing was due, 1 something failed, could not be held because a month's budget
-    is used up, or a report could not be written.
+    Several may run at once, and beside a server: every time of a schedule has one session, and each call waits for its
+    end. Sessions of a process that died are resumed. The result of every time that was due is printed. Exit codes: 0
+    all succeeded, or nothing was due, 1 something failed, a month's budget is used up, or a report could not be
+    written.
     """
 
     async def work(app: Application) -> int:
@@ -310,7 +310,7 @@ def run_due(as_json: bool) -> int:
 
 
 async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
-    """Wait until these sessions end, and print what came of them."""
+    """Wait until these sessions end, and print their results."""
     troubles = dict(timetable.runner.troubles)
     with Interrupt().listening() as interrupt:
         left = await timetable.until_done(fires, interrupt.asked)
@@ -342,7 +342,7 @@ async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], a
 
 
 async def _outcome(app: Application, fire: Fire) -> tuple[str, str, int]:
-    """Return what came of a time: its state, the same in words, and the exit code."""
+    """Return the result of a time: its state, the same as a sentence, and the exit code."""
     if not fire.session:
         if fire.state == "due":
             return "running", "due; it is looked at again", 0

@@ -1,6 +1,6 @@
-"""Store schedules and every time each was due. A time is taken once, by the process that writes it first.
+"""Store schedules and every time each was due. A time is claimed once, by the process that writes it first.
 
-`seen` is the moment up to which a schedule was looked at. It moves in the transaction that writes the time, so that a
+`seen` is the moment up to which a schedule was checked. It moves in the transaction that writes the time, so that a
 process that dies between the two leaves neither. `tests/extensions/notify/test_due_runner.py` checks it.
 """
 
@@ -30,15 +30,15 @@ class ScheduleRow(Struct, frozen=True, kw_only=True):
     id: str
     """Its id."""
     name: str
-    """What people call it."""
+    """Its name."""
     body: str
-    """What it asks and when, as JSON."""
+    """The schedule, as JSON."""
     paused: bool
-    """Whether it rests."""
+    """Whether it is paused."""
     made: float
-    """When it was made, in seconds since 1970."""
+    """When it was created, in seconds since 1970."""
     seen: int
-    """Up to when it was looked at, in seconds since 1970."""
+    """Up to when it was checked, in seconds since 1970."""
 
 
 class Fire(Struct, frozen=True, kw_only=True):
@@ -49,24 +49,24 @@ class Fire(Struct, frozen=True, kw_only=True):
     at: int
     """When, in seconds since 1970."""
     state: FireState
-    """What became of it."""
+    """Its state."""
     session: str
-    """Its session, where it has one."""
+    """Its session, if it has one."""
     why: str
-    """Why it has none, in words."""
+    """Why it has none."""
 
 
 class MonthCost(Struct, frozen=True, kw_only=True):
-    """What a month's sessions of a schedule cost, in nano-dollars."""
+    """Cost of a month's sessions of a schedule, in nano-dollars."""
 
     spent: int
-    """What is gone, with what is set aside for calls that run."""
+    """Money spent, and reserved for running calls."""
     held: int
-    """What sessions that have not ended may still spend."""
+    """Money that unfinished sessions may still spend."""
     going: bool
-    """Whether one of those goes on by itself, so that some of it may come free."""
+    """Whether one of those goes on by itself, so that it may release money."""
     earlier: bool
-    """Whether a time before this one is still to be opened: it comes first."""
+    """Whether an earlier time is still to be opened: it comes first."""
 
 
 class Schedules:
@@ -97,7 +97,7 @@ class Schedules:
         raise UnknownName("schedule", given, [each.name for each in known])
 
     async def pause(self, schedule: str, paused: bool, now: float) -> None:
-        """Pause a schedule, or let it go on. Times that were due meanwhile are not made up for."""
+        """Pause or resume a schedule. Times that were due meanwhile are not made up for."""
         values: dict[str, object] = {"paused": paused} if paused else {"paused": False, "seen": int(now)}
 
         def work(connection: Connection) -> None:
@@ -115,7 +115,7 @@ class Schedules:
         await self._store.write(work, changes=())
 
     async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
-        """Take a time, and record which were missed before it. Returns those that no other process took before."""
+        """Claim a time, and record which were missed before it. Returns those that no other process claimed before."""
         wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
         wanted += [] if at is None else [(at, "due")]
 
@@ -134,10 +134,10 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
-        """Take this moment, because somebody runs the schedule now, or one near it where it is taken.
+        """Claim this moment, to run the schedule now, or one near it if it is taken.
 
-        A time that is still to be opened, or whose session is in one of the states `going`, is the one that is wanted:
-        of two that ask at once one holds a session, and the other waits for it.
+        A time that is still to be opened, or whose session is in one of the states `going`, is returned instead: of two
+        that ask at once one runs a session, and the other waits for it.
         """
 
         def work(connection: Connection) -> Fire:
@@ -160,7 +160,7 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def open_fires(self) -> list[Fire]:
-        """Return the times that are not done with, oldest first."""
+        """Return the unfinished times, oldest first."""
         chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
         return await self._fires(chosen)
 
@@ -174,7 +174,7 @@ class Schedules:
         posts: Sequence[Parcel] = (),
         now: float = 0.0,
     ) -> bool:
-        """Record what became of a time, and queue messages about it. Returns whether it was not done with already."""
+        """Record the state of a time, and queue messages about it. Returns whether it was unfinished."""
 
         def work(connection: Connection) -> bool:
             mine = fires.c.schedule == fire.schedule, fires.c.at == fire.at
@@ -195,7 +195,7 @@ class Schedules:
         return await self._fires(chosen)
 
     async def at(self, fire: Fire) -> Fire | None:
-        """Return a time as it is now; None where its schedule was removed."""
+        """Return the present state of a time; None if its schedule was removed."""
         chosen = select(fires).where(fires.c.schedule == fire.schedule, fires.c.at == fire.at)
         return next(iter(await self._fires(chosen)), None)
 
@@ -210,9 +210,9 @@ class Schedules:
         return next(iter(await self._fires(chosen)), None)
 
     async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
-        """Return what its sessions cost that were due from then on, without this one, and what running ones may cost.
+        """Return the cost of its sessions that were due from then on, without this one, and what running ones may cost.
 
-        A session that has not ended holds all it was allowed, so that those which run at once cost no more together.
+        An unfinished session counts with its whole budget, so that sessions that run at once do not exceed the month's.
         """
         cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent
         chosen = (
@@ -240,7 +240,7 @@ class Schedules:
         return await self._store.read(lambda connection: [_fire(row) for row in connection.execute(chosen)])
 
     async def cap_of(self, session: str) -> int | None:
-        """Return what a session was allowed to cost, in nano-dollars."""
+        """Return a session's budget, in nano-dollars."""
         chosen = select(sessions.c.cap).where(sessions.c.id == session)
         return await self._store.read(lambda connection: connection.execute(chosen).scalar_one_or_none())
 

@@ -1,8 +1,8 @@
 """Send a message by mail, ntfy or JSON: to checked addresses only, in bounded time, without following redirects.
 
-Mail is sent by the standard library in a thread, over the address that was checked, with TLS unless the server is
-one's own; ntfy and JSON by the HTTP client of every provider. Everything that goes wrong is a `SendFailed` whose text
-holds no key. `tests/extensions/notify/test_sending.py` checks it against servers of its own.
+Mail is sent by the standard library in a thread, to the address that was checked, with TLS unless the server is the
+user's own; ntfy and JSON by the HTTP client of every provider. Every failure is a `SendFailed` whose text contains no
+key. `tests/extensions/notify/test_sending.py` checks it against servers of its own.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from moot.providers.public import (
 )
 
 DEADLINE = 30.0
-"""Seconds after which a receiver that has not answered counts as one that failed."""
+"""Seconds after which a receiver that has not answered counts as failed."""
 CONNECT = 10.0
 NTFY_TEXT = 3_500
-"""Bytes of a text for ntfy, which takes 4,096 and makes a file of more."""
+"""Most bytes of a text for ntfy, which takes 4,096 and makes a file of more."""
 EVIDENCE = 2_000
-"""Bytes of an answer that are read to say why it was refused."""
+"""Bytes of a response that are read to explain a refusal."""
 
 
 class SendFailed(MootError):
@@ -65,7 +65,7 @@ async def send(
     """Send a message to a channel. Returns which of several recipients were refused, in words.
 
     Raises:
-        NotSent: The channel did not take it.
+        SendFailed: The channel did not accept it.
     """
     try:
         async with asyncio.timeout(DEADLINE):
@@ -138,7 +138,7 @@ def _handed_over(channel: Channel, address: str, letter: EmailMessage, key: Secr
         if key is not None and channel.user:
             line.login(channel.user, key.reveal())
         refused = line.send_message(letter, from_addr=channel.sender, to_addrs=list(channel.to))
-        with suppress(smtplib.SMTPException, OSError):  # it was taken already
+        with suppress(smtplib.SMTPException, OSError):  # it was accepted already
             line.quit()
         return list(refused)
     finally:
@@ -146,12 +146,12 @@ def _handed_over(channel: Channel, address: str, letter: EmailMessage, key: Secr
 
 
 class _ToAddress(smtplib.SMTP):
-    """A mail connection to an address that was checked; the name is kept for its certificate."""
+    """A mail connection to an address that was checked; the name is used for its certificate."""
 
     def __init__(self, address: str, host: str, port: int, tls: ssl.SSLContext | None) -> None:
         self._address, self._tls = address, tls
         super().__init__(timeout=CONNECT)
-        self._host = host  # what `starttls` holds the certificate against
+        self._host = host  # what `starttls` checks the certificate against
         self.connect(host, port)
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
@@ -160,7 +160,7 @@ class _ToAddress(smtplib.SMTP):
 
 
 def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAttachment] = ()) -> EmailMessage:
-    """A message as mail. Letters of one schedule stand in one thread; a letter sent twice has one id."""
+    """Return a message as mail. Mails of one schedule form one thread; a mail sent twice has one id."""
     letter = EmailMessage()
     letter["Subject"] = " ".join(message.subject.split())
     letter["From"], letter["To"] = channel.sender, ", ".join(channel.to)
@@ -175,14 +175,14 @@ def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAtt
         whole = each.text.encode()
         if each.name.endswith(".json"):
             letter.add_attachment(whole, maintype="application", subtype="json", filename=each.name)
-        else:  # text without a charset is US-ASCII (RFC 2046), which shows an umlaut as something else
+        else:  # text without a charset is US-ASCII (RFC 2046), which garbles umlauts
             charset = {"charset": "utf-8"}
             letter.add_attachment(whole, maintype="text", subtype="markdown", filename=each.name, params=charset)
     return letter
 
 
 def _cut(text: str, most: int) -> str:
-    """A text of at most so many bytes, with a mark where it is cut."""
+    """Return a text of at most so many bytes, with a mark where it is cut."""
     whole = text.encode()
     return text if len(whole) <= most else whole[: most - 3].decode("utf-8", "ignore").rstrip() + "…"
 

@@ -1,6 +1,6 @@
-"""Run what is due beside a server, and write the report of every session that ends.
+"""Run due schedules beside a server, and write the report of every session that ends.
 
-This module is loaded whenever a session ends, so it imports the rest of the extension only where something is to do.
+This module is loaded whenever a session ends, so it imports the rest of the extension only if there is work to do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class NotifyService(ExtensionService):
     app: Application
 
     async def run(self) -> None:
-        """Open what is due, tell channels, and write reports, every few seconds."""
+        """Open what is due, notify channels, and write reports, every few seconds."""
         from moot.extensions.notify.timetable import Timetable
 
         await Timetable(self.app).run()
@@ -34,14 +34,14 @@ class NotifyService(ExtensionService):
             await ReportFolder(self.app).ended(session)
 
     async def report_written(self, session: str, folder: Path) -> None:
-        """Take the report off the queue."""
+        """Remove the report from the queue."""
         if self.app.settings.of(NotifySettings).report_folder:
             from moot.extensions.notify.report_folder import ReportFolder
 
             await ReportFolder(self.app).written(session, folder)
 
     async def upkeep_lines(self) -> list[str]:
-        """Say when the first schedules are due."""
+        """Return when the first schedules are due."""
         from moot.extensions.notify.schedule import show_schedule
         from moot.extensions.notify.schedule_store import Schedules
 

@@ -8,10 +8,10 @@ from moot.settings import expanded
 
 
 class NotifySettings(Struct, frozen=True, kw_only=True):
-    """What `moot settings` lists besides Moot's own settings."""
+    """Settings that `moot settings` lists besides Moot's own."""
 
     report_folder: str = ""
-    """Where the report of every session that has one is written by itself when it ends; empty writes none."""
+    """Folder into which the report of every session that has one is written when it ends; empty writes none."""
 
     def __post_init__(self) -> None:
         if self.report_folder and not expanded(self.report_folder).is_absolute():

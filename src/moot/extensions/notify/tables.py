@@ -1,7 +1,7 @@
 """Tables of schedules: each schedule, every time it was due, and the messages to send.
 
 None of it follows from the events. A time of a schedule, and a message to a channel, are unique in the schema itself,
-so that two processes cannot do the same.
+so that two processes cannot do the same work.
 """
 
 from __future__ import annotations

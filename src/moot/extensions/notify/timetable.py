@@ -1,6 +1,6 @@
-"""Look for schedules that are due: a server does every few seconds, `moot schedule run-due` once.
+"""Look for schedules that are due: a server every few seconds, `moot schedule run-due` once.
 
-Both look at one store and may do so at the same time. What a process that died left behind is resumed by the next look.
+Both look at one store and may do so at the same time. Work of a process that died is resumed by the next look.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from moot.settings import address
 from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
 
 DOOR = "schedule"
-"""The door of sessions that a schedule opened, as lists know it."""
+"""The door of sessions that a schedule opened, as in lists."""
 LOOK = 5.0
 """Seconds between two looks."""
 LOOK_AGAIN = 1.0
-"""Seconds between two looks of somebody who waits for a session that may run in another process."""
+"""Seconds between two looks while waiting for a session that may run in another process."""
 REPORTS_AFTER = 60.0
-"""Seconds between two looks of a server at reports that could not be written."""
+"""Seconds between two tries of a server to write delayed reports."""
 _log = logging.getLogger("moot.schedules")
 
 
 class Timetable:
-    """Look for what is due, and send what is to be sent."""
+    """Loop that opens what is due, and sends what is queued."""
 
     def __init__(self, app: Application) -> None:
         store = app.store
@@ -66,7 +66,7 @@ class Timetable:
             await self.sender.stop()
 
     async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
-        """See these times to their end, wherever their sessions run, and resume those of processes that died.
+        """Run these times to their end, whichever process has their sessions, and resume those of processes that died.
 
         Returns:
             The times that are left: they wait for a person, cannot go on, or were stopped.
@@ -122,20 +122,20 @@ class Timetable:
         return await self._app.convene(ask, once=due.once)
 
     async def _go_on(self, session: str) -> str:
-        """Resume a session that nobody runs any more. Returns why it cannot, or nothing."""
+        """Resume a session that no process runs any more. Returns why it cannot be, or nothing."""
         if session in self._app.runner.running:
             return ""
         try:
             if (await self._app.register.get(session)).state == "interrupted":
                 await self._app.runner.resume(session, automatic=True)
         except (SessionBusy, SessionOver, TooBusy, StorageFailed):
-            return ""  # somebody else was faster, or it is looked at again soon
+            return ""  # another process was faster, or it is looked at again soon
         except MootError as error:
             return f"{error.message} {error.remedy}".strip()
         return ""
 
     async def _why(self, session: str) -> str:
-        """Return why a session has no answer, as its own pages say it."""
+        """Return why a session has no answer, worded as on its pages."""
         now = await self._state(session)
         return now.message if now is not None else REMOVED
 
@@ -154,7 +154,7 @@ class Timetable:
         return [Parcel(about=digest.message.about, channel=channel, message=text) for channel in (FEED, *channels)]
 
     async def _goes_on_failing(self, came: FireOutcome) -> bool:
-        """Return whether the time before failed for the same reason: channels are told of each reason once."""
+        """Return whether the time before failed for the same reason: channels are notified of each reason once."""
         if came.session or not came.why:
             return False
         before = [each for each in await self.schedules.recent(came.kept.id) if each.at < came.fire.at]
