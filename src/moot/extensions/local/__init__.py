@@ -1,1 +1,1 @@
-"""Language models on this machine: their files, and the processes that run them, one for each model"""
+"""Run language models on this machine: their files, and one process for each model."""

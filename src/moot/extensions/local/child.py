@@ -1,10 +1,10 @@
-"""What runs in a model's own process? One model, served on loopback behind a key that was drawn for this start.
+"""Serve one model in its own process, on loopback, with a key generated for this start.
 
-    python -m moot.extensions.local.child          # what to load stands in the first line of standard input, as JSON
+    python -m moot.extensions.local.child          # what to load is the first line of standard input, as JSON
 
-It says its address on a line of standard output and ends when its standard input does; on Linux the kernel ends it
-with whoever started it, and takes it first when memory runs out. The key is handed over on standard input, for a
-command line can be read by everybody.
+It prints its address on a line of standard output and ends when its standard input does; on Linux the kernel ends it
+with its parent, and kills it first when memory runs out. The key comes on standard input, because everybody can read a
+command line.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import sys
 from typing import Any
 
 ADDRESS = "MOOT "
-"""What stands before the address."""
+"""Prefix of the line with the address."""
 
 
 def main() -> None:
-    """Serves until standard input ends."""
+    """Serve until standard input ends."""
     told: dict[str, Any] = json.loads(sys.stdin.readline())
     _bound_to(told["parent"])
     if told["binary"]:
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _bound_to(parent: int) -> None:
-    """Asks the kernel for SIGKILL when the parent dies; the parent may have died already."""
+    """Ask the kernel for SIGKILL when the parent dies; exit if it is dead already."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
@@ -58,7 +58,7 @@ def _by_library(told: dict[str, Any]) -> None:
     params.n_ctx = told["context"]
     params.n_parallel = 1
     params.n_batch = params.n_ubatch = told["batch"]
-    params.cache_ram_mib = 0  # prompts read before would be kept in memory that nobody foretold
+    params.cache_ram_mib = 0  # earlier prompts would occupy memory that no estimate includes
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = told["threads"]
     params.n_threads_http = 4
     params.sleep_idle_seconds = told["sleep"]
@@ -67,7 +67,7 @@ def _by_library(told: dict[str, Any]) -> None:
     params.verbosity = 1
     try:
         server = xllamacpp.Server(params)
-    except RuntimeError:  # which says the same of every cause; llama.cpp has just said its own on standard error
+    except RuntimeError:  # its text is the same for every cause; llama.cpp has just printed its own on standard error
         os._exit(1)
     _say(server.listening_address)
     sys.stdin.read()
@@ -83,7 +83,7 @@ def _by_program(told: dict[str, Any]) -> None:
     ]
     environ = {**os.environ, "LLAMA_API_KEY": told["key"]}
     _say(f"http://127.0.0.1:{port}")
-    if sys.platform == "linux":  # what was asked of the kernel holds for the program that takes this one's place
+    if sys.platform == "linux":  # the kernel's setting stays with the program that replaces this one
         os.execve(told["binary"], words, environ)
     running = subprocess.Popen(words, env=environ, stdin=subprocess.DEVNULL)
     sys.stdin.read()

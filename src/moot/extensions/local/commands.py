@@ -9,11 +9,11 @@ import click
 @click.argument("names", nargs=-1)
 @click.option("--accept-license", "accepts", is_flag=True, help="Accept the terms of models that have some, unasked.")
 def pull(names: tuple[str, ...], accepts: bool) -> int:
-    """Fetch a model that runs on this machine.
+    """Download a model that runs on this machine.
 
-    A name stands for one model or for a roster of several; `hf:OWNER/REPOSITORY/FILE.gguf` is any file of the model
-    host. Without a name, those that are known are listed. What broke off goes on where it stopped, and a file that
-    other programs have fetched is linked. Size and digest are checked where they are known beforehand.
+    A name is that of one model or of a roster of several; `hf:OWNER/REPOSITORY/FILE.gguf` is any file of the model
+    host. Without a name, the known ones are listed. An interrupted download is resumed, and a file that other programs
+    have downloaded is linked. Size and digest are checked if they are known beforehand.
 
     \b
       moot models pull smollm2-135m      98 MB, the smallest
@@ -27,10 +27,10 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def ps(as_json: bool) -> None:
-    """Show which models are loaded, and what they take.
+    """Show which models are loaded, and the memory they use.
 
-    Models are loaded by the Moot that needs them (`moot serve`, `moot ask`) and end with it; one that nobody has asked
-    for two minutes sleeps, and gives most of its memory back until the next question.
+    Models are loaded by the Moot that needs them (`moot serve`, `moot ask`) and end with it; one without a call for two
+    minutes sleeps, and frees most of its memory until the next question.
     """
     from moot.extensions.local import model_commands
 
@@ -49,9 +49,9 @@ def load(name: str) -> None:
 @click.command()
 @click.argument("name")
 def unload(name: str) -> None:
-    """End a loaded model and free its memory.
+    """Unload a model and free its memory.
 
-    One that is just answering is left alone.
+    A model that is answering is left alone.
     """
     from moot.extensions.local import model_commands
 
@@ -63,7 +63,7 @@ def unload(name: str) -> None:
 def remove(names: tuple[str, ...]) -> None:
     """Delete a model from this machine.
 
-    A file that was only linked stays where it is. A loaded model is ended first; one that is just answering stays.
+    A file that was only linked stays where it is. A loaded model is unloaded first; one that is answering stays.
     """
     from moot.extensions.local import model_commands
 

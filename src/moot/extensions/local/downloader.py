@@ -1,8 +1,8 @@
-"""How does a large file come over a network that breaks? In parts: what is there is kept, and asked for no second time.
+"""Download a large file over an unreliable network, in parts that are never requested twice.
 
-A broken connection is taken up where it broke, by this download or the next one. What does not have the size and
-the digest that were promised is deleted. Every wait has an end: a host that cannot be reached is told within three
-seconds. Held by `tests/extensions/local/test_downloader.py`.
+A broken connection is resumed by this download or the next one. A file without the expected size and digest is deleted.
+Every wait has a limit: a host that cannot be reached is reported within three seconds. Tested by
+`tests/extensions/local/test_downloader.py`.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from moot.extensions.local.model_hosts import MOST_HOPS, Hop, first_hop, next_ho
 from moot.providers.public import CheckedResolver, EgressRefused, Gate, Lookup, why_broken
 
 CONNECT = 3.0
-"""Seconds to find and reach a host."""
+"""Seconds to resolve and reach a host."""
 STALLED = 30.0
-"""Seconds from one piece of a file to the next, or to a host's first word."""
+"""Seconds from one piece of a file to the next, or to a host's first byte."""
 MOST_TRIES = 5
 """Connections in a row that may break without a byte of progress."""
 PAUSE = 0.5
 LARGEST = 200_000_000_000
-"""Bytes of a file of which no size is known beforehand."""
+"""Most bytes of a file whose size is not known beforehand."""
 SPARE = 64_000_000
 """Bytes of the disk that are left free."""
 PIECE = 1 << 18
 
 try:
     import fcntl
-except ImportError:  # Windows: nobody is kept from fetching the same file twice at once
+except ImportError:  # Windows: two processes may download the same file at once
     fcntl = None  # type: ignore[assignment]
 
 Progress = Callable[[int, int], None]
-"""Bytes that are there, and bytes there will be; 0 where that is not known."""
+"""Bytes that are downloaded, and bytes in all; 0 if unknown."""
 
 
 class PullFailed(MootError):
-    """A model's file could not be fetched, or is not what it should be."""
+    """A model's file could not be downloaded, or is not what it should be."""
 
     code, status = "pull_failed", 502
     remedy_by_default = "Run the command again: it goes on where it stopped."
@@ -65,22 +65,22 @@ class HostUnreachable(PullFailed):
     def __init__(self, message: str, remedy: str = "", *, by_hand: str = "") -> None:
         super().__init__(message, remedy)
         self.by_hand = by_hand
-        """What to fetch by hand, and where to put it; empty where it is not known yet."""
+        """What to download by hand, and where to put it; empty if not known yet."""
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """A file, and what it must be."""
+    """A file to download, and how to check it."""
 
     path: str
-    """Its address at the host."""
+    """Its path at the host."""
     bytes: int = 0
-    """Its size; 0 where that is not known beforehand."""
+    """Its size; 0 if not known beforehand."""
     sha256: str = ""
-    """Its digest; empty where that is not known beforehand."""
+    """Its digest; empty if not known beforehand."""
 
 
 class _Broken(Exception):
-    """A connection broke; what came is kept."""
+    """A connection broke; the received part is kept."""
 
 
 async def download(
@@ -91,7 +91,7 @@ async def download(
     progress: Progress | None = None,
     lookup: Lookup | None = None,
 ) -> str:
-    """Fetches a file and returns its digest; `to` is there only when it is whole and is what was wanted."""
+    """Download a file and return its digest; `to` exists only once it is whole and checked."""
     try:
         to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _alone(part_of(to)) as part:
@@ -106,7 +106,7 @@ async def download(
 
 
 class _Download:
-    """One file on its way."""
+    """One file being downloaded."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class _Download:
 
     async def run(self) -> str:
         if not self._wanted.sha256 and not self._wanted.bytes:
-            self._begin_anew()  # nothing would tell whether two parts are of one file
+            self._begin_anew()  # nothing could show whether two parts are of one file
         idle, here = 0, self._here()
         while not self._size or here < self._size:
             trouble = ""
@@ -150,7 +150,7 @@ class _Download:
         self._part.truncate(0)
 
     async def _more(self) -> bool:
-        """Asks for what is missing; true when the file's end was seen."""
+        """Request the missing part; return whether the file's end was received."""
         here = self._here()
         headers = {"Range": f"bytes={here}-"} if here else {}
         async with self._answer(headers) as answer:
@@ -161,7 +161,7 @@ class _Download:
                 return False
             begins = _begins(answer) if answer.status == 206 else 0
             if here and begins != here:
-                self._begin_anew()  # the host does not send parts, or another one
+                self._begin_anew()  # the host sends no parts, or those of another file
                 if answer.status == 206:
                     return False
             rest = answer.content_length
@@ -203,7 +203,7 @@ class _Download:
             )
 
     def _finished(self) -> str:
-        """Checks the whole, and only then gives it its name."""
+        """Check the whole file, and only then give it its name."""
         os.fsync(self._part.fileno())
         part, size = part_of(self._to), self._here()
         if self._size and size != self._size:
@@ -222,7 +222,7 @@ class _Download:
 
     @contextlib.asynccontextmanager
     async def _answer(self, headers: Mapping[str, str]) -> AsyncIterator[aiohttp.ClientResponse]:
-        """The host's answer, wherever it sends on to."""
+        """Yield the host's response, following its redirects."""
         hop = self._first
         for _ in range(MOST_HOPS + 1):
             async with self._client(hop) as client:
@@ -282,7 +282,7 @@ class _Download:
 
 @contextlib.contextmanager
 def _named(host: str) -> Iterator[None]:
-    """Turns what a client raises into words."""
+    """Convert an HTTP client's errors to `PullFailed`."""
     try:
         yield
     except EgressRefused as error:
@@ -299,7 +299,7 @@ def _named(host: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _alone(part: Path) -> Iterator[IO[bytes]]:
-    """The part, opened to be written on, by one program at a time."""
+    """Yield the part, opened for writing by one process at a time."""
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     with os.fdopen(descriptor, "r+b") as file:
         if fcntl is not None:
@@ -315,14 +315,14 @@ def _alone(part: Path) -> Iterator[IO[bytes]]:
 
 
 def digest_of(path: Path) -> str:
-    """The sha256 of a file."""
+    """Return the sha256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """All addresses of a name. Asked in a thread of its own: one that waits for a dead name server must not keep the
-    program from ending."""
+    """Return all addresses of a name. It runs in a thread of its own: one that waits for a dead name server must not
+    keep the program from ending."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Sequence[str]] = loop.create_future()
 
@@ -352,7 +352,7 @@ def _path(hop: Hop) -> str:
 
 
 def _begins(answer: aiohttp.ClientResponse) -> int:
-    """The first byte of a part, as the host says."""
+    """Return the first byte of a part, from the response's headers."""
     first = answer.headers.get("Content-Range", "").removeprefix("bytes ").partition("-")[0].strip()
     return int(first) if first.isdigit() and len(first) < 16 else -1
 

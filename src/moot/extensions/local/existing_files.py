@@ -1,7 +1,7 @@
-"""Is a model's file on this machine already, fetched by another program? Then it is linked, not fetched a second time.
+"""Find a model's file that another program has downloaded, to link it instead of downloading it again.
 
-Looked at are the cache of Hugging Face's programs, Ollama's blobs and LM Studio's folder, and a package that is
-installed beside Moot. A file counts only with the digest that was promised, or where none was, under its very name.
+Searched are the cache of Hugging Face's programs, Ollama's blobs, LM Studio's folder, and a package that is installed
+beside Moot. A file must have the expected digest or, without one, the exact name.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from moot.library.public import ModelFile
 
 
 class LocalFile(Struct, frozen=True, kw_only=True):
-    """A file that is there already."""
+    """A file that exists already."""
 
     path: Path
-    """Where."""
+    """Its path."""
     whose: str
-    """The program that fetched it."""
+    """The program that downloaded it."""
     sha256: str
     """Its digest."""
 
 
 def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
-    """The first file that is the model's, if there is one."""
+    """Return the first file that is the model's, if there is one."""
     for path, whose in _places(model, environ, user or Path.home()):
         try:
             real = path.resolve(strict=True)

@@ -1,8 +1,8 @@
-"""What does the header of a GGUF file say of the model in it? Read here, without a package for it.
+"""Parse the header of a GGUF file, without a package for it.
 
-A file is a stranger: no length in it is believed before it was held against what is left of the file, no list is read
-that nobody needs, and what is kept is bounded. The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
-Held by `tests/extensions/local/test_gguf_header.py`.
+A file is untrusted: every length in it is checked against the rest of the file, unused lists are skipped, and what is
+kept is bounded. The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md. Tested by
+`tests/extensions/local/test_gguf_header.py`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from moot.errors import BadInput
 from moot.providers.public import shown
 
 MOST_ENTRIES = 65_536
-"""Entries and tensors in one header; the largest published have some thousands."""
+"""Most entries and tensors in one header; the largest published have some thousands."""
 MOST_WORDS = 4_000_000
-"""Texts in one list, e.g. the tokens; the largest vocabularies have some 260,000."""
+"""Most texts in one list, e.g. the tokens; the largest vocabularies have some 260,000."""
 LONGEST_NAME = 65_535
 LONGEST_KEPT = 1_000_000
-"""Characters of a text that is kept; chat templates have some thousands."""
+"""Most characters of a text that is kept; chat templates have some thousands."""
 PART = 1 << 16
 """Bytes that are read at once."""
 
@@ -63,7 +63,7 @@ _BLOCKS = {
     35: (256, 66),
     39: (32, 17),
 }
-"""For each kind of tensor, how many weights stand in a block and the bytes it takes (`ggml.c`)."""
+"""Weights in a block and bytes of a block, by kind of tensor (`ggml.c`)."""
 _KINDS = {
     0: "F32",
     1: "F16",
@@ -99,47 +99,47 @@ _KINDS = {
     37: "TQ2_0",
     38: "MXFP4",
 }
-"""What `general.file_type` says of how the weights are written (`llama.h`)."""
+"""Quantisation by value of `general.file_type` (`llama.h`)."""
 
 Value = int | float | bool | str | tuple[int, ...]
 
 
 class BadModelFile(BadInput):
-    """A file that no model can be read from."""
+    """A file that contains no readable model."""
 
     code = "bad_model_file"
     remedy_by_default = "Get it again: `moot models rm NAME`, then `moot models pull NAME`."
 
 
 class GgufHeader(Struct, frozen=True, kw_only=True):
-    """What a model's file says of it."""
+    """Header of a model's file."""
 
     bytes: int
     """The file's length."""
     architecture: str
     """The kind of network, e.g. `llama`."""
     name: str = ""
-    """What its makers call it."""
+    """Its name, given by its makers."""
     license: str = ""
-    """The licence it is given under, where the file says."""
+    """Its licence, if the file has one."""
     quantisation: str = ""
-    """How its weights are written, e.g. `Q4_K_M`."""
+    """Its quantisation, e.g. `Q4_K_M`."""
     parameters: int = 0
-    """How many weights it has."""
+    """Number of weights."""
     context: int = 0
-    """Tokens it was made to read and write together."""
+    """Its context, in tokens."""
     layers: int = 0
-    """Blocks of the network."""
+    """Number of layers."""
     key_values: int = 0
-    """Numbers that one token leaves behind in all layers together: what the context takes memory by."""
+    """Numbers in the key-value cache per token, in all layers together: they determine the memory of the context."""
     tokens: int = 0
-    """Tokens it knows."""
+    """Size of its vocabulary."""
     template: str = ""
-    """How a conversation is written for it; without one it was not made to answer."""
+    """Its chat template; a model without one is not made to answer."""
 
 
 def header_of(path: Path) -> GgufHeader:
-    """What the header says; refuses what is no whole GGUF file, after reading no more than its header."""
+    """Return the header; raise if this is no whole GGUF file, after reading no more than its header."""
     try:
         size = path.stat().st_size
         with path.open("rb", buffering=PART) as file:
@@ -149,14 +149,14 @@ def header_of(path: Path) -> GgufHeader:
 
 
 class _GgufReader:
-    """Walks through one file."""
+    """Sequential reader of one file."""
 
     def __init__(self, file: IO[bytes], size: int, name: str) -> None:
         self._file, self._size, self._name = file, size, shown(name, 80)
         self._at = 0
 
     def header(self) -> GgufHeader:
-        """All of it."""
+        """Return the whole header."""
         magic = self._file.read(4)
         self._at = 4
         if magic != b"GGUF":
@@ -198,7 +198,7 @@ class _GgufReader:
             _whole(told, f"{kind}.attention.value_length") or usual
         )
         cached = told.get(f"{kind}.attention.head_count_kv", heads)
-        # Where layers differ, each names its own.
+        # If layers differ, each has its own value.
         remembered = (
             sum(cached) if isinstance(cached, tuple) else layers * (cached if isinstance(cached, int) else heads)
         )
@@ -217,7 +217,7 @@ class _GgufReader:
         )
 
     def _tensors(self, count: int, told: dict[str, Value]) -> int:
-        """Checks that every tensor lies within the file, and counts the weights."""
+        """Check that every tensor is within the file, and return the number of weights."""
         weights, ends = 0, 0
         for _ in range(count):
             self._text(LONGEST_NAME)
@@ -259,7 +259,7 @@ class _GgufReader:
         return int(count)
 
     def _numbers(self, form: str, count: int) -> tuple[int, ...] | None:
-        """A short list of whole numbers, e.g. one for each layer; others are passed over."""
+        """Return a short list of whole numbers, e.g. one for each layer; skip others."""
         size = struct.calcsize(f"<{form}") * count
         if size > self._left:
             raise self._wrong(f"says it has a list of {count:,} numbers, which cannot be")
@@ -279,7 +279,7 @@ class _GgufReader:
         return self._take(size).decode("utf-8", "replace")
 
     def _take(self, size: int) -> bytes:
-        """The next bytes; nothing is asked for that the file cannot hold."""
+        """Return the next bytes; raise if the file is too short for them."""
         data = self._file.read(size) if size <= self._left else b""
         if len(data) != size:
             raise self._wrong("ends in the middle of its header")
@@ -287,7 +287,7 @@ class _GgufReader:
         return data
 
     def _pass(self, size: int) -> None:
-        """Goes over bytes nobody needs."""
+        """Skip bytes."""
         if size > self._left:
             raise self._wrong("ends in the middle of its header")
         if size <= PART:

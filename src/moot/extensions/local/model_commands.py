@@ -54,7 +54,7 @@ def load(name: str) -> None:
 
 
 def unload(name: str) -> None:
-    """End a loaded model."""
+    """Unload a model."""
     _done(Engine(home_folder()).unload(name))
     say(f"{name} is unloaded.")
 
@@ -68,7 +68,7 @@ def _done(work: Coroutine[None, None, T]) -> T:
 
 
 def show_kept(name: str | None, as_json: bool) -> None:
-    """Print what is known of a model on this machine, or of all of them."""
+    """Print the details of a model on this machine, or of all of them."""
     files = ModelFiles(home_folder())
     try:
         found = [files.find(files.id_of(name))] if name else files.all()
@@ -142,7 +142,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Return whether a name is the id of a model that does not lie on this machine."""
+    """Return whether a name is the id of a model that is not on this machine."""
     endpoint, slash, _ = name.partition("/")
     if not slash or endpoint == "local":
         return False
@@ -155,7 +155,7 @@ def is_elsewhere(name: str) -> bool:
 
 
 def _show_offered(model: ModelFile, as_json: bool) -> None:
-    """What a roster says of a model that is not on this machine: what one wants to know before it is fetched."""
+    """Print the roster's entry of a model that is not on this machine, as needed before downloading it."""
     told: dict[str, object] = {
         "model": f"{SEATED}{model.id}",
         "here": False,

@@ -1,6 +1,6 @@
-"""Which models lie on this machine? A folder, MOOT_HOME/models: a file for each, and a small TOML on where it is from.
+"""Manage the models on this machine, in MOOT_HOME/models: a file for each, and a small TOML on its origin.
 
-A file appears under its name only whole and checked: it is written as `NAME.gguf.part` and renamed. Held by
+A file gets its name only whole and checked: it is written as `NAME.gguf.part` and renamed. Tested by
 `tests/extensions/local/test_puller.py`.
 """
 
@@ -18,37 +18,37 @@ from moot.library.public import literal, memory_of, write_private
 
 FOLDER = "models"
 SEATED = "local/"
-"""What stands before a model's name where it is seated."""
+"""Prefix of a model's name in a council."""
 LARGEST_CONTEXT = 8192
-"""Tokens a model gets room for unless it was made for fewer: a debate of five with a long synthesis fits in it."""
+"""Tokens of context unless the model was made for fewer: a debate of five with a long synthesis fits in it."""
 
 
 class StoredModel(Struct, frozen=True, kw_only=True):
-    """A model that lies here."""
+    """A model on this machine."""
 
     id: str
-    """What it is called."""
+    """Its id."""
     path: Path
     """Its file."""
     name: str = ""
-    """What its makers call it."""
+    """Its name, given by its makers."""
     company: str = ""
     """Its makers."""
     source: str = ""
-    """Where it was taken from, in words or as an address."""
+    """Its origin, as text or as an address."""
     sha256: str = ""
-    """The digest its bytes had."""
+    """The digest of its file."""
     pinned: bool = False
-    """Whether a roster named that digest beforehand."""
+    """Whether a roster gave that digest beforehand."""
     license: str = ""
-    """What it is given under."""
+    """Its licence."""
     license_url: str = ""
-    """Where to read that."""
+    """Address of the licence."""
     port: int = 0
-    """The port it is served at when its roster's ports are asked for."""
+    """The port it is served at if its roster's ports are used."""
 
     def header(self) -> GgufHeader:
-        """What its file says; where it says nothing, the remedy names this very model."""
+        """Return the header of its file; if it is unreadable, the remedy names this model."""
         try:
             return header_of(self.path)
         except BadModelFile as error:
@@ -57,27 +57,27 @@ class StoredModel(Struct, frozen=True, kw_only=True):
 
     @property
     def linked(self) -> bool:
-        """Whether the file belongs to another program and is only linked."""
+        """Return whether the file belongs to another program and is only linked."""
         return self.path.is_symlink()
 
 
 class Spec(Struct, frozen=True, kw_only=True):
-    """How a model is loaded."""
+    """Parameters for loading a model."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     path: Path
     """Its file."""
     context: int
-    """Tokens it gets room for."""
+    """Tokens of context."""
     memory: int
-    """Bytes it is reckoned to take."""
+    """Estimated memory in bytes."""
     port: int = 0
-    """The port it is served at; 0 leaves it to the system."""
+    """The port it is served at; 0 lets the system choose."""
 
 
 def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:
-    """The room a model gets, and the memory that takes."""
+    """Return a model's context and the memory it needs."""
     context = min(header.context or most, most)
     return Spec(
         name=kept.id, path=kept.path, context=context, memory=memory_of(header.bytes, header.key_values, context)
@@ -85,27 +85,27 @@ def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEX
 
 
 class ModelFiles:
-    """The folder."""
+    """The folder of models."""
 
     def __init__(self, home: Path) -> None:
         self.folder = home / FOLDER
 
     def all(self) -> list[StoredModel]:
-        """Every model whose file is there, by name."""
+        """Return every model whose file exists, by name."""
         return [self._kept(path) for path in sorted(self.folder.glob("*.gguf")) if path.exists()]
 
     def names(self) -> set[str]:
-        """Return the name of every model whose file is there, without reading any."""
+        """Return the name of every model whose file exists, without reading any."""
         return {path.stem for path in self.folder.glob("*.gguf") if path.exists()}
 
     def id_of(self, name: str) -> str:
-        """What a model is called that is named as a seat names it, `local/NAME`, or in letters of another case."""
+        """Return a model's id for a name as in a council, `local/NAME`, or in other letter case."""
         bare = name.removeprefix(SEATED)
         there = [path.stem for path in sorted(self.folder.glob("*.gguf"))]
         return bare if bare in there else next((each for each in there if each.lower() == bare.lower()), bare)
 
     def find(self, name: str) -> StoredModel:
-        """The model of this name."""
+        """Return the model of this name."""
         path = self.path_of(name)
         if not name or path.parent != self.folder or not path.exists():
             known = [each.id for each in self.all()]
@@ -118,11 +118,11 @@ class ModelFiles:
         return self._kept(path)
 
     def path_of(self, name: str) -> Path:
-        """Where a model's file lies, or would lie."""
+        """Return the path of a model's file, which need not exist."""
         return self.folder / f"{name}.gguf"
 
     def keep(self, kept: StoredModel) -> None:
-        """Writes down where a model is from."""
+        """Store a model's origin."""
         told = {
             field: value
             for field in StoredModel.__struct_fields__[2:]
@@ -132,7 +132,7 @@ class ModelFiles:
         write_private(self._notes(kept.id), text)
 
     def remove(self, name: str) -> int:
-        """Deletes a model's file, what is written of it, and what a broken download left; returns the bytes freed."""
+        """Delete a model's file, its notes, and what an interrupted download left; return the bytes freed."""
         path, freed = self.path_of(name), 0
         if not path.is_symlink():
             self.find(name)
@@ -151,10 +151,10 @@ class ModelFiles:
             told = tomllib.loads(self._notes(path.stem).read_text(encoding="utf-8"))
             fields = {name: value for name, value in told.items() if name in StoredModel.__struct_fields__[2:]}
             return msgspec.convert({**fields, "id": path.stem, "path": path}, StoredModel)
-        except (OSError, ValueError):  # a file laid there by hand has no notes; the model runs without
+        except (OSError, ValueError):  # a file put there by hand has no notes; the model runs without
             return bare
 
 
 def part_of(path: Path) -> Path:
-    """What a file is called until all of it is there."""
+    """Return the name of an unfinished file."""
     return path.with_name(f"{path.name}.part")

@@ -1,8 +1,8 @@
-"""From where may a model's file come? From the model host, and from the few hosts it sends on to; nowhere else.
+"""Limit the hosts that a model's file may come from: the model host, and the few hosts it redirects to.
 
-A download is the one request that follows a redirect to another host, so each hop is held against this list, and then
-against the addresses any public row may reach. `HF_ENDPOINT` names another host in its place, as that of a company;
-`HF_TOKEN` goes to the first host alone. Held by `tests/extensions/local/test_downloader.py`.
+A download is the one request that follows a redirect to another host, so each hop is checked against this list, and
+then against the addresses any public row may reach. `HF_ENDPOINT` names another host in its place, such as a company's;
+`HF_TOKEN` goes to the first host alone. Tested by `tests/extensions/local/test_downloader.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from moot.providers.public import EgressRefused, Target, is_local, target_of
 
 HOST = "https://huggingface.co"
 FOLLOWED = (".huggingface.co", ".hf.co")
-"""Endings of the names that the model host keeps its files under."""
+"""Suffixes of the hosts that store the model host's files."""
 MOST_HOPS = 5
 
 
@@ -28,11 +28,11 @@ class Hop(Struct, frozen=True, kw_only=True):
     rest: str
     """Path and query."""
     private: bool
-    """Whether it may lie in the user's own network."""
+    """Whether it may be in the user's own network."""
 
 
 def first_hop(path: str, environ: Mapping[str, str]) -> Hop:
-    """Where a file is asked for: at the model host, or at the one the user names."""
+    """Return where a file is requested: at the model host, or at the one the user names."""
     base = environ.get("HF_ENDPOINT", "").strip().rstrip("/") or HOST
     private = is_local(base)
     try:
@@ -43,7 +43,7 @@ def first_hop(path: str, environ: Mapping[str, str]) -> Hop:
 
 
 def next_hop(first: Hop, here: Hop, location: str) -> Hop:
-    """Where a redirect leads, if a file may come from there."""
+    """Return where a redirect leads; raise if a file may not come from there."""
     try:
         parts = urlsplit(urljoin(f"{here.target.base}{here.rest}", location))
         origin = f"{parts.scheme}://{parts.netloc}".lower()

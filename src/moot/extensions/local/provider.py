@@ -1,7 +1,7 @@
-"""How does a seat reach a model of this machine? As it reaches any endpoint, once the model's process answers.
+"""Provide the models of this machine as an endpoint whose calls wait until the model's process answers.
 
-A call whose model loads, wakes, or dies before it has said a word waits for it and asks again: that is no failed
-attempt. One that dies in the middle of an answer is a broken stream like any other, and is retried as one. Held by
+A call whose model loads, wakes, or dies before its first token waits for it and is sent again: that is no failed
+attempt. One that dies in the middle of an answer is a broken stream like any other, and is retried as one. Tested by
 `tests/extensions/local/test_provider.py`.
 """
 
@@ -33,11 +33,11 @@ from moot.providers.public import (
 )
 
 NOTICED = 1.0
-"""Seconds in which the end of a process that has hung up is noticed."""
+"""Seconds in which the end of a process that has closed its connection is noticed."""
 
 
 class _EngineMemory(Memory):
-    """What the engine holds, where it is this Moot that runs it."""
+    """Memory of the engine, if this Moot runs it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -52,7 +52,7 @@ class _EngineMemory(Memory):
 
 
 class LocalProvider(Provider):
-    """The models of a home; none is loaded before it is asked."""
+    """Provider of a home's models; none is loaded before its first call."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class LocalProvider(Provider):
         self.memory = _EngineMemory(self.engine)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Asks, and yields what comes."""
+        """Send a call, and yield its pieces."""
         if call.texts:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         name = call.seat.model.partition("/")[2]
@@ -90,13 +90,13 @@ class LocalProvider(Provider):
                         raise
 
     async def count(self, call: Call) -> int | None:
-        """What the model counts; it is loaded for that, and is about to be asked."""
+        """Return the model's own token count; it is loaded for that, as a call follows."""
         name = call.seat.model.partition("/")[2]
         async with self.engine.using(name) as address:
             return await self._line(name, address).count(call)
 
     async def listed(self) -> list[ListedModel]:
-        """What lies here, with the room each gets."""
+        """Return the models on this machine, with the context of each."""
         found, broken, here = [], [], self._files.all()
         if here and engine_here() is None:
             raise CallFailed("error", NO_ENGINE, error="engine")
@@ -118,11 +118,11 @@ class LocalProvider(Provider):
         return found
 
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
-        """Files that no model can be read from."""
+        """Return a message for each unreadable model file."""
         return () if slow else self._broken
 
     async def close(self) -> None:
-        """Ends every model that this Moot runs."""
+        """Stop every model that this Moot runs."""
         lines, self._lines = list(self._lines.values()), {}
         for line in lines:
             await line.close()
@@ -135,7 +135,7 @@ class LocalProvider(Provider):
         return self._headers[key]
 
     def _line(self, name: str, address: Address) -> OpenAIWire:
-        """The connection to a process; a new one has another key."""
+        """Return the connection to a process; a new process has another key."""
         known = f"{name} {address.url} {address.key}"
         if known not in self._lines:
             row = Endpoint(
@@ -149,7 +149,7 @@ class LocalProvider(Provider):
         return self._lines[known]
 
     async def _died(self, address: Address) -> bool:
-        """Whether the process is gone; one that has just hung up may take a moment to end."""
+        """Return whether the process is gone; one that has just closed its connection may take a moment to end."""
         until = asyncio.get_running_loop().time() + NOTICED
         while await self.engine.alive(address):
             if asyncio.get_running_loop().time() > until:

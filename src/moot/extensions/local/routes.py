@@ -26,12 +26,12 @@ RUNS = ("ready", "busy", "sleeping")
 
 
 class LoadReply(Struct, frozen=True, kw_only=True):
-    """What came of loading or unloading a model."""
+    """Result of loading or unloading a model."""
 
     id: str
     """The model."""
     status: ModelStatus
-    """How it is now."""
+    """Its state."""
 
 
 @router.post("/{model}/load", status_code=202, responses=of(LoadReply, 202) | of(LoadReply) | refusals_of(415, 503))
@@ -40,7 +40,7 @@ async def load(
     backend: InBackend,
     evict: Annotated[bool, Query(description="Unload idle models that are in the way.")] = False,
 ) -> Response:
-    """Loads a model of this machine; one that is loaded already is left as it is."""
+    """Load a model of this machine; one that is loaded already is left as it is."""
     name, engine = await _found(backend.app, model)
     if engine_here() is None:
         raise NoEngine("Nothing here can run a model.")
@@ -62,7 +62,7 @@ async def load(
 
 @router.post("/{model}/unload", responses=of(LoadReply) | refusals_of(415))
 async def unload(model: Given, backend: InBackend) -> Response:
-    """Ends a model of this machine and frees its memory; none that a session which runs here needs."""
+    """Unload a model of this machine and free its memory; refused while a session that runs here needs it."""
     name, engine = await _found(backend.app, model)
     if users := await _users(backend, name):
         raise InUse(f"{name} is in use by {', '.join(users)}.")
@@ -74,7 +74,7 @@ async def unload(model: Given, backend: InBackend) -> Response:
 
 
 async def _loads(engine: Engine, name: str) -> None:
-    with suppress(CallFailed):  # why it failed is told with the model's state
+    with suppress(CallFailed):  # the cause is returned with the model's state
         await engine.load(name)
 
 
@@ -85,6 +85,6 @@ async def _found(app: Application, given: str) -> tuple[str, Engine]:
 
 
 async def _users(backend: Backend, name: str) -> list[str]:
-    """The sessions that run here and have the model at the table."""
+    """Return the sessions that run here and have the model in a seat."""
     listings = [await backend.app.register.get(session) for session in backend.app.runner.running]
     return [listing.id for listing in listings if f"{SEATED}{name}" in listing.members]

@@ -1,6 +1,6 @@
 """Run models on this machine for `moot ask --local`, `moot serve --local` and the server's pages.
 
-This module is loaded with every session, so it imports the rest of the extension only where it is needed.
+This module is loaded with every session, so it imports the rest of the extension only on use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class LocalModels(ModelHost):
     app: Application
 
     async def ensure_model(self) -> None:
-        """Fetch the smallest model where none is here."""
+        """Download the smallest model if there is none."""
         from moot.extensions.local.pull_command import one_at_least
 
         await one_at_least(self.app.home)
@@ -43,7 +43,7 @@ class LocalModels(ModelHost):
         directory = self.app.directory
         here = await offered(directory, "local")
         lines = []
-        if here.trouble and not directory.troubles("local"):  # broken files are told with the troubles of endpoints
+        if here.trouble and not directory.troubles("local"):  # broken files are listed with the troubles of endpoints
             lines.append(DoctorLine(about="models", mark="note", says=here.trouble))
         if number := len(here.models):
             says = f"{number} model{'s' if number > 1 else ''} for Moot to run: {', '.join(here.models)}"
@@ -51,13 +51,13 @@ class LocalModels(ModelHost):
         return lines
 
     async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
-        """Return what runs models here, and the state of each model whose file is here."""
+        """Return the state of the engine, and of each model whose file exists."""
         from moot.extensions.local.states import engine_state
 
         return await engine_state(self.app)
 
     async def rows(self) -> list[ModelRow]:
-        """Return the models whose files are here, and those that a roster names."""
+        """Return the models whose files exist, and those of the rosters."""
         from moot.extensions.local.states import model_rows
 
         return await model_rows(self.app)

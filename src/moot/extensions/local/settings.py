@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class LocalSettings(Struct, frozen=True, kw_only=True):
-    """What `moot settings` lists besides Moot's own settings."""
+    """Settings that `moot settings` lists besides Moot's own."""
 
     roster_ports: bool = False
-    """Whether models of this machine are served at the ports their roster names (8081 to 8085 for `tiny`)."""
+    """Whether models of this machine are served at the ports of their roster (8081 to 8085 for `tiny`)."""

@@ -1,8 +1,8 @@
-"""How do several Moots of one home share their models? The first that needs one runs them; the others ask it.
+"""Share the models of one home between processes: the first that needs one runs them; the others call it.
 
-Who holds the lock on MOOT_HOME/engine/lock has the supervisor, and writes into `running.json` (0600) where it listens
-on loopback and the token that is asked for there. When it ends, its models end with it, and the next that needs one
-takes the lock. Held by `tests/extensions/local/test_supervisor.py`.
+The process with the lock on MOOT_HOME/engine/lock has the supervisor, and writes its loopback address and the required
+token into `running.json` (0600). When it ends, its models end with it, and the next process that needs one takes the
+lock. Tested by `tests/extensions/local/test_supervisor.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ except ImportError:  # Windows: each Moot runs its own
 FOLDER = "engine"
 LONGEST_LINE = 64_000
 TAKES_OVER = 10.0
-"""Seconds in which whoever has taken the lock says where it listens."""
+"""Seconds in which the process that has taken the lock writes its address."""
 
 
 class Engine:
@@ -49,7 +49,7 @@ class Engine:
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """A model that can be asked, for as long as this lasts; waits until it is loaded."""
+        """Yield the address of a loaded model, which stays loaded meanwhile; wait until it is."""
         while True:
             supervisor = await self.own()
             if supervisor is not None:
@@ -58,7 +58,7 @@ class Engine:
                 return
             line = await self._line()
             if line is None:
-                continue  # whoever had the lock has just ended
+                continue  # the process with the lock has just ended
             async with line:
                 told = await line.ask({"do": "use", "model": name})
                 if told is None:
@@ -67,13 +67,13 @@ class Engine:
             return
 
     async def alive(self, address: Address) -> bool:
-        """Whether the process of an address still runs, as far as this Moot can tell."""
+        """Return whether the process of an address still runs, if this Moot can find out."""
         if self.supervisor is not None:
             return self.supervisor.alive(address)
         return await asyncio.to_thread(_runs, address.pid)
 
     async def own(self) -> Supervisor | None:
-        """The supervisor, where this Moot has it or can have it."""
+        """Return the supervisor, if this Moot has it or can have it."""
         async with self._turn:
             if self.supervisor is None and self._takes_lock():
                 self.supervisor = Supervisor(self._home)
@@ -81,7 +81,7 @@ class Engine:
             return self.supervisor
 
     async def close(self) -> None:
-        """Ends what runs here, and lets others take over."""
+        """Stop what runs here, and release the lock."""
         if self._server is not None:
             self._server.close()
         if self.supervisor is not None:
@@ -92,24 +92,24 @@ class Engine:
         self.supervisor, self._lock, self._server = None, None, None
 
     async def told(self) -> list[LoadedModel]:
-        """What is loaded, by whichever Moot; nothing where none runs models."""
+        """Return the loaded models, whichever Moot runs them; nothing if none does."""
         rows = await self.asked({"do": "told"})
         return msgspec.convert(rows or [], list[LoadedModel])
 
     async def load(self, name: str) -> None:
-        """Has the Moot that runs models load one."""
+        """Load a model in the Moot that runs models."""
         files = ModelFiles(self._home)
         name = files.find(files.id_of(name)).id
         if await self.asked({"do": "load", "model": name}) is None:
             raise Conflict("No Moot is running that would keep it loaded.", "Start one: `moot serve --local`.")
 
     async def in_the_way(self, name: str) -> list[str] | None:
-        """Who would have to go before a model is loaded whole; `None` where it does not fit even then."""
+        """Return the models to unload before this one fits whole; `None` if it does not fit even then."""
         told = await self.asked({"do": "room", "model": name})
         return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
 
     async def unload(self, name: str) -> None:
-        """Has the Moot that runs models end one, whether or not its file is still there."""
+        """Unload a model in the Moot that runs models, whether or not its file still exists."""
         files = ModelFiles(self._home)
         name = await self._called(name)
         if not await self.asked({"do": "unload", "model": name}):
@@ -117,19 +117,19 @@ class Engine:
             raise Conflict(f"{name} is not loaded.", "See what is: `moot models ps`.")
 
     async def remove(self, name: str) -> int:
-        """Ends a model's process and deletes its file; returns the bytes freed. One that is just answering stays."""
+        """Unload a model and delete its file; return the bytes freed. One that is answering stays."""
         name = await self._called(name)
         await self.asked({"do": "unload", "model": name})
         return ModelFiles(self._home).remove(name)
 
     async def _called(self, name: str) -> str:
-        """A model's id among what lies here, or else among what is loaded."""
+        """Return a model's id among the stored models, or else among the loaded ones."""
         name = ModelFiles(self._home).id_of(name)
         loaded = [each.model for each in await self.told()]
         return name if name in loaded else next((each for each in loaded if each.lower() == name.lower()), name)
 
     async def asked(self, wish: dict[str, Any]) -> Any:
-        """What the Moot that runs models says, itself included; `None` where there is none."""
+        """Return the reply of the Moot that runs models, this one included; `None` if there is none."""
         if self.supervisor is not None:
             return await self._done(self.supervisor, wish)
         line = await self._line(wait=0.0)
@@ -174,7 +174,7 @@ class Engine:
             if wish.get("do") == "use":
                 async with supervisor.using(str(wish.get("model"))) as address:
                     writer.write(_line_of({"told": msgspec.to_builtins(address)}))
-                    await reader.read()  # until the other has done with it
+                    await reader.read()  # until the other process has finished
                 return
             told = await self._done(supervisor, wish)
         except CallFailed as failed:
@@ -199,7 +199,7 @@ class Engine:
         return msgspec.to_builtins(await supervisor.told())
 
     async def _line(self, wait: float = TAKES_OVER) -> _SharedLine | None:
-        """The line to the Moot that runs models; `None` where it is gone."""
+        """Return the connection to the Moot that runs models; `None` if it is gone."""
         until = asyncio.get_running_loop().time() + wait
         while True:
             with suppress(OSError, ValueError, KeyError, TypeError):
@@ -224,7 +224,7 @@ class _SharedLine(contextlib.AbstractAsyncContextManager["_SharedLine"]):
         self._reader, self._writer, self._token = reader, writer, token
 
     async def ask(self, wish: dict[str, Any]) -> Any:
-        """Asks for something; `None` when nobody is there any more."""
+        """Send a request and return the reply; `None` if the other process is gone."""
         try:
             self._writer.write(_line_of({**wish, "token": self._token}))
             answer = json.loads(await self._reader.readline() or b"null")
@@ -241,7 +241,8 @@ class _SharedLine(contextlib.AbstractAsyncContextManager["_SharedLine"]):
 
 
 def _runs(pid: int) -> bool:
-    """Whether a process of another Moot runs and is no zombie; unknown counts as gone, and the call is made again."""
+    """Return whether a process of another Moot runs and is no zombie; unknown counts as gone, and the call is
+    repeated."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
     except OSError:

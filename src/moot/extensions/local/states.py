@@ -1,4 +1,4 @@
-"""Describe the models of this machine for the API: what runs them, how each is, and what is known of it."""
+"""Return the states of this machine's models and their engine for the API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from moot.vocabulary.public import EngineState, ModelRow, ModelState, ModelStatu
 PACKAGE = "xllamacpp"
 NOTHING_RUNS = "Nothing on this machine can run it."
 WITHIN = 2.0
-"""Seconds in which whoever runs the models says which are loaded."""
+"""Seconds in which the process that runs the models lists the loaded ones."""
 
 
 def engine_of(app: Application) -> Engine:
-    """Return what runs the models of this house, here or in another Moot."""
-    from moot.extensions.local.provider import LocalProvider  # which scripted voices never need
+    """Return the engine of this application's home, here or in another Moot."""
+    from moot.extensions.local.provider import LocalProvider  # scripted voices do not need it
 
     provider = app.directory.provider_for(f"{SEATED}any")
     assert isinstance(provider, LocalProvider)
@@ -34,7 +34,7 @@ def engine_of(app: Application) -> Engine:
 
 
 async def loaded_by_name(app: Application) -> dict[str, LoadedModel]:
-    """Return the models that are loaded now, by whichever Moot; none where it does not answer in time."""
+    """Return the models that are loaded now, by whichever Moot; none if it does not answer in time."""
     if not (app.home / FOLDER / "running.json").exists():
         return {}
     with suppress(MootError, TimeoutError, OSError):
@@ -44,7 +44,7 @@ async def loaded_by_name(app: Application) -> dict[str, LoadedModel]:
 
 
 async def engine_state(app: Application) -> tuple[EngineState, dict[str, ModelState]]:
-    """Return what runs models here, and the state of those that lie here."""
+    """Return the state of the engine, and of the models on this machine."""
     loaded = await loaded_by_name(app)
     here = engine_here()
     used = sum(each.memory or 0 for each in loaded.values())
@@ -82,7 +82,7 @@ def _utc(seconds: float) -> str:
 
 
 async def model_rows(app: Application) -> list[ModelRow]:
-    """Return every model of this machine: those that lie here, and those that a roster names."""
+    """Return every model of this machine: stored ones, and those of the rosters."""
     loaded = await loaded_by_name(app)
 
     def work() -> list[ModelRow]:
@@ -95,7 +95,7 @@ async def model_rows(app: Application) -> list[ModelRow]:
 
 
 def _unready(name: str, state: ModelState | None) -> str:
-    """What a model of this machine lacks before it can be asked."""
+    """Return what a model of this machine lacks before it can be asked."""
     if state is None:
         return f"It is not on this machine: run `moot models pull {name}`."
     if state.status == "pulled":
@@ -108,7 +108,7 @@ def _row(name: str, known: ModelFile | None, kept: StoredModel | None, loaded: L
     state = _state(loaded) if kept is not None else None
     context, speaks = known.context, True
     if kept is not None:
-        with suppress(BadModelFile):  # which is told with the endpoint
+        with suppress(BadModelFile):  # it is reported with the endpoint
             header = kept.header()
             context, speaks = how_loaded(kept, header).context, bool(header.template)
     return ModelRow(

@@ -1,7 +1,7 @@
-"""Who starts the models' processes, and who starts them again? One supervisor for each MOOT_HOME.
+"""Start and restart the models' processes: one supervisor for each MOOT_HOME.
 
-A call to a model that is not loaded, loads, or has just died waits until it can be asked; only what cannot be loaded at
-all is told. Where memory is short, models that nobody uses make room, the one used longest ago first. Held by
+A call to a model that is not loaded, loads, or has just died waits until it can be asked; only a model that cannot be
+loaded at all raises. When memory is short, idle models are unloaded, the least recently used one first. Tested by
 `tests/extensions/local/test_supervisor.py`.
 """
 
@@ -25,43 +25,43 @@ from moot.library.public import free_memory
 from moot.settings import settings_from
 
 KEPT_FREE = 500_000_000
-"""Bytes of this machine's memory that are left to others."""
+"""Bytes of this machine's memory that are left to other programs."""
 WAITS = (0.5, 1.0, 2.0)
-"""Seconds before a model that died is started again: the first time, the second, the third."""
+"""Seconds before a model that died is restarted: the first time, the second, the third."""
 WITHIN = 60.0
 """Seconds in which it may die that often."""
 LOADS_WITHIN = 600.0
 """Seconds a model may take to load: a large one, from a slow disk."""
 LEAST_CONTEXT = 2048
-"""Tokens of room below which a model is of no use to a council."""
+"""Tokens of context below which a model is of no use to a council."""
 
 
 class LoadedModel(Struct, frozen=True, kw_only=True):
-    """A model's process, as it is told."""
+    """State of a model's process."""
 
     model: str
-    """What it is called."""
+    """Its id."""
     status: str
     """`loading`, `ready`, `busy`, `sleeping` or `failed`."""
     pid: int
-    """The process; 0 where there is none."""
+    """The process id; 0 if there is none."""
     port: int
     """The port it answers at; 0 before it does."""
     context: int
-    """Tokens it has room for."""
+    """Tokens of context."""
     memory: int | None
-    """Bytes it holds; `None` where the system does not tell."""
+    """Bytes it uses; `None` if the system does not report them."""
     since: float
     """When it was started, in seconds of the epoch."""
     deaths: int
     """How often it died within the last minute."""
     cause: str
-    """Why it died last; empty where it did not."""
+    """Why it died last; empty if it did not."""
 
 
 def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
-    """By what it is decided which model makes room: whom nobody asks next, the one used longest ago before the others;
-    then whoever is asked last."""
+    """Return the sort key for unloading: first models that no call waits for, the least recently used one first; then
+    those that are needed last."""
     return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
 
 
@@ -78,12 +78,12 @@ class Supervisor:
         self._died: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=len(WAITS) + 1))
         self._causes: dict[str, str] = {}
         self.asked_next: Sequence[str] = ()
-        """The models that calls wait for, or that are asked soon, the next one first."""
+        """The models that calls wait for, or will soon, the next one first."""
         self._watching: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def using(self, name: str) -> AsyncIterator[Address]:
-        """A model that can be asked, for as long as this lasts; waits until it is loaded."""
+        """Yield the address of a loaded model, which stays loaded meanwhile; wait until it is."""
         self._users[name] += 1
         try:
             yield await self.ready(name)
@@ -92,7 +92,8 @@ class Supervisor:
             self._used[name] = time.monotonic()
 
     async def ready(self, name: str) -> Address:
-        """Where a model is asked; loads it where it is not. Whoever stops waiting leaves the loading to the others."""
+        """Return the address of a model; load it if needed. A caller that is cancelled leaves the loading to the
+        others."""
         process = self._running.get(name)
         if process is not None and process.alive and process.address is not None:
             return process.address
@@ -105,25 +106,25 @@ class Supervisor:
     def _loaded(self, name: str, done: asyncio.Task[Address]) -> None:
         self._loading.pop(name, None)
         if not done.cancelled():
-            done.exception()  # told to whoever still waits; nobody may
+            done.exception()  # waiting callers get it; there may be none
 
     async def _started(self, name: str) -> Address:
-        """One that died is started again, at most three times within a minute."""
+        """Start a model; one that died is restarted, at most three times within a minute."""
         while True:
             await self._pause(name)
             try:
                 return await self._load(name)
             except CallFailed:
                 if (died := self._running.get(name)) is None or not died.by_signal or died.stopped:
-                    raise  # it ended by itself: a second start would say the same
-                await asyncio.sleep(0.05)  # until its death is noted
+                    raise  # it ended by itself: a second start would fail the same way
+                await asyncio.sleep(0.05)  # until its death is recorded
 
     def alive(self, address: Address) -> bool:
-        """Whether the process of an address still runs."""
+        """Return whether the process of an address still runs."""
         return any(each.address == address and each.alive for each in self._running.values())
 
     async def unload(self, name: str) -> bool:
-        """Ends a model's process; false where none runs."""
+        """Stop a model's process; return false if none runs."""
         process = self._running.pop(name, None)
         if process is None or not process.alive:
             return False
@@ -131,21 +132,21 @@ class Supervisor:
         return True
 
     def loaded(self) -> tuple[str, ...]:
-        """The models whose processes run."""
+        """Return the models whose processes run."""
         return tuple(name for name, process in self._running.items() if process.alive)
 
     def _idle(self) -> list[str]:
-        """Loaded models that no call uses, in the order in which they make room."""
+        """Return loaded models without a call, in the order in which they are unloaded."""
         idle = [name for name in self.loaded() if not self._users[name]]
         return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
 
     def users(self, name: str) -> int:
-        """How many calls use a model now, or wait for it."""
+        """Return how many calls use a model now, or wait for it."""
         return self._users[name]
 
     def in_the_way(self, name: str) -> list[str] | None:
-        """Who would have to go before a model is loaded whole, the one used longest ago first; `None` where it does not
-        fit even then."""
+        """Return the models to unload before this one fits whole, the least recently used one first; `None` if it does
+        not fit even then."""
         process = self._running.get(name)
         if process is not None and process.alive:
             return []
@@ -160,11 +161,11 @@ class Supervisor:
         return going if free is None or needed <= free else None
 
     async def told(self) -> list[LoadedModel]:
-        """Every process, as it is now."""
+        """Return the present state of every process."""
         return [await self._told(name, process) for name, process in sorted(self._running.items())]
 
     async def close(self) -> None:
-        """Ends every process."""
+        """Stop every process."""
         for loading in list(self._loading.values()):
             loading.cancel()
         running, self._running = list(self._running.values()), {}
@@ -201,7 +202,7 @@ class Supervisor:
         return [at for at in self._died[name] if time.monotonic() - at < WITHIN]
 
     async def _pause(self, name: str) -> None:
-        """Waits before a further start, or says that there have been enough."""
+        """Wait before another start, or raise after too many."""
         died = len(self._lately(name))
         if died > len(WAITS):
             why = f"{name} died {died} times within {WITHIN:g} s: {self._causes.get(name, 'nobody knows why')}"
@@ -216,7 +217,7 @@ class Supervisor:
                 spec = await self._spec(kept)
                 process = self._running[name] = Process(spec)
                 self._used[name] = time.monotonic()
-                # Until it has loaded nobody else is let in: what it will take is not yet seen as taken.
+                # Until it has loaded no other model is started: its memory does not count as used yet.
                 try:
                     async with asyncio.timeout(LOADS_WITHIN):
                         return await process.load()
@@ -232,7 +233,7 @@ class Supervisor:
             raise CallFailed("error", f"{error.message} {error.remedy}", error="engine") from None
 
     async def _spec(self, kept: StoredModel) -> Spec:
-        """How it is loaded: with less room, or after others made room, where memory is short."""
+        """Return how to load it: with less context, or after unloading others, if memory is short."""
         header = kept.header()
         port = kept.port if settings_from(self._home).of(LocalSettings).roster_ports else 0
         if port and is_taken(port):
@@ -263,7 +264,7 @@ class Supervisor:
         return free is None or memory + KEPT_FREE <= free
 
     def _watch(self, name: str, process: Process) -> None:
-        """Notes when it dies without having been told to."""
+        """Record its death unless it was asked to end."""
         task = asyncio.create_task(self._noted(name, process))
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)
