@@ -168,8 +168,7 @@ def transcript_lines(events: Sequence[Event]) -> str:
 
 
 def file_name(state: SessionState, format: str) -> str:
-    """Return e.g. `moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, valid on every system.
-    Write a file atomically, readable by its owner alone."""
+    """Return e.g. `moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, valid on every system."""
     ending = form_of(format).suffix
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
     folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
@@ -183,7 +182,7 @@ def file_name(state: SessionState, format: str) -> str:
 
 
 def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> None:
-    """Writes a file that is either whole or not there, readable by its owner alone."""
+    """Write a file atomically, readable by its owner alone."""
     with written_whole(path, overwrite=overwrite) as file:
         file.write(data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace"))
 

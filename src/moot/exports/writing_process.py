@@ -110,7 +110,5 @@ def _refusal(said: bytes) -> tuple[str, str, str]:
 
 def _bare_environment() -> dict[str, str]:
     """Return the paths of modules, and no key."""
-    kept = {
-        name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ
-    }  # Windows starts no process without it
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows needs it
     return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

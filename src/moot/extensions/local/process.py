@@ -65,9 +65,7 @@ def is_taken(port: int) -> bool:
     """Return whether a process listens at this port. A server of llama.cpp would share it and get half of the calls."""
     with socket.socket() as tried:
         if sys.platform != "win32":  # there it would mean to share the port
-            tried.setsockopt(
-                socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-            )  # or the port of a process that has just ended would still count as taken
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or an ended process still blocks it
         try:
             tried.bind(("127.0.0.1", port))
         except OSError:

@@ -166,7 +166,7 @@ class Channels:
         self._write({each: channel for each, channel in self.all().items() if each != name})
 
     def tell_alarms(self, name: str, *, on: bool) -> None:
-        """Set whether a channel is told of alarms."""
+        """Set whether a channel gets upkeep alarms."""
         self._write({**self.all(), name: replace(self.named(name), alarms=on)})
 
     def key(self, channel: Channel) -> Secret | None:

@@ -16,11 +16,11 @@ CHANNELS = "moot.extensions.notify.channel_commands:"
     places={
         "list": CommandPath(f"{SCHEDULE}list_command", "List schedules, or show one with its next and last times."),
         "add": CommandPath(f"{SCHEDULE}add", "Have a council meet by itself."),
-        "pause": CommandPath(f"{SCHEDULE}pause", "Let a schedule rest, or go on."),
-        "remove": CommandPath(f"{SCHEDULE}remove", "Take a schedule away; its sessions stay."),
-        "run": CommandPath(f"{SCHEDULE}run_command", "Hold a schedule's session now."),
-        "feed": CommandPath(f"{SCHEDULE}feed", "Print what came of schedules as an Atom feed."),
-        "run-due": CommandPath(f"{SCHEDULE}run_due", "Hold what is due now, once; for crontab or systemd."),
+        "pause": CommandPath(f"{SCHEDULE}pause", "Pause or resume a schedule."),
+        "remove": CommandPath(f"{SCHEDULE}remove", "Remove a schedule; its sessions stay."),
+        "run": CommandPath(f"{SCHEDULE}run_command", "Run a schedule's session now."),
+        "feed": CommandPath(f"{SCHEDULE}feed", "Print the results of schedules as an Atom feed."),
+        "run-due": CommandPath(f"{SCHEDULE}run_due", "Run what is due now, once; for crontab or systemd."),
     },
 )
 def schedule() -> None:
@@ -35,13 +35,11 @@ def schedule() -> None:
     cls=LazyGroup,
     default="list",
     places={
-        "list": CommandPath(
-            f"{CHANNELS}list_command", "List channels, and the latest messages with what came of them."
-        ),
+        "list": CommandPath(f"{CHANNELS}list_command", "List channels, and the latest messages with their results."),
         "add": CommandPath(f"{CHANNELS}add", "Add a channel: mail, ntfy, or JSON to an address."),
         "test": CommandPath(f"{CHANNELS}test", "Send a message to a channel now."),
-        "alarms": CommandPath(f"{CHANNELS}alarms", "Have a channel told of alarms of upkeep, or no more."),
-        "remove": CommandPath(f"{CHANNELS}remove", "Take a channel away, with its key."),
+        "alarms": CommandPath(f"{CHANNELS}alarms", "Start or stop sending upkeep alarms to a channel."),
+        "remove": CommandPath(f"{CHANNELS}remove", "Remove a channel, with its key."),
     },
 )
 def channels() -> None:

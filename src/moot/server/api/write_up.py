@@ -32,7 +32,7 @@ async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: 
 
 @router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
 async def estimate_write_up(session: Given, body: WriteUpBody, backend: InBackend) -> Response:
-    """Estimate the cost of that session; nothing is opened."""
+    """Estimate the cost of an answer from points picked by hand; nothing is opened."""
     ask = await _asked(backend, await backend.app.register.resolve(session), body)
     return reply(estimate_row(await backend.app.estimate(ask, strict=True), "", ask.notes[0]))
 

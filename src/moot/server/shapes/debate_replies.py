@@ -128,7 +128,7 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
     peer_reviews: list[ReviewRecord]
     """The marks, by reader."""
     alliances: list[AllianceRecord]
-    """Who sides with whom, by member."""
+    """Whom each member agrees with."""
     synthesis: str | None
     """Text of the synthesis; null until it is written."""
     personalities: list[PersonalityRecord]

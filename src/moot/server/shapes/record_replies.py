@@ -37,7 +37,7 @@ class ShareList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody with a share's address gets to know of it."""
+    """A shared session, as a visitor of its address gets it."""
 
     session: str
     """The session."""

@@ -15,7 +15,7 @@ class SettingRow(msgspec.Struct, frozen=True, kw_only=True):
     value: bool | float | str | list[str] | None
     """Its current value; money in dollars, time in seconds."""
     default: bool | float | str | list[str] | None
-    """Its value when nobody sets it."""
+    """Its default."""
     origin: str
     """Source of its value: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
     variable: str

@@ -171,7 +171,7 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
     docs: str
     """Address of its documentation."""
     test: TestRow | None
-    """What came of its last test at this address and with this key; null when it was not tested."""
+    """Result of its last test at this address and with this key; null if it was not tested."""
 
 
 class SearcherList(msgspec.Struct, frozen=True, kw_only=True):

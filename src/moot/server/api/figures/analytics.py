@@ -78,7 +78,7 @@ async def head_to_head(
     protocol: Protocol = None,
     scripted: Either = None,
 ) -> Response:
-    """Compare two models in the sessions both sat in: who was placed higher, the marks they gave each other, their
+    """Compare two models in the sessions both sat in: places, the marks they gave each other, standings.
     standings."""
     return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
 
