@@ -45,7 +45,7 @@ _DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 
 
 class PageConvertor(StringConvertor):
-    """Match every address that belongs to none of the APIs."""
+    """Path convertor for every address that belongs to none of the APIs."""
 
     regex = rf"(?!(?:{'|'.join(sorted(NO_PAGES))})(?:/|$)).*"
 
@@ -61,7 +61,7 @@ async def page() -> Response:
 
 
 class FrontRoute(Route):
-    """Match browsers only, so that a router may answer programs at the same address."""
+    """Route for browsers only, so that a router may answer programs at the same address."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         found = super().matches(scope)

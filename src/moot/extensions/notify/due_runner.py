@@ -82,7 +82,7 @@ Tells = Callable[[FireOutcome], Awaitable[Sequence[Parcel]]]
 
 
 class DueRunner:
-    """Opens what is due, and runs it to its end."""
+    """Runner that opens sessions of due schedules and follows them to their end."""
 
     def __init__(
         self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, whys: Whys, tells: Tells

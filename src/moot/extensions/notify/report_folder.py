@@ -31,7 +31,7 @@ _log = logging.getLogger("moot.reports")
 
 
 class ReportFolder:
-    """Writes reports into the folder of the setting."""
+    """Queue and writer of reports for the folder of the setting."""
 
     def __init__(self, app: Application) -> None:
         self._app, self._outbox, self._clock = app, Outbox(app.store), app.store.clock
