@@ -1,1 +1,1 @@
-"""`moot ask` and `moot chat`: putting a question, and answering as a person who sits."""
+"""Implement `moot ask`, `moot chat` and `moot debate`, and answers of people in seats."""

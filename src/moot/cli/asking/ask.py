@@ -1,7 +1,7 @@
-"""`moot ask`: a question goes to a council, its deliberation is watched, and its verdict is printed.
+"""Implement `moot ask`: ask a council, show its deliberation and print its verdict.
 
-The verdict goes to stdout, progress to stderr; `--json` prints one object, `--quiet` the verdict's text alone. Scripted
-voices speak at full speed when nobody watches.
+The verdict goes to stdout, progress to stderr; `--json` prints one object, `--quiet` only the verdict's text. Scripted
+voices speak at full speed if the session is not watched.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from moot.vocabulary.state import SessionState
 def ask(question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
 
-    The question is the words given, a file (-f), or what is piped in. Beside words, what is piped in goes along as an
-    attachment; a pipe that stays silent for two seconds is left out, and `--attach -` waits for it. Without --council
-    or -m, your default council sits, else configured endpoints, else a running Ollama; scripted voices only where
-    there is none of these. At a terminal a peer review also says where the answers agree and differ, in one call more;
-    `-o agreement=false` leaves that out. --conversation also takes the id of a session, or `last`.
+    The question is the words given, a file (-f), or stdin. With words, piped text is attached; a pipe without data for
+    two seconds is ignored, and `--attach -` waits for it. Without --council or -m, your default council sits, else
+    configured endpoints, else a running Ollama, else scripted voices. At a terminal a peer review also shows where the
+    answers agree and differ, for one more call; `-o agreement=false` leaves that out. --conversation also takes the id
+    of a session, or `last`.
 
     \b
       moot ask "Which of these two designs would you build?" --attach design.md
@@ -75,7 +75,7 @@ WATCHED = (
 
 
 def is_watched(given: dict[str, Any]) -> bool:
-    """Whether somebody sees the session run."""
+    """Return whether the session is shown while it runs."""
     return is_terminal(sys.stdout) and not (given["as_json"] or given["quiet"])
 
 
@@ -116,7 +116,7 @@ async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]
 
 
 def how_shown(given: dict[str, Any]) -> dict[str, bool]:
-    """How a result is printed, as the flags say."""
+    """Return the output options that the flags set."""
     return {name: given[name] for name in ("as_json", "quiet", "stats", "full")}
 
 
@@ -130,14 +130,14 @@ def finished(
     stats: bool = False,
     full: bool = False,
 ) -> int:
-    """Prints what a session came to and returns the exit code; that people are waited for is no failure."""
+    """Print a session's result and return the exit code; a session that waits for people is no failure."""
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)), one_line=one_line)
     elif quiet:
         if state.label:
             say(state.label, err=True)
-        for line in warnings(state)[bool(state.scripted) :]:  # the first says that voices are scripted
+        for line in warnings(state)[bool(state.scripted) :]:  # the first is about scripted voices
             say(f"degraded: {line}", err=True)
         if state.verdict is not None and state.verdict.text is not None:
             say(state.verdict.text)

@@ -1,7 +1,7 @@
-"""How does a person fill in a ballot at the terminal? Field by field, by the form its schema asks for.
+"""Prompt for a person's ballot at the terminal, field by field, from the ballot's schema.
 
-A value that does not fit is asked for again with the reason. What is typed becomes the JSON a form's answer is read
-from; a schema with something no prompt is made for is answered as text.
+An invalid value is asked for again with the reason. The input becomes the JSON that a form's answer is parsed from; a
+schema with an unsupported field is answered as text.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 Ask = Callable[[str], str]
-"""Shows a line and returns what is typed; raises `EOFError` when whoever answers leaves."""
+"""Show a line and return the input; raise `EOFError` at the end of the input."""
 FLAGS_FIRST = ("abstain", "abstained")
-"""Flags asked for before everything else: who declines need not fill in the rest."""
+"""Flags asked for first: after a yes the rest need not be filled in."""
 _SPLIT = re.compile(r"\s*(=)\s*|[\s,>]+")
 
 
 class Unfit(Exception):
-    """What was typed does not fit, and why."""
+    """The input is invalid; the message is the reason."""
 
 
 def fits(schema: Any) -> bool:
-    """Whether every field of a form can be asked for."""
+    """Return whether every field of a form can be asked for."""
     if not isinstance(schema, dict):
         return False
     kind = schema.get("type")
@@ -36,7 +36,7 @@ def fits(schema: Any) -> bool:
 
 
 def filled_in(schema: dict[str, Any], ask: Ask, tell: Callable[[str], None]) -> str:
-    """The ballot as JSON."""
+    """Prompt for each field and return the ballot as JSON."""
     return json.dumps(_PromptValues(ask, tell).value(schema, ""), ensure_ascii=False)
 
 
@@ -115,7 +115,7 @@ class _PromptValues:
 
 
 def is_order(schema: dict[str, Any]) -> bool:
-    """Whether an object asks for a place for each of its names."""
+    """Return whether an object has a place for each of its names."""
     names = list(schema["properties"])
     places = list(range(1, len(names) + 1))
     return bool(names) and all(
@@ -124,7 +124,7 @@ def is_order(schema: dict[str, Any]) -> bool:
 
 
 def places_from(said: str, labels: list[str]) -> dict[str, int]:
-    """The place of each label in an order such as `K7QX B2CD = F9GH`."""
+    """Parse the place of each label from an order such as `K7QX B2CD = F9GH`."""
     by_name = {label.lower(): label for label in labels}
     places: dict[str, int] = {}
     place, tied = 0, False
@@ -145,7 +145,7 @@ def places_from(said: str, labels: list[str]) -> dict[str, int]:
 
 
 def least(schema: dict[str, Any]) -> Any:
-    """The least that fits a field, for a ballot that declines to judge."""
+    """Return the smallest valid value of a field, for a ballot that abstains."""
     kind, among = schema["type"], schema.get("enum", ())
     if kind == "object":
         return {name: least(part) for name, part in schema["properties"].items()}

@@ -1,6 +1,6 @@
-"""`moot chat`: one question after another, each a session of its own that carries the earlier ones with it.
+"""Implement `moot chat`: ask questions in a conversation; each is a session that includes the earlier ones.
 
-At a terminal a prompt waits for questions and the live view shows the council at work; piped in, every line is a
+At a terminal a prompt reads questions and the live view shows the council at work; from a pipe, every line is a
 question. Commands begin with a slash.
 """
 
@@ -54,8 +54,7 @@ COMMANDS = {
 def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     """Hold a conversation with a council, with follow-up questions.
 
-    Every question is a session; the earlier questions, verdicts and files go with it. /help lists what else can be
-    said.
+    Every question is a session that includes the earlier questions, verdicts and files. /help lists the commands.
     """
     ask, local = ask_from(given), given["local"]
     return run(
@@ -69,7 +68,7 @@ class Chat:
     def __init__(self, app: Application, ask: Ask, no_live: bool, *, local: bool = False) -> None:
         self._app = app
         self._request = replace(ask, conversation=NEW)
-        """The next question as far as it is settled: who is asked, and in which conversation."""
+        """The next question without its text: its council and conversation."""
         self._local = local
         self._no_live = no_live
         self._documents: list[Document] = []
@@ -78,7 +77,7 @@ class Chat:
         self._code = 0
 
     async def hold(self, goes_on: str | None) -> int:
-        """Takes questions until somebody leaves; the exit code is the last question's."""
+        """Ask questions until the input ends, and return the last question's exit code."""
         if goes_on is not None:
             await self._continue(goes_on)
         asks = is_terminal(sys.stdin)
@@ -189,7 +188,7 @@ class Chat:
 
 
 def _paths(words: str) -> list[Path]:
-    """The files that are named, quoted where a name has spaces."""
+    """Split file names, quoted if they contain spaces."""
     try:
         names = shlex.split(words)
     except ValueError:
@@ -198,7 +197,7 @@ def _paths(words: str) -> list[Path]:
 
 
 def _next_line(asks: bool) -> str | None:
-    """What is typed or piped in next; `None` when it ends."""
+    """Return the next line of input; `None` at its end."""
     if asks:
         return typed_line("council> ")
     return sys.stdin.readline() or None

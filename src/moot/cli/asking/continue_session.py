@@ -1,6 +1,6 @@
-"""How does a session that ended without a verdict go on at the terminal? By asking who sits there, or by what to type.
+"""List ways to continue a session that ended without a verdict, and ask at the terminal for a smaller quorum.
 
-Only what would change something is offered: a plain `resume` is not, where it would end as it did.
+A plain `resume` is offered only if it could end differently.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moot.vocabulary.words.headings import stage_title
 
 
 def chosen_quorum(state: SessionState) -> int | None:
-    """How many members are enough, as whoever sits here chooses; `None` when the session is left as it is."""
+    """Ask how many members are enough; return `None` to leave the session as it is."""
     there = len(state.answered)
     if state.reason != "quorum" or not there or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
         return None
@@ -38,7 +38,7 @@ def chosen_quorum(state: SessionState) -> int | None:
 
 
 def ways_on(state: SessionState) -> list[str]:
-    """What to type so that a session without a verdict goes on."""
+    """Return the commands that continue a session without a verdict."""
     name = state.session[:8]
     if not is_installed(state.protocol):
         return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
@@ -73,11 +73,11 @@ MENDS = {
     "credit": "Add credit to the account of {}.",
     "network": "Start {0} or correct its address, then: moot endpoints test {0}",
 }
-"""What to do about a kind of error, at an endpoint."""
+"""What to do about each kind of error of an endpoint."""
 
 
 def mends(state: SessionState) -> list[str]:
-    """Say what to do, once for each endpoint that refused a key or was not there."""
+    """Return what to do about each endpoint that refused a key or could not be reached, once per endpoint."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     failed = [move for move in state.moves.values() if move.state == "failed" and move.error in MENDS]
     told = [MENDS[move.error].format(models[move.seat].partition("/")[0]) for move in failed if move.seat in models]

@@ -1,4 +1,4 @@
-"""What is said about money before it is spent, and how is an amount typed? Shared by commands that take a budget."""
+"""Print cost estimates and parse amounts of money, for commands that take a budget."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from c
 
 DOLLARS = Dollars()
 NEAR = 2
-"""A budget up to so many times the smallest one is near it."""
+"""A budget up to this multiple of the smallest one is near it."""
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
-    """Prints what a session usually costs, and at the most; `more` is what else is to be known of it."""
+    """Print a session's typical and highest cost; `more` is further lines."""
     if as_json:
         shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
         del shown["asks"]
@@ -67,13 +67,13 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
 
 
 def cost_in_words(estimate: Estimate) -> str:
-    """`typically $0.03, at most $0.41 (an estimate, from 12 sessions here)`."""
+    """Return the cost in words: `typically $0.03, at most $0.41 (an estimate, from 12 sessions here)`."""
     said = in_words(estimate.typical, estimate.bound)
     return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """That the budget in force is too small, or how small it may be where it is near that."""
+    """Return a warning if the budget is too small, or the smallest budget if it is near that."""
     if estimate.lacking:
         return [estimate.lacking]
     near = estimate.least and estimate.cap is not None and estimate.cap <= NEAR * estimate.least
@@ -81,7 +81,7 @@ def least_lines(estimate: Estimate) -> list[str]:
 
 
 def unknown_lines(estimate: Estimate) -> list[str]:
-    """Which models have no known price, what that makes of the bound, and how one is set here."""
+    """Return which models have no known price, what that means for the bound, and how to set a price."""
     if not estimate.unknown:
         return []
     line = f"Nobody knows a price for {joined(estimate.unknown)}."
@@ -95,7 +95,7 @@ def unknown_lines(estimate: Estimate) -> list[str]:
 
 
 def say_before(app: Application, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
-    """Says before the first call what a session usually costs and at the most, and which prices nobody knows."""
+    """Print a session's typical and highest cost and unknown prices before the first call."""
     cap = budget if budget is not None else app.settings.budget
     if estimate.most == 0:
         return
@@ -110,5 +110,5 @@ def say_before(app: Application, estimate: Estimate, budget: float | None, *, qu
         *estimate.notes,
         *estimate.longer,
         *unknown_lines(estimate),
-    ):  # a budget that is too small is told by its refusal
+    ):  # the refusal reports a budget that is too small
         remark(line)

@@ -1,7 +1,7 @@
-"""`moot debate`: models argue a topic, one debate or one after the other, on a topic of their own where none is named.
+"""Implement `moot debate`: have models debate a topic, once or repeatedly; draw a topic if none is named.
 
-Each debate is a session like any other and is kept as one. With `--forever` a further one begins every so often until
-Ctrl-C, until the budget of the whole is spent, or until three in a row came to nothing.
+Each debate is stored as a session. With `--forever` another debate begins at each interval until Ctrl-C, until the
+total budget is spent, or until three in a row fail.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from moot.vocabulary.state import SessionState
 
 PROTOCOL = "debate"
 IN_A_ROW = 3
-"""Debates that came to nothing one after the other before no further one is begun."""
+"""Failed debates in a row after which no further one begins."""
 UNITS = {"s": 1, "m": 60, "h": 3600}
 LONGEST = 7 * 24 * 3600
-"""Seconds between two debates, at most."""
+"""Most seconds between two debates."""
 
 
 class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
@@ -74,7 +74,7 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 def debate(topic: tuple[str, ...], **given: Any) -> int:
     """Have models debate a topic, and watch them.
 
-    Without a topic one is drawn from two hundred old questions, none of the last thirty. Every debate is kept like any
+    Without a topic, one of two hundred old questions is drawn, none of the last thirty. Every debate is kept like any
     session (`moot sessions`).
 
     \b
@@ -91,7 +91,7 @@ def debate(topic: tuple[str, ...], **given: Any) -> int:
 
 
 class Debates:
-    """One debate, or one after the other."""
+    """One debate, or a series."""
 
     def __init__(self, app: Application, topic: str, given: Mapping[str, Any]) -> None:
         self._app, self._topic, self._given = app, topic, given
@@ -101,7 +101,7 @@ class Debates:
         self._sitting: CouncilChoice | None = None
 
     async def all(self) -> int:
-        """Holds them; returns the exit code."""
+        """Run the debates and return the exit code."""
         failed, pause = 0, 600.0 if self._given["every"] is None else self._given["every"]
         while True:
             began = time.monotonic()
@@ -127,7 +127,7 @@ class Debates:
 
     async def _one(self) -> SessionState:
         request = self._request()
-        # Who sits stays as it was, whatever models come and go meanwhile.
+        # The seats stay the same even if available models change.
         if self._sitting is None:
             self._sitting = await sitting_of(self._app, request, local=self._given["local"])
         sitting = self._sitting
@@ -161,7 +161,7 @@ class Debates:
         return theme_drawn(await self._proposed(), lot)
 
     async def _proposed(self) -> list[str]:
-        """What members proposed lately, the latest first."""
+        """Return the topics members proposed lately, the latest first."""
         found = []
         for listing in await self._app.register.list(TOLD, protocol=PROTOCOL, states=("verdict", "inconclusive")):
             events = await self._app.transcript.read(listing.id)
@@ -175,7 +175,7 @@ class Debates:
 
 
 async def _told_to_stop(seconds: float) -> bool:
-    """Waits until the next debate is due; whether Ctrl-C came first."""
+    """Wait until the next debate is due; return whether Ctrl-C came first."""
     with Interrupt().listening() as interrupt:
         try:
             await asyncio.wait_for(interrupt.asked.wait(), max(0.0, seconds))

@@ -1,4 +1,4 @@
-"""Make the flags of a command from the fields of a request, and a request from what the flags gave."""
+"""Make a command's flags from the fields of a request, and a request from the flags' values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FlagSpec(NamedTuple):
-    """How a field is written on a command line, where its name and type do not say it."""
+    """How a field is written on a command line, if it differs from its name and type."""
 
     metavar: str | None = None
     complete: Callable[..., Any] | None = None
@@ -62,14 +62,14 @@ LOCAL = click.option("--local", is_flag=True, help="Seat models that Moot runs h
 
 
 class Docstrings:
-    """Read the docstrings under a struct's fields from the source, when help is shown for the first time."""
+    """Read the docstrings under a struct's fields from the source, when help is first shown."""
 
     def __init__(self, struct: type[Struct]) -> None:
         self._struct = struct
 
     @cached_property
     def says(self) -> dict[str, str]:
-        """The docstrings by field."""
+        """Return the docstrings by field."""
         return {field.name: field.says for field in fields_of(self._struct)}
 
 
@@ -82,12 +82,12 @@ class FieldOption(click.Option):
 
     @property
     def help(self) -> str:
-        """The docstring."""
+        """Return the docstring."""
         return self._docstrings.says[self.name or ""] + " Repeat for more." * self.multiple
 
     @help.setter
     def help(self, value: str | None) -> None:
-        """Leave out what click sets."""
+        """Ignore the value that click sets."""
 
 
 def flags_of(
@@ -126,7 +126,7 @@ def flags_of(
 
 
 def _settings(kind: Any) -> dict[str, Any]:
-    """Return what click needs to know of a field's type."""
+    """Return click's settings for a field's type."""
     limits: dict[str, Any] = {}
     while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
         kinds = [each for each in get_args(kind) if each is not NoneType]
@@ -146,7 +146,7 @@ def _range(meta: Meta) -> dict[str, Any]:
 
 
 def question_flags(*without: str) -> Callable[[F], F]:
-    """Give a command the flags that say who is asked and how.
+    """Add the flags for the council and the question's settings to a command.
 
     Args:
         without: Fields of a request that have no flag in this command.
@@ -160,7 +160,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:
-    """Return the request that the flags make, still without its question."""
+    """Return the request from the flags, without its question."""
     fields = fields_from(AskFields, given)
     common = {name: given[name] for name in COMMON if given.get(name) is not None}
     fields["options"] = {**fields.get("options", {}), **common}
@@ -168,7 +168,7 @@ def ask_from(given: Mapping[str, Any]) -> Ask:
 
 
 def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a struct's fields that flags gave."""
+    """Return a struct's fields that were set by flags."""
     found = {name: given[name] for name in struct.__struct_fields__ if given.get(name) not in (None, ())}
     if "offices" in given:
         found["offices"] = offices_from(given)
@@ -178,7 +178,7 @@ def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return who the flags name; an office named more than once has several holders."""
+    """Return the models or people named for each office; an office named more than once has several."""
     held: dict[str, list[str]] = {office: list(given[office]) for office in OWN if given[office]}
     for office, model in pairs_from(given["offices"], "ROLE=MODEL", "--role editor=ollama/qwen3"):
         held.setdefault(office, []).append(model)
@@ -186,7 +186,7 @@ def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
 
 
 def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str, str]]:
-    """Split `NAME=VALUE` pairs; refuse one that lacks a side."""
+    """Split `NAME=VALUE` pairs; raise a usage error if a side is empty."""
     found = []
     for pair in words:
         name, equals, value = (part.strip() for part in pair.partition("="))
@@ -197,7 +197,7 @@ def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str,
 
 
 def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
-    """Read `NAME=VALUE` pairs; a name given more than once is a list."""
+    """Parse `NAME=VALUE` pairs; a name given more than once becomes a list."""
     options: dict[str, OptionValue] = {}
     for pair in words:
         name, equals, value = pair.partition("=")

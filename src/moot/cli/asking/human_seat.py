@@ -1,4 +1,4 @@
-"""How does a person in a seat answer at the terminal? The prompt is shown as seats get it, then words are read.
+"""Show a person in a seat the prompt at the terminal, and read the answer.
 
 A ballot is filled in field by field, or written as text as models write it.
 """
@@ -24,7 +24,7 @@ from moot.vocabulary.words.headings import stage_title
 async def asked_here(
     app: Application, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False
 ) -> str:
-    """A person's answer to a move, typed in; empty when they would rather not now, or have `left` meanwhile."""
+    """Return a person's answer to a move; empty if declined, or if `left` became true meanwhile."""
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
     say(await prompt_of(app, state.session, key, plain=True), err=True)
@@ -36,7 +36,7 @@ async def asked_here(
     else:
         say("\nYour answer:", err=True)
     say("Text ends with a line holding only a full stop, or with Ctrl-D.", err=True)
-    await asyncio.sleep(0)  # a Ctrl-C pressed until now is noticed here
+    await asyncio.sleep(0)  # handle a Ctrl-C pressed until now
     if left():
         return ""
     try:
@@ -59,7 +59,7 @@ def _typed(prompt: str) -> str:
 
 
 async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
-    """The form of the ballot a person is asked for; `None` where it is no ballot, or can only be written as text."""
+    """Return the form of the ballot a person is asked for; `None` if it is no ballot or only text can answer it."""
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -69,7 +69,7 @@ async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | 
 
 
 async def prompt_of(app: Application, session: str, key: str, *, plain: bool = False) -> str:
-    """What a seat was asked under this key, as text, or as a person reads it; empty when it is not kept."""
+    """Return the prompt a seat got under this key, as text or as a person reads it; empty if it is not kept."""
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -78,7 +78,7 @@ async def prompt_of(app: Application, session: str, key: str, *, plain: bool = F
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
-    """What to type to answer later."""
+    """Return the commands that answer later."""
     lines = []
     for key in waiting:
         move, short = state.moves[key], state.session[:8]

@@ -20,11 +20,11 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
 
 LAST = "last"
-"""In place of a conversation's id: the one with the newest question."""
+"""Value in place of a conversation's id: the conversation with the newest question."""
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
-    """Settle the council that sits; with `local` one of models that Moot runs here, the first of which is fetched."""
+    """Choose the council; with `local` one of models that Moot runs here, downloading one if there is none."""
     if not local:
         before = await _council_before(app, ask)
         sitting = await app.sits(ask if before is None else replace(ask, council=before))
@@ -37,7 +37,7 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 
 async def _council_before(app: Application, ask: Ask) -> Council | None:
-    """The council of the conversation that a question goes on with, where none is named."""
+    """Return the council of the conversation a question continues, if no council is named."""
     session = ask.follows or ""
     if ask.conversation not in (None, NEW):
         sessions = await app.threads.sessions(ask.conversation)
@@ -49,7 +49,7 @@ async def _council_before(app: Application, ask: Ask) -> Council | None:
 
 
 def question_from(words: Sequence[str], file: Path | None) -> str:
-    """The question: its words, then the file's; from stdin for `-`, or when it is piped and nothing else is given."""
+    """Return the question: its words, then the file's; from stdin for `-`, or if only stdin has data."""
     parts = []
     piped = list(words) == ["-"] or (not words and file is None and not sys.stdin.isatty())
     if words and not piped:
@@ -62,13 +62,12 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
 
 
 def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
-    """Whether the question itself is what comes from there."""
+    """Return whether the question itself comes from stdin."""
     return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
 
 
 async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
-    """The request in the conversation that is named: an id, `new`, `last`, or a session to go on with; ids may be
-    shortened."""
+    """Put the request in the named conversation: an id (or its beginning), `new`, `last`, or a session to continue."""
     if name is None:
         return ask
     if name == NEW:
@@ -92,7 +91,7 @@ async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
 
 
 async def documents_from(files: Sequence[Path]) -> list[Document]:
-    """The files that go with the question."""
+    """Read the files attached to the question."""
     check_how_many(len(files))
     found: list[Document] = []
     for file in files:
@@ -103,7 +102,7 @@ async def documents_from(files: Sequence[Path]) -> list[Document]:
 
 
 def check_how_many(files: int) -> None:
-    """Refuses more than can go along with a question."""
+    """Raise if there are more files than a question can have."""
     if files > MOST_FILES:
         raise TooLarge(f"{files} files are attached.", f"Attach at most {MOST_FILES}.")
 
@@ -120,7 +119,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` instead, or convert it.") -> str:
-    """The text these bytes are; `instead` is what to do when they are none."""
+    """Decode bytes as text; `instead` is the advice if they are not text."""
     if len(data) > MOST_BYTES:
         raise TooLarge(f"{name} holds more than {MOST_BYTES // 1_000_000} MB.", "Ask a shorter question.")
     try:

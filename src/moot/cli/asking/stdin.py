@@ -1,8 +1,8 @@
-"""What of stdin goes along with a question whose words are given? Piped text, as an attachment; never a wait for ever.
+"""Attach text piped to stdin to a question given as words, without waiting forever.
 
-A terminal is never read. A pipe that stays open without a byte is given `SILENT` seconds: schedulers and remote shells
-leave one open and write nothing. A file that somebody has read from before (`while read line; do moot ask "$line"; done
-< questions`) is theirs, and is left alone. `--attach -` waits for whatever comes.
+A terminal is never read. A pipe that stays open without a byte is read for `SILENT` seconds: schedulers and remote
+shells leave one open and write nothing. A file that another process has read from (`while read line; do moot ask
+"$line"; done < questions`) is left alone. `--attach -` waits for any input.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from moot.cli.screen.terminal import remark
 from moot.errors import BadInput, TooLarge
 
 SILENT = 2.0
-"""Seconds until a pipe without a byte is left out."""
+"""Seconds until a pipe without a byte is ignored."""
 NAME = "stdin.txt"
 
 
 async def piped_along() -> list[Document]:
-    """What is piped in beside a question that has its words; nothing where nothing is."""
+    """Return stdin as an attachment if the question's words are given; an empty list if nothing is piped in."""
     return await document_from_stdin(asked=False) if _is_ours() else []
 
 
 async def document_from_stdin(*, asked: bool = True) -> list[Document]:
-    """All of stdin as a file; where it was asked for by name, that there is nothing is said."""
+    """Return all of stdin as a file, or an empty list; if `asked` and stdin is empty, raise `BadInput`."""
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise TooLarge(f"What is piped in is larger than {MOST_BYTES // 1_000_000} MB.", "Pipe a smaller part of it.")
@@ -43,14 +43,14 @@ async def document_from_stdin(*, asked: bool = True) -> list[Document]:
 
 
 def _is_ours() -> bool:
-    """Whether something was piped or redirected to this command, and has come."""
+    """Return whether data was piped or redirected to this command, and has arrived."""
     try:
         descriptor = sys.stdin.fileno()
         kind = os.fstat(descriptor).st_mode
     except UnsupportedOperation:
-        return True  # no file of the system's: it cannot keep anybody waiting
+        return True  # no regular file: reading it does not block
     except (OSError, ValueError, AttributeError):
-        return False  # it is closed, or there is none
+        return False  # closed or missing
     if stat.S_ISREG(kind):
         return os.lseek(descriptor, 0, os.SEEK_CUR) == 0
     if not (stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)):
