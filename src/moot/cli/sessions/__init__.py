@@ -1,1 +1,1 @@
-"""`moot sessions`."""
+"""Implement `moot sessions`."""

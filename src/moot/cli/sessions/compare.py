@@ -1,4 +1,4 @@
-"""`moot sessions compare` and `artifacts`: two sessions side by side, and the files of a run."""
+"""Implement `moot sessions compare` and `artifacts`: two sessions side by side, and the files of a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.seat_names import in_names
 
 TEXTS = ("verdict text", "first answer", "final answer")
-"""What is told to differ, not shown in a table."""
+"""Differences that are named, without their values in a table."""
 CELL = 60
 
 
@@ -32,8 +32,8 @@ CELL = 60
 def compare(a: str, b: str, as_json: bool) -> int:
     """Show what is different between two sessions.
 
-    Flips, conviction, scores, labels, ranks, tiers, winner, the verdict's class, certainty and text: whatever both
-    sessions found. Two forks of one session are a controlled experiment; of others it is said that they are not.
+    Compares flips, conviction, scores, labels, ranks, tiers, winner, and the verdict's class, certainty and text, if
+    both sessions have them. Two forks of one session are a controlled experiment; a note marks pairs that are not.
     """
 
     async def work(app: Application) -> list[SessionState]:
@@ -92,7 +92,7 @@ def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: boo
     """Write the files of a run from sessions.
 
     Raw, grouped, summary and replies, and a log of every call to an adjudicator; several sessions are the questions of
-    one run, in the order given. The run is named after the first one.
+    one run, in the given order. The run is named after the first one.
     """
 
     async def work(app: Application) -> list[Path]:
@@ -110,7 +110,7 @@ def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: boo
 
 
 def _map_lines(found: MapChanges | None) -> list[str]:
-    """Where the answers agree and differ, as far as both sessions say."""
+    """Return where the answers agree and differ, if both sessions have an agreement map."""
     if found is None:
         return []
     if not (found.first and found.second):
@@ -138,7 +138,7 @@ def _map_line(change: MapChange) -> str:
 
 
 def _names(a: SessionState, b: SessionState) -> dict[str, str]:
-    """What people are shown for each seat; without its model where the sessions seat different ones."""
+    """Return the display name of each seat, without its model if the sessions seat different ones."""
     ones, others = a.names(), b.names()
     return {
         seat: name if others.get(seat, name) == name and ones.get(seat, name) == name else name.partition(" (")[0]
@@ -147,7 +147,7 @@ def _names(a: SessionState, b: SessionState) -> dict[str, str]:
 
 
 def _kept(found: SideBySide, differs: Difference) -> str:
-    """How much of a text both have, where it was looked at word by word."""
+    """Return the share of a text that both have, if the texts were compared word by word."""
     if differs.what == "verdict text":
         diff = found.sides.verdict
     elif differs.what == "final answer":
@@ -164,6 +164,6 @@ def _cell(value: Value, names: Mapping[str, str]) -> str:
         return "yes" if value else "no"
     if not isinstance(value, str):
         return f"{value:.4g}"
-    # several seats may stand in one cell, so without their models
+    # several seats may be in one cell, so without their models
     short = {seat: name.partition(" (")[0] for seat, name in names.items()}
     return one_line(names[value] if value in names else in_names(value, short), CELL)

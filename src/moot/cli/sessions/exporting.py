@@ -1,4 +1,4 @@
-"""`moot sessions export`: write a session as a file."""
+"""Implement `moot sessions export`: write a session as a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
 
 OTHERS = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
-"""Endings that people write and no file of ours has."""
+"""File endings that are accepted in place of Moot's own."""
 
 
 @click.command("export")
@@ -39,11 +39,12 @@ def export_command(session: str, kind: str | None, output: str | None, replace: 
     """Write a session to read, as data, as a table, as a citation or as a replay.
 
     Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
-    for one page that plays it."""
+    for one page that plays it.
+    """
 
     async def work(app: Application) -> int:
         whole, chosen = await resolve(app, session), kind or kind_of(output or "")
-        # A transcript is written as it stands; every other form shows what people said of answers.
+        # A transcript is written unchanged; every other form includes people's opinions of answers.
         record = await app.transcript.read(whole)
         events = record if chosen == "jsonl" else await app.grades.events(whole)
         state = state_of(events)
@@ -67,12 +68,12 @@ def export_command(session: str, kind: str | None, output: str | None, replace: 
 
 
 def exported(app: Application, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:
-    """The session in this form; a transcript is signed where this installation has a key."""
+    """Return the session in this form; a transcript is signed if this installation has a key."""
     return sealed_lines(events, app.signer()) if kind == "jsonl" else export(state, events, kind)
 
 
 def kind_of(output: str) -> str:
-    """The form that a file's ending names; Markdown where it has none."""
+    """Return the form that a file's ending names; Markdown without an ending."""
     name, forms = Path(output).name.lower(), every_form()
     endings = OTHERS | {form.suffix: kind for kind, form in reversed(forms.items())}
     named = [ending for ending in endings if name.endswith(f".{ending}")]

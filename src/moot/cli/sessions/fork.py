@@ -1,4 +1,4 @@
-"""`moot sessions fork`: a session is asked again with something changed, and what the change does not touch is kept."""
+"""Implement `moot sessions fork`: run a session again with a change, and keep what the change does not affect."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from moot.vocabulary.words.sums import money
 def fork(session: str, estimate: bool, **given: Any) -> int:
     """Ask a session again with something changed.
 
-    What the change does not touch is copied, never asked or paid again. The source stays as it is. Without --from it
-    begins with the first stage that the changes touch.
+    What the change does not affect is copied, not asked or paid again. The source is unchanged. Without --from, the
+    fork begins with the first stage that the changes affect.
     """
 
     async def work(app: Application) -> int:
@@ -49,7 +49,7 @@ def fork(session: str, estimate: bool, **given: Any) -> int:
 
 
 def _told(found: AgainEstimate, *, as_json: bool) -> int:
-    """What is kept, and what the rest may cost."""
+    """Print what is kept, and what the rest may cost."""
     if as_json:
         show_json(msgspec.to_builtins(found))
         return 0

@@ -1,4 +1,4 @@
-"""`moot sessions grade`: which of a session's answers are right, who says so, and how a person says otherwise."""
+"""Implement `moot sessions grade`: which answers of a session are right, who graded them, and overruling a grade."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from moot.vocabulary.state import state_of
 def grade(session: str, right: str | None, wrong: str | None, as_graded: str | None, why: str, as_json: bool) -> int:
     """Show how a session's answers compare with the known one, or overrule a grade.
 
-    What you say holds wherever the same answer was given to the question. For example:
+    Your grade applies wherever the same answer was given to the question. For example:
 
     \b
       moot sessions grade last
@@ -50,7 +50,7 @@ def grade(session: str, right: str | None, wrong: str | None, as_graded: str | N
 
 
 def _seat(who: str, seats: list[str]) -> str:
-    """The seat that is meant: the council's answer, a member's number, or a seat as it is."""
+    """Return the seat: the council's answer, a member's number, or a seat's id."""
     if who.casefold() in ("council", VERDICT):
         return VERDICT
     return seats[int(who) - 1] if who.isdecimal() and 1 <= int(who) <= len(seats) else who

@@ -1,4 +1,4 @@
-"""`moot sessions`: which sessions there are, and what can be done with one. The commands lie in files beside this."""
+"""Define the group `moot sessions`. Its commands are in the files of this folder."""
 
 from __future__ import annotations
 

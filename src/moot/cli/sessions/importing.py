@@ -1,4 +1,4 @@
-"""`moot sessions import` and `archive`: transcripts of another machine to be read here, and all of this one's."""
+"""Implement `moot sessions import` and `archive`: read transcripts of another machine, and export all of this one's."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from moot.exports.transcript_import import ImportResult
 def import_command(file: Path, as_json: bool) -> int:
     """Take in sessions that were exported as JSONL, to be read.
 
-    `-` reads from stdin. The file may hold one session or an archive of many. An imported session cannot be resumed or
-    answered, and counts in no budget.
+    `-` reads from stdin. The file may contain one session or an archive of many. An imported session cannot be resumed
+    or answered, and counts in no budget.
 
-    A conversation of the three-stage council, or its whole folder data/conversations, comes in as conversations, which
-    can be gone on with.
+    A conversation of the three-stage council, or its whole folder data/conversations, is imported as conversations,
+    which can be continued.
     """
     folder = sorted(file.glob("*.json")) if file.is_dir() else []
     if file.is_dir() and not folder:
@@ -66,7 +66,7 @@ def import_command(file: Path, as_json: bool) -> int:
 
 
 async def _conversations(app: Application, files: list[Path], text: str, as_json: bool) -> int:
-    """Takes in conversations of the three-stage council; one that cannot be is named, and the others come in."""
+    """Import conversations of the three-stage council; report each that fails and import the others."""
     came: list[Brought] = []
     refused: list[str] = []
     texts: list[tuple[str, str]] = []
@@ -119,7 +119,7 @@ class _ImportedFile(NamedTuple):
 
 
 async def _written(app: Application, write: Callable[[str], object]) -> _ImportedFile:
-    """Writes each session as it comes, and at the end the names of those that could not be read."""
+    """Write each session as it is read, then the names of those that could not be read."""
     sessions, without, doubtful = 0, list[ArchiveEntry](), list[ArchiveEntry]()
     async for leaving in archived(app.register, app.transcript, app.signer()):
         if leaving.trouble:

@@ -1,4 +1,4 @@
-"""`moot sessions list`, `conversations`, `search`, `rename`, `pin`, `delete`: sessions as the register lists them."""
+"""Implement `moot sessions list`, `conversations`, `search`, `rename`, `pin` and `delete`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from moot.views.sessions import SessionPage, session_row
 from moot.vocabulary.seats import EXAMPLE
 
 LONGEST = 200
-"""Characters of a name."""
+"""Most characters of a name."""
 
 
 @click.command("list")
@@ -69,9 +69,9 @@ def list_command(
 ) -> int:
     """List sessions, newest first.
 
-    Those that studies asked are left out; JSON has them, too.
+    Sessions of studies are left out; JSON includes them.
 
-    What stands before a session, e.g. `@2`, names it in every command, as its id does.
+    The first column, e.g. `@2`, names a session in every command, as its id does.
     """
     everything = studies or as_json or bool(study or arm or door)
 
@@ -176,7 +176,7 @@ def _told(listing: Listing, as_json: bool, words: str) -> int:
 def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
     """Delete sessions with everything only they need.
 
-    What they spent stays counted for its day.
+    Their cost still counts for its day.
     """
 
     async def work(app: Application) -> list[str]:
@@ -201,7 +201,7 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
 def show_listings(
     listings: Sequence[Listing], as_json: bool, places: Sequence[int] = (), following: int | None = None
 ) -> None:
-    """Print a page of sessions; with their places, how far back from the newest each is."""
+    """Print a page of sessions, with each one's distance from the newest if `places` is given."""
     if as_json:
         show_json(SessionPage(sessions=[session_row(listing) for listing in listings], next=following))
         return
@@ -241,10 +241,10 @@ def show_listings(
 
 
 def _mark(listing: Listing) -> str:
-    """Whether it is pinned, was branched off another session, or is a question of a run or a study."""
+    """Return a mark: pinned, a fork, or a question of a run or a study."""
     pinned = "pinned: " if listing.pinned else ""
     study = listing.study
-    if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name tells more
+    if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name is more useful
         return f"{pinned}{STUDY} {study[:8]} {listing.arm}/{listing.repeat}: "
     if listing.fork_of:
         return f"{pinned}fork of {listing.fork_of[:8]}: "
@@ -261,8 +261,8 @@ def _mark(listing: Listing) -> str:
 def conversations(conversation: str | None, limit: int, words: str, as_json: bool) -> int:
     """List conversations, the newest question first; with an ID, the turns of one.
 
-    A session that belongs to no conversation is listed as one of a single turn. Go on with any of them:
-    `moot chat --continue ID`, or `moot ask --conversation ID "…"`.
+    A session without a conversation is listed as one of a single turn. Continue any of them with
+    `moot chat --continue ID` or `moot ask --conversation ID "…"`.
     """
 
     async def work(app: Application) -> Talks | list[Listing]:

@@ -1,4 +1,4 @@
-"""`moot sessions project`: which answers of a session lie near each other, drawn on one page."""
+"""Implement `moot sessions project`: draw which answers of a session are similar, on one page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def project(
 ) -> int:
     """Draw a map of a session's answers: which lie near each other.
 
-    One page that needs no network. Without `--embedder` it shows what the session itself measured.
+    The page needs no network. Without `--embedder` it shows what the session itself measured.
     """
 
     async def work(app: Application) -> int:
@@ -67,7 +67,7 @@ def project(
 
 
 def _shown(found: AnswerMap) -> None:
-    """The figures of each round."""
+    """Print the figures of each round."""
     rows = [
         [each.stage, str(each.answers), f"{each.confidence:.3f}", f"{each.baseline:.3f}", f"{each.calibrated:+.3f}"]
         for each in found.rounds

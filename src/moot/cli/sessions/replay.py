@@ -1,6 +1,6 @@
-"""`moot sessions replay`: a finished session runs again over its record, asks nothing, and must reach the same verdict.
+"""Implement `moot sessions replay`: run a finished session again from its record and compare the verdicts.
 
-With `--watch` it is also shown as it went, at its recorded pace, through the same live view.
+No model is called. With `--watch` the live view also shows the session at its recorded pace.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from moot.vocabulary.state import SessionState, state_of
 def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
     """Verify a finished session by running it again over its record.
 
-    Nobody is asked. Should the protocol come to anything but what is recorded, the command says where and fails.
+    No model is called. If the protocol produces anything else than the record, the command prints where and fails.
     """
 
     async def work(app: Application) -> int:
@@ -64,7 +64,7 @@ async def _play(events: Sequence[Event], speed: float) -> None:
 
 
 async def recorded(events: Sequence[Event], speed: float) -> Batches:
-    """The events and the words between them when they came, `speed` times as fast."""
+    """Yield the events, and the text between them, at their recorded times, `speed` times as fast."""
     clock = asyncio.get_running_loop().time
     began = clock()
     for t, due in itertools.groupby(_timeline(events), key=lambda each: each[0]):
@@ -75,7 +75,7 @@ async def recorded(events: Sequence[Event], speed: float) -> Batches:
 
 
 def _timeline(events: Sequence[Event]) -> list[tuple[int, Event | SeatSpeaking]]:
-    """Everything in order of running time; a text's marks say how far it was when."""
+    """Return events and speech in order of running time; a text's marks give its length at each time."""
     line: list[tuple[int, Event | SeatSpeaking]] = [(event.t, event) for event in events]
     for event in events:
         body: Any = event.body

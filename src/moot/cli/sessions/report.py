@@ -1,4 +1,4 @@
-"""`moot sessions report`: a council's vote on claims as files to keep."""
+"""Implement `moot sessions report`: write a council's vote on claims to files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def report(session: str, folder: Path, as_json: bool) -> int:
     """Write the report of a vote on claims, and the votes as data.
 
     The files are named after the minute in which the session was opened: council-2026-11-21-1948.md and .votes.json.
-    A file that exists is never written over; the pair then takes the next free number.
+    An existing file is never overwritten; the pair then takes the next free number.
     """
 
     async def work(app: Application) -> tuple[Path, ...]:

@@ -1,4 +1,4 @@
-"""`moot sessions resume`, `stop`, `go-on`, `answer` and `fork`: what makes a session go on, or not."""
+"""Implement `moot sessions resume`, `stop`, `go-on` and `answer`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def run_flags(command: F) -> F:
-    """How a session that runs is shown."""
+    """Add the flags for the output of a running session."""
     flags = [
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option(
@@ -65,7 +65,7 @@ def resume(
 ) -> int:
     """Take up a session that was stopped or interrupted.
 
-    Nothing that is settled is asked or paid again. One that too few members answered goes on with --at-least.
+    Settled calls are not asked or paid again. A session that too few members answered continues with --at-least.
     """
 
     async def work(app: Application) -> int:
@@ -90,7 +90,7 @@ def resume(
 def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
     """Wait no longer for seats that have not answered, wherever it runs.
 
-    Without SEATS: for everybody it can go on without, because enough others have answered or another can take over.
+    Without SEATS: all seats the session can continue without, because enough others answered or another can take over.
     """
 
     async def work(app: Application) -> int:
@@ -135,8 +135,8 @@ def stop(session: str, as_json: bool) -> int:
 def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | None, **given: Any) -> int:
     """Answer for a person who sits in a session.
 
-    SEAT is a seat's id or a move's key; it may be left out when only one answer is awaited. The session goes on here
-    unless another process holds it.
+    SEAT is a seat's id or a move's key; it may be left out if only one answer is awaited. The session continues here
+    unless it runs in another process.
     """
 
     async def work(app: Application) -> int:
@@ -160,7 +160,7 @@ def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | N
 
 
 async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:
-    """Stays with a session that runs here to its end; returns the exit code."""
+    """Run a session here to its end and return the exit code."""
     bare = given["quiet"] or given["as_json"]
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)

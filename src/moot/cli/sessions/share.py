@@ -1,4 +1,4 @@
-"""`moot sessions share`, `shares`, `unshare`: addresses at which somebody who is not signed in can read one session."""
+"""Implement `moot sessions share`, `shares` and `unshare`: addresses that show one session without sign-in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moot.transcripts.sql.shares import MOST_DAYS
 def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_json: bool) -> int:
     """Share a session by an address that needs no sign-in.
 
-    The address belongs to the server that `moot serve` starts here. It is shown once and opens this session alone.
+    The address belongs to the server that `moot serve` starts here. It is shown once and opens only this session.
     """
 
     async def work(app: Application) -> int:

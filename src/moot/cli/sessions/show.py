@@ -1,4 +1,4 @@
-"""`moot sessions show`: a session to read."""
+"""Implement `moot sessions show`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
             say(await prompt_of(app, whole, prompt_key))
             return 0
         listing = await app.register.get(whole)
-        state = replace(state, t=max(state.t, listing.t))  # one that runs has run until now
+        state = replace(state, t=max(state.t, listing.t))  # a running session has run until now
         if as_json:
             show_json(msgspec.to_builtins(result_of(state)))
             return 0
@@ -77,7 +77,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
 
 
 def show_everything(state: SessionState, thinking: bool = False) -> None:
-    """Prints everything that was said, stage by stage."""
+    """Print everything that was said, stage by stage."""
     for stage in state.entered:
         _heading(stage)
         found = state.sources.get(keys.sources(stage))

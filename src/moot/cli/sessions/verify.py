@@ -1,4 +1,4 @@
-"""`moot sessions verify` and `signer`: what can be said for a transcript file, and the key that signs such files."""
+"""Implement `moot sessions verify` and `signer`: check a transcript file, and manage the key that signs such files."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 
 LARGEST = 400_000_000
-"""Bytes of a file."""
+"""Most bytes of a file."""
 SESSION = re.compile(r"last|@[1-9][0-9]{0,8}|[0-9a-f][0-9a-f-]{3,35}")
-"""How a session is named; a file of that name goes before."""
+"""Pattern of a session's name; an existing file of that name takes precedence."""
 MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("·", "yellow")}
 WELL = frozenset({"whole", "own", "known", "follows"})
 ILL = frozenset({"changed", "wrong", "diverges"})
@@ -63,11 +63,11 @@ def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, 
     """Check files: unchanged since export, by whom, and does the verdict follow?
 
     FILES were written by `moot sessions export --format jsonl` or `moot sessions archive`; `-` reads from stdin. A
-    session of the store, such as `last`, may stand in place of a file. Nobody is asked, nothing is written, and nothing
+    stored session, such as `last`, can be named in place of a file. No model is called, nothing is written, and nothing
     of the files is kept.
 
-    The exit code tells the worst that was found: 0 all well, 4 changed, 5 the verdict does not follow, 2 not a
-    transcript, 7 not signed by a known key although one was named or the file is signed, 6 unsealed.
+    The exit code is the worst result: 0 all well, 4 changed, 5 the verdict does not follow, 2 not a transcript, 7 not
+    signed by a known key although one was named or the file is signed, 6 unsealed.
     """
     if not files and not sessions:
         raise BadInput("There is nothing to check.", "Name files, `-` for stdin, or sessions with `--session`.")
@@ -122,7 +122,7 @@ async def _of_files(files: Sequence[Path], keys: Sequence[str]) -> list[One]:
 
 
 async def _attachments(home: Path) -> SqlTranscript | None:
-    """The store, in which attachments of a session may lie; a file can be checked without one."""
+    """Return the store, which may contain a session's attachments; a file can be checked without one."""
     file = home / "moot.db"
     if not file.exists():
         return None
@@ -193,8 +193,8 @@ def _bytes_of(file: Path) -> bytes:
 def signer(make: bool, as_json: bool) -> int:
     """Show or make the key that signs exported transcripts.
 
-    Give the public key to whoever is to check your files: `moot sessions verify FILE --key PUB`. The private half lies
-    in MOOT_HOME, readable by you alone; whoever has it can sign in your name.
+    Give the public key to anyone who checks your files: `moot sessions verify FILE --key PUB`. The private key is
+    stored in MOOT_HOME, readable only by you; anyone who has it can sign in your name.
     """
     home = home_folder()
     own = signer_made(home) if make else signer_in(home)

@@ -1,4 +1,4 @@
-"""`moot sessions write-up`: one model writes an answer from points that were picked by hand."""
+"""Implement `moot sessions write-up`: one model writes an answer from points picked by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write_up(
 ) -> int:
     """Have one model write an answer from points you picked.
 
-    It answers the question of SESSION from the POINTS alone, in a session of its own; nobody judges it.
+    It answers the question of SESSION from the POINTS alone, in a session of its own; the answer is not judged.
     """
 
     async def work(app: Application) -> int:
