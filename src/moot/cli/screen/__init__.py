@@ -1,1 +1,1 @@
-"""What a terminal shows: live views, verdicts, words and keys."""
+"""Terminal output and input: live views, verdicts, text and keys."""

@@ -1,7 +1,7 @@
-"""How is something typed at the keyboard while an event loop runs? On the main thread, so that Ctrl-C ends it at once.
+"""Read lines and single keys from the keyboard while an event loop runs.
 
-Nothing else runs while Moot waits for a person's words, so the loop may stand still meanwhile; a thread that reads
-could not be called off.
+Lines are read on the main thread, so that Ctrl-C ends the wait at once; a thread that reads cannot be cancelled. The
+loop may block meanwhile, because Moot does nothing else while it waits for a person's words.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-with contextlib.suppress(ImportError):  # Windows has none; elsewhere it lets `input` edit its line
+with contextlib.suppress(ImportError):  # not on Windows; elsewhere it lets `input` edit its line
     import readline  # noqa: F401
 
 from moot.cli.screen.terminal import safe
 
 
 def typed_line(prompt: str) -> str | None:
-    """A line; `None` at the end of input."""
+    """Read a line; return `None` at the end of input."""
     with _interruptible():
         try:
             return input(safe(prompt))
@@ -30,7 +30,7 @@ def typed_line(prompt: str) -> str | None:
 
 
 def typed_text() -> str:
-    """Lines up to one that holds only a full stop, or to the end of input."""
+    """Read lines up to one that contains only a full stop, or to the end of input."""
     lines = []
     with _interruptible():
         for line in sys.stdin:
@@ -42,9 +42,9 @@ def typed_text() -> str:
 
 @contextlib.contextmanager
 def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
-    """Hears single keys while an event loop runs; yields whether it can: not without a terminal, nor on Windows.
+    """Report single keys while an event loop runs; yield whether it can: not without a terminal, nor on Windows.
 
-    What is typed is not echoed meanwhile. Ctrl-C means what it did.
+    Keys are not echoed meanwhile. Ctrl-C keeps its meaning.
     """
     try:
         import termios
@@ -55,7 +55,9 @@ def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
     try:
         descriptor = sys.stdin.fileno()
         before = termios.tcgetattr(descriptor)
-        if os.tcgetpgrp(descriptor) != os.getpgrp():  # in the background a change of the terminal would stop us
+        if (
+            os.tcgetpgrp(descriptor) != os.getpgrp()
+        ):  # in the background a change of the terminal would stop the process
             raise OSError
         tty.setcbreak(descriptor, termios.TCSANOW)
     except (OSError, ValueError, termios.error):
@@ -80,7 +82,7 @@ def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Lets Ctrl-C raise KeyboardInterrupt here, whatever it means otherwise."""
+    """Let Ctrl-C raise KeyboardInterrupt here, whatever handler is set."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

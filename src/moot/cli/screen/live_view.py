@@ -1,7 +1,7 @@
-"""How does a session look while it runs? Stages ahead, now and done; every seat, its state and the end of its words.
+"""Draw a running session: its stages, and each seat with its state and the end of its text.
 
-Drawing is a pure function of the folded state and the words on their way, so live and replayed sessions look the same.
-It never draws more lines than the terminal has.
+Drawing is a pure function of the folded state and the streamed text, so live and replayed sessions look the same. It
+never draws more lines than the terminal has.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from moot.vocabulary.state import MoveView, SessionState
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MOST_TAIL = 4
-"""Lines of its words a seat shows at most while it speaks."""
+"""Most lines of its text a seat shows while it speaks."""
 MOST_VERDICT = 18
 FORM = re.compile(r'^\s*\{|"\s*:\s*["{\[\d]')
-"""What shows that a seat is filling in a form, whose raw text is not worth watching."""
+"""Pattern of a form that a seat fills in; its raw text is not shown."""
 
 Look = Literal["waiting", "asked", "speaking", "done", "trouble"]
 MARKS: dict[Look, tuple[str, str]] = {
@@ -39,7 +39,7 @@ MARKS: dict[Look, tuple[str, str]] = {
 
 
 def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) -> RenderableType:
-    """The session as it stands, at most `height` lines of `width` columns."""
+    """Return the drawn session, at most `height` lines of `width` columns."""
     lines = [*_heading(state, width), Text(), *_stages(state, speaking, width), Text()]
     stage = _stage_now(state)
     found = state.sources.get(keys.sources(stage)) if stage else None
@@ -60,7 +60,7 @@ def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) 
 
 
 def _footer(state: SessionState, speaking: SpeechScreen) -> str:
-    """What can be pressed."""
+    """Return the line that lists the active keys."""
     optional = speaking.optional()
     if not (optional and speaking.key):
         return "Ctrl-C stops; what is settled is kept."
@@ -112,7 +112,7 @@ def _stage_now(state: SessionState) -> str:
 
 
 def _seats_in(state: SessionState, stage: str) -> list[Seat]:
-    """Members, or in a stage only offices speak in, those who were asked there."""
+    """Return the members, or in a stage of offices alone the seats asked there."""
     asked = {move.seat for move in state.moves.values() if move.stage == stage}
     offices = [seat for seat in state.offices if seat.id in asked]
     members = [seat for seat in state.seats if seat.id in asked]
@@ -204,7 +204,7 @@ def _seat_name(state: SessionState, seat: Seat) -> str:
 
 
 def _tail(text: str, width: int, most: int) -> list[Text]:
-    """The last lines of what is being said."""
+    """Return the last lines of a streamed text."""
     room = max(10, width - 6)
     wrapped: list[str] = []
     for line in safe(text[-(most + 2) * room * 2 :]).expandtabs(4).splitlines():

@@ -1,7 +1,7 @@
-"""Where does a running session appear? On a terminal as a live view, else as plain lines of progress, or nowhere.
+"""Show a running session as a live view, as plain lines of progress, or not at all.
 
-A screen is handed the folded state and the words on their way; it never looks at events. `hold` takes it off for a
-moment, so that somebody can be asked something.
+A screen gets the folded state and the streamed text; it never reads events. `hold` removes it for a moment, so that a
+person can be prompted.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 FRAMES = 10
-"""Drawings a second, at most."""
+"""Most drawings a second."""
 
 
 class Screen(ABC):
-    """Where a session is shown while it runs."""
+    """Output for a session while it runs."""
 
     takes_keys = False
-    """Whether keys can be pressed at it."""
+    """Whether it reacts to keys."""
 
     @abstractmethod
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Shows how things stand."""
+        """Show the current state."""
 
     def hold(self) -> None:
-        """Goes out of the way; the next `show` brings it back."""
+        """Hide until the next `show`."""
         return
 
     def close(self) -> None:
-        """Goes away for good."""
+        """Close for good."""
         self.hold()
 
 
 class Nowhere(Screen):
-    """Shows nothing."""
+    """A screen that shows nothing."""
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 class LineScreen(Screen):
-    """A line on stderr for whatever was settled since the last look."""
+    """A screen that prints a line on stderr for each event settled since the last one."""
 
     def __init__(self) -> None:
         self._stages: set[str] = set()
@@ -65,7 +65,7 @@ class LineScreen(Screen):
         self._opened = self._missed = 0
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Says what is new."""
+        """Print what is new."""
         if not self._opened and state.seats:
             self._opened = 1
             models = ", ".join(seat.model for seat in state.seats)
@@ -97,7 +97,7 @@ class LineScreen(Screen):
                 say(f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}", err=True)
         for missing in state.missing[self._missed :]:
             how = "came too late" if missing.failed == "late" else "failed"
-            line = f"  {name_of(state, missing.seat)}: {how}"  # the result says why
+            line = f"  {name_of(state, missing.seat)}: {how}"  # the result gives the reason
             if missing.failed not in ("spoiled", "abstained") and (missing.stage, line) not in self._told:
                 self._told.add((missing.stage, line))
                 say(line, err=True)
@@ -105,7 +105,7 @@ class LineScreen(Screen):
 
 
 class LiveScreen(Screen):
-    """The live view, drawn in place and taken away when the session has ended."""
+    """The live view, drawn in place and removed when the session has ended."""
 
     takes_keys = True
 
@@ -115,7 +115,7 @@ class LiveScreen(Screen):
         self._now: tuple[SessionState, SpeechScreen] | None = None
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Keeps what is to be drawn; the drawing itself goes at its own pace."""
+        """Store the state to draw; a timer draws it."""
         self._now = (state, speaking)
         if self._live is None:
             from rich.live import Live
@@ -132,7 +132,7 @@ class LiveScreen(Screen):
             self._live.start()
 
     def hold(self) -> None:
-        """Takes the view away."""
+        """Remove the view."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -149,7 +149,7 @@ class LiveScreen(Screen):
 
 
 def screen_for(*, quiet: bool = False, live: bool = True) -> Screen:
-    """The screen that suits where the output goes."""
+    """Return the screen that suits the output."""
     if quiet:
         return Nowhere()
     if live and is_terminal(sys.stdout) and is_terminal(sys.stderr) and not on_screen():

@@ -1,4 +1,4 @@
-"""What is being said right now? The words on their way, kept by move for as long as somebody draws them."""
+"""Store the streamed text of open moves until the transcript has it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TAIL = 6_000
-"""Characters of a speech that are kept: more than any terminal shows."""
+"""Most characters of a speech that are kept: more than any terminal shows."""
 
 
 class StreamedSpeech(Struct):
-    """What has been heard of one attempt that is under way."""
+    """The text streamed so far by one attempt."""
 
     seat: str
     attempt: int
@@ -27,20 +27,20 @@ class StreamedSpeech(Struct):
 
 
 class SpeechScreen:
-    """Speeches by move, and when each move was first seen open."""
+    """Streamed speeches by move, and when each move was first seen open."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.speeches: dict[str, StreamedSpeech] = {}
         self.since: dict[str, float] = {}
         self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
-        """What moves wait for, and when that was told."""
+        """What each move waits for, and when this was reported."""
         self.began = clock()
         self.key = ""
-        """The key that goes on without them, where one can be pressed."""
+        """The key that continues without the missing seats, if it can be pressed."""
 
     def hear(self, piece: SeatSpeaking) -> None:
-        """Takes a piece in."""
+        """Add a piece of text."""
         speech = self.speeches.get(piece.key)
         if speech is None or speech.attempt != piece.attempt:
             speech = self.speeches[piece.key] = StreamedSpeech(piece.seat, piece.attempt)
@@ -52,14 +52,14 @@ class SpeechScreen:
         speech.length = piece.offset + len(piece.text)
 
     def waits(self, piece: SeatWaiting) -> None:
-        """Takes in what a move waits for."""
+        """Store what a move waits for."""
         if piece.why or piece.optional:
             self.waiting[piece.key] = (piece, self.clock())
         else:
             self.waiting.pop(piece.key, None)
 
     def wait_line(self, key: str) -> str:
-        """What a move waits for, in words, and how long at most; empty when it waits for nothing."""
+        """Return what a move waits for, and the longest wait, as text; empty if it waits for nothing."""
         piece, told = self.waiting.get(key, (None, 0.0))
         if piece is None or not piece.why:
             return ""
@@ -76,11 +76,11 @@ class SpeechScreen:
         )
 
     def optional(self) -> list[str]:
-        """Seats the session can go on without."""
+        """Return the seats the session can continue without."""
         return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
-        """Forgets what the transcript has by now, and starts the clocks of what is newly asked."""
+        """Drop what the transcript now contains, and start the clocks of newly opened moves."""
         for key, move in state.moves.items():
             if move.state == "asked":
                 self.since.setdefault(key, self.clock())
@@ -90,5 +90,5 @@ class SpeechScreen:
                 self.since.pop(key, None)
 
     def seconds(self, key: str) -> float:
-        """How long a move has been open."""
+        """Return how long a move has been open."""
         return self.clock() - self.since.get(key, self.clock())

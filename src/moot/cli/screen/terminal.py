@@ -1,8 +1,8 @@
-"""What does Moot write to a terminal? Words that were made safe first: no control character but line feed and tab.
+"""Print text to the terminal with control characters escaped, except line feed and tab.
 
-Everything a model, a file or a provider said goes through `safe` before it is printed, in JSON as escapes; what rich
-draws goes through `Safe`, because Markdown can name characters that its source does not hold. The test is
-`tests/cli/test_control_characters.py`. Rich is loaded only where something is drawn.
+All text from models, files and providers goes through `safe` before it is printed, in JSON as escapes; what rich draws
+goes through `Safe`, because Markdown can name characters that its source does not contain. The test is
+`tests/cli/test_control_characters.py`. Rich is imported only if something is drawn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STOPPED = 130
 NARROW = 72
-"""Below this many columns, what is dispensable is left out."""
+"""Columns below which optional parts are left out."""
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
@@ -34,7 +34,7 @@ _UNSEEN = re.compile(
 
 
 def safe(text: str) -> str:
-    """The text for a terminal: hidden and controlling characters are shown, never sent."""
+    """Return text for a terminal, with hidden and control characters made visible."""
     if text.isascii() and (text.isprintable() or not _UNSEEN.search(text)):
         return text
     from moot.reading.review_copy import printable
@@ -43,7 +43,7 @@ def safe(text: str) -> str:
 
 
 def one_line(text: str, most: int = 0) -> str:
-    """The text on one line, cut with a mark to `most` characters: between words, where none is longer than any is."""
+    """Return the text on one line, cut to `most` characters with a mark, between words unless a word is too long."""
     line = " ".join(safe(text[: 4 * most + 100] if most else text).split())
     if not most or len(line) <= most:
         return line
@@ -52,17 +52,17 @@ def one_line(text: str, most: int = 0) -> str:
 
 
 LONGEST_WORD = 24
-"""Characters of a word that is left out whole where a line is cut in it; a longer one is cut, or little would stand."""
+"""Most characters of a word that is dropped whole at a cut; a longer one is split, or little text would remain."""
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """Prints safe text; a line too long for the terminal is broken between words."""
+    """Print safe text; break a line too long for the terminal between words."""
     stream, text = sys.stderr if err else sys.stdout, safe(text)
     click.echo(fitted(text, width_of(stream)) if is_terminal(stream) else text, err=err)
 
 
 def remark(text: str, *, err: bool = True) -> None:
-    """Prints a remark on what is shown, by itself on stderr."""
+    """Print a remark on the output, by default on stderr."""
     say(text, err=err)
 
 
@@ -72,8 +72,7 @@ def show_wait(text: str) -> None:
 
 
 def fitted(text: str, width: int) -> str:
-    """Text in lines of fewer columns, broken between words only: an address or a path stays whole. What continues a
-    line stands under it."""
+    """Wrap text to fewer columns between words, so that an address or a path stays whole; keep a line's indent."""
     lines = text.split("\n")
     if all(len(line) < width for line in lines):
         return text
@@ -94,18 +93,18 @@ def fitted(text: str, width: int) -> str:
 
 
 def show_json(value: Any, *, one_line: bool = False) -> None:
-    """Prints one JSON object; characters a terminal would act on stand in it as escapes."""
+    """Print one JSON object; characters that a terminal interprets are escaped."""
     click.echo(json_text(value, one_line=one_line))
 
 
 def json_text(value: Any, *, one_line: bool = False) -> str:
-    """JSON, over several lines unless said otherwise, free of raw control, bidi and invisible characters."""
+    """Return JSON, by default over several lines, free of raw control, bidi and invisible characters."""
     encoded = msgspec.json.encode(value)
     return _UNSEEN.sub(_escaped, (encoded if one_line else msgspec.json.format(encoded, indent=2)).decode())
 
 
 def report(error: MootError, as_json: bool) -> int:
-    """Says what went wrong and what to do; returns the exit code."""
+    """Print an error and its remedy; return the exit code."""
     if as_json:
         show_json({"error": {"code": error.code, "message": error.message, "remedy": error.remedy}})
     head, _, rest = fitted(f"error: {safe(error.message)}", width_of(sys.stderr)).partition(":")
@@ -116,13 +115,13 @@ def report(error: MootError, as_json: bool) -> int:
 
 
 def silence() -> None:
-    """Nobody reads on: keeps the interpreter from complaining about it when it flushes at exit."""
+    """Keep the interpreter from reporting a closed stdout when it flushes at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
 
 
 def is_terminal(stream: IO[str]) -> bool:
-    """Whether somebody sits at the other end."""
+    """Return whether the stream is a terminal."""
     try:
         return stream.isatty() and os.environ.get("TERM") != "dumb"
     except ValueError:
@@ -130,29 +129,29 @@ def is_terminal(stream: IO[str]) -> bool:
 
 
 def goes_to_stdout(output: str | None) -> bool:
-    """Whether a file goes to stdout: for `-`, or where none is named and nobody sits at the other end."""
+    """Return whether a file goes to stdout: for `-`, or if none is named and stdout is no terminal."""
     return output == "-" or (output is None and not is_terminal(sys.stdout))
 
 
 def confirmed(question: str) -> bool:
-    """Whether somebody says yes to a deletion; where nobody can be asked, it is refused."""
+    """Ask to confirm a deletion; raise if there is no terminal to ask at."""
     if not is_terminal(sys.stdin):
         raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
     return click.confirm(question, err=True)
 
 
 def colours(stream: IO[str]) -> bool:
-    """Whether colour is welcome there."""
+    """Return whether the stream supports colour."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
 def width_of(stream: IO[str]) -> int:
-    """Columns to fit into: a terminal's, or as many as anybody likes."""
+    """Return the columns to fit into: a terminal's, or no limit."""
     return shutil.get_terminal_size().columns if is_terminal(stream) else 10_000
 
 
 def console(*, err: bool = False) -> Console:
-    """A rich console that takes no text for markup, emoji names or links."""
+    """Return a rich console that parses no markup, emoji names or links."""
     from rich.console import Console
 
     stream = sys.stderr if err else sys.stdout
@@ -162,7 +161,7 @@ def console(*, err: bool = False) -> Console:
 def table(
     headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False
 ) -> None:
-    """Prints aligned columns: fitted to a terminal, whole in a pipe. The last column takes what room is left."""
+    """Print aligned columns: fitted to a terminal, whole in a pipe. The last column takes the remaining width."""
     cells = [[one_line(cell) for cell in row] for row in rows]
     if not is_terminal(sys.stdout):
         widths = [max(len(row[i]) for row in [list(headers), *cells]) for i in range(len(headers))]
@@ -195,12 +194,13 @@ def table(
 GAP = 3
 """Columns of a terminal between those of a table."""
 LEAST = 16
-"""Columns that the last of a table gets at least, if it needs so many."""
+"""Least width of a table's last column, if it needs so much."""
 
 
 def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:
-    """How wide each column of a table is drawn: no word of any but the last is broken, and what is wide is wrapped
-    first. The last is cut, or wrapped too; `None` where there is no room for that."""
+    """Return the width of each table column: only words of the last are broken, and wide columns are wrapped first.
+    The last is cut, or wrapped too; `None` if there is no room for that.
+    """
     from rich.cells import cell_len
 
     columns = list(zip(*rows, strict=True))
@@ -223,7 +223,7 @@ def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False
 
 
 class Safe:
-    """Draws something and lets no character through that a terminal would act on."""
+    """A rich wrapper that escapes every character that a terminal interprets."""
 
     def __init__(self, inner: RenderableType) -> None:
         self.inner = inner

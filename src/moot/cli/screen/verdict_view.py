@@ -1,7 +1,7 @@
-"""How is a result shown? Who is missing and what is degraded first, then the verdict, figures, and what one can do.
+"""Print a result: missing seats and degradations first, then the verdict, figures and next commands.
 
-On a terminal the verdict is drawn as Markdown, and at most eight lines stand below it unless the figures are asked for;
-into a pipe everything goes as plain text. `tests/cli/screen/test_verdict_view.py` holds the eight lines.
+On a terminal the verdict is drawn as Markdown, with at most eight lines below it unless figures are asked for; in a
+pipe everything is plain text. `tests/cli/screen/test_verdict_view.py` checks the eight lines.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 MOST_LINES = 8
-"""Lines below a verdict on a terminal, the empty one between them among them."""
+"""Most lines below a verdict on a terminal, including the empty one between them."""
 NARROW = 104
-"""Columns below which a standing's table keeps to what its headline speaks of."""
+"""Columns below which a standing's table shows only the headline's figures."""
 
 
 def show_result(
@@ -44,7 +44,7 @@ def show_result(
     figures: bool = False,
     everything: bool = False,
 ) -> None:
-    """Prints the result on stdout: the verdict with what was found in short, with its figures, or with everything."""
+    """Print the result on stdout: the verdict with a summary, with its figures, or with everything."""
     drawn = is_terminal(sys.stdout)
     state = _by_name(state)
     show_verdict(state, waiting=waiting)
@@ -86,8 +86,9 @@ def show_result(
 
 
 def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tuple[str, str]]:
-    """What stands below a verdict on a terminal, a line and its style each: what fits, the most telling first, then the
-    session, what it took, and where the rest is."""
+    """Return the lines below a verdict on a terminal, with their styles: what fits, the most important first, then the
+    session, its cost, and how to see the rest.
+    """
     state = _by_name(state)
     council = f"{state.council}, " if state.council else ""
     short = state.session[:8]
@@ -98,9 +99,9 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
         foot.append((f"Figures and ballots: moot sessions show {short} --stats", "dim"))
     standing, names = standing_of(state), state.names()
     said = said_in(standing, names, {seat: name.partition(" (")[0] for seat, name in names.items()}) if standing else []
-    if state.verdict is not None and (said or state.verdict.ruling is None):  # a class stands above it already
+    if state.verdict is not None and (said or state.verdict.ruling is None):  # the ruling is printed above already
         said[:1] = [headline_of(state, names)]
-    said[1:1] = about_of(state)[1:]  # on what was voted, the headline tells
+    said[1:1] = about_of(state)[1:]  # the headline covers the votes
     found = [(one_line(line), "" if at else "bold") for at, line in enumerate(said)]
     looked_up = sum(len(found.sources) for found in state.sources.values())
     if looked_up:
@@ -120,17 +121,17 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
 
 
 def _by_name(state: SessionState) -> SessionState:
-    """The session with seats called in its sentences as they are called everywhere at a terminal."""
+    """Return the session with the terminal's seat names in its sentences."""
     return told_in_names(state, state.names())
 
 
 def _rows(line: str, width: int) -> int:
-    """Lines of a terminal that this one takes."""
+    """Return the number of terminal lines that this line takes."""
     return fitted(line, width).count("\n") + 1
 
 
 def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> None:
-    """Prints what makes it less than a full result, then the verdict, or how it ended without one."""
+    """Print what limits the result, then the verdict, or how the session ended without one."""
     drawn = is_terminal(sys.stdout)
     state = _by_name(state)
     lines = warnings(state)
@@ -151,7 +152,7 @@ def show_verdict(state: SessionState, *, waiting: list[str] | None = None) -> No
 
 
 def source_lines(state: SessionState) -> list[str]:
-    """What was looked up, a line a source, and who failed."""
+    """Return a line for each source found, and for each searcher that failed."""
     lines = []
     for key, found in state.sources.items():
         lines += ["", f"Sources looked up in {keys.stage_of(key)} for: {one_line(found.query)}"]
@@ -163,7 +164,7 @@ def source_lines(state: SessionState) -> list[str]:
 
 
 def warnings(state: SessionState) -> list[str]:
-    """What makes this less than a full result, in one line each."""
+    """Return what limits the result, in one line each."""
     state = _by_name(state)
     lines = [state.label[0].upper() + state.label[1:] + "."] if state.label else []
     lines += [one_line(in_names(words, state.names()), 300) for words in degraded_of(state)]
@@ -178,7 +179,7 @@ def warnings(state: SessionState) -> list[str]:
 
 
 def show_standing(state: SessionState, standing: Standing) -> None:
-    """The fact the ballots make, what follows from it, and the places with what was counted of each."""
+    """Print the result of the ballots, its consequence, and the places with the counts of each."""
     names = state.names()
     short = {seat: name.partition(" (")[0] for seat, name in names.items()}  # the headline and the table name the model
     _, *rest = said_in(standing, names, short) or [""]
@@ -191,7 +192,7 @@ def show_standing(state: SessionState, standing: Standing) -> None:
         keep = [
             n for n, head in enumerate(drawn.heads) if not (narrow and head.startswith(("mean", "ballots", "strength")))
         ]
-        table(  # the sentences above tell in full whose chance of what it is
+        table(  # the sentences above explain each chance in full
             [drawn.heads[n].partition(" of ")[0] if narrow else drawn.heads[n] for n in keep],
             [[row[n] for n in keep] for row in drawn.rows],
             right=frozenset(at for at, n in enumerate(keep) if n != 1),
@@ -235,7 +236,7 @@ def _ending(state: SessionState, waiting: list[str]) -> list[str]:
             f"Kept: what was said in {settled} {'call' if settled == 1 else 'calls'}; none of it is paid again."
         )
     remedy = without_commands(state.remedy) if ways_on(state) else at_terminal(state.remedy, state.session)
-    if remedy:  # what to type is told once, with the id
+    if remedy:  # the command is printed once, with the id
         lines.append(one_line(remedy))
     return lines
 
@@ -251,7 +252,7 @@ def _hints(state: SessionState) -> list[str]:
         return ways_on(state)
     others = _forks(state)
     again = f"moot sessions fork {short} --retry-failed" if state.missing and state.verdict.verbatim else ""
-    if is_terminal(sys.stdout):  # a command to a line: one that is broken cannot be copied
+    if is_terminal(sys.stdout):  # one command per line: a broken one cannot be copied
         full = f"Everything that was said: moot sessions show {short} --full"
         retry = [f"Ask those who failed again: {again}"] if again else []
         return [full, *mends(state), *retry, *(f"Try another {office}: {fork}" for office, fork in others)]
@@ -261,7 +262,7 @@ def _hints(state: SessionState) -> list[str]:
 
 
 def _forks(state: SessionState) -> list[tuple[str, str]]:
-    """Whose place somebody else could take, and the command for it."""
+    """Return the seats another model could fill, and the command for each."""
     if state.verdict is None or state.verdict.by != "chair" or not is_installed(state.protocol):
         return []
     short = state.session[:8]

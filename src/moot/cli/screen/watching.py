@@ -1,8 +1,8 @@
-"""How does a terminal stay with a session until it ends? By following the transcript, and by stopping it when asked.
+"""Follow a session's transcript at the terminal until it ends, and stop it on Ctrl-C.
 
-Ctrl-C once stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one leaves
-at once; the session is then interrupted and can be resumed. A person in a seat is asked here, when somebody sits at the
-keyboard.
+The first Ctrl-C stops the session cleanly: `SessionStopped` is written and everything settled is kept. A second one
+exits at once; the session is then interrupted and can be resumed. A person in a seat is prompted here, if stdin is a
+terminal.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from moot.vocabulary.words.remedies import at_terminal
 T = TypeVar("T")
 
 GO_ON = "g"
-"""The key that waits no longer for whoever has not answered, where the session can go on without them."""
+"""Key that ends the wait for missing seats, if the session can continue without them."""
 
 Batches = AsyncIterator[list[Event | Signal]]
 
 
 class Interrupt:
-    """What Ctrl-C means while a session runs."""
+    """Handler of Ctrl-C while a session runs."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
@@ -47,7 +47,7 @@ class Interrupt:
         self.session = ""
 
     def press(self) -> None:
-        """Once stops, twice abandons."""
+        """Stop at the first press, abandon at the second."""
         if not self.asked.is_set():
             self.asked.set()
             return
@@ -60,7 +60,7 @@ class Interrupt:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[Interrupt]:
-        """Takes Ctrl-C over from Python for a while."""
+        """Handle Ctrl-C in place of Python for a while."""
         loop = asyncio.get_running_loop()
         try:
             loop.add_signal_handler(signal.SIGINT, self.press)
@@ -74,7 +74,7 @@ class Interrupt:
 
 
 async def watched(app: Application, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
-    """The session's state when it no longer runs here; draws it meanwhile."""
+    """Draw the session while it runs here, and return its last state."""
     speaking = SpeechScreen()
     with Interrupt().listening() as interrupt:
         interrupt.screen, interrupt.session = screen, session
@@ -104,13 +104,13 @@ async def watched(app: Application, session: str, screen: Screen, *, asks_people
 
 
 def awaited(state: SessionState) -> list[str]:
-    """Moves a person has not answered yet."""
+    """Return the moves that wait for a person."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
 async def shown(batches: Batches, screen: Screen, speaking: SpeechScreen, state: SessionState) -> SessionState:
-    """Folds a source of events to its end and shows every step; live and recorded sources are the same to it."""
+    """Fold a source of events to its end and show every step; live and recorded sources are handled alike."""
     async for batch in batches:
         state = taken(state, batch, speaking)
         screen.show(state, speaking)
@@ -118,7 +118,7 @@ async def shown(batches: Batches, screen: Screen, speaking: SpeechScreen, state:
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """The state after a batch."""
+    """Return the state after a batch."""
     for item in batch:
         if isinstance(item, SeatSpeaking):
             speaking.hear(item)
@@ -133,7 +133,7 @@ def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScre
 async def _attempt(
     app: Application, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
 ) -> SessionState:
-    """Stays with one attempt until it ends or is stopped."""
+    """Follow one attempt until it ends or is stopped."""
     last = SessionState()
 
     async def stay() -> None:
@@ -149,7 +149,7 @@ async def _attempt(
     going: list[asyncio.Future[None]] = []
 
     async def look() -> None:
-        """Says at once that nothing can be stored, and when it can again."""
+        """Report at once when events cannot be stored, and when they can again."""
         said = app.store.trouble
         while True:
             await asyncio.sleep(0.3)
@@ -192,15 +192,15 @@ async def _attempt(
 
 
 async def _go_on(app: Application, session: str) -> None:
-    """Waits no longer for whoever the session can go on without."""
+    """End the wait for seats the session can continue without."""
     with contextlib.suppress(Conflict):  # they have answered meanwhile
         await app.runner.go_on(session)
 
 
 async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: bool = False) -> T:
-    """Does something with an open house and closes it whatever happens.
+    """Run work with an open application and close it afterwards.
 
-    At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
+    At full speed scripted voices do not pause, unless their speed is set.
     """
     fast = full_speed and origin_of("demo_speed", home_folder()) == "default"
     app = await Application.opened("cli", demo_speed=0.0 if fast else None)
@@ -214,8 +214,9 @@ async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: boo
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs it; Ctrl-C before anything was started is an interruption, not a traceback. What an error says to type names
-    the session that the command was about."""
+    """Run a command's work and return its result. Ctrl-C before anything was started is an interruption, not a
+    traceback. The remedy of an error names the command's session.
+    """
     import click
 
     try:

@@ -1,4 +1,4 @@
-"""How are figures, seats and outcomes put into words? The same everywhere in the terminal door."""
+"""Format figures, seats and outcomes as text, in the same way for all commands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ OUTCOMES = {
     "interrupted": "interrupted",
 }
 EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out_of_budget": 3}
-"""What a command that ran a session exits with; a session that waits for a person ends with 1."""
+"""Exit codes by a session's status; a session that waits for a person exits with 1."""
 
 
 def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
-    """What was spent, as `vocabulary/words/sums.py` writes it, or that nobody knows.
+    """Format a cost, as `vocabulary/words/sums.py` writes it, or as unknown.
 
-    What is `presumed` is no price and never added to one: `$0.02 (up to $0.39 more may be charged)`.
+    A `presumed` amount is no price and never added to one: `$0.02 (up to $0.39 more may be charged)`.
     """
     if nano is None:
         return "unknown cost"
@@ -42,7 +42,7 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
 
 
 def seconds(amount: float) -> str:
-    """`3.1 s`, `2 min 05 s`."""
+    """Format a time: `3.1 s`, `2 min 05 s`."""
     amount = max(0.0, amount)
     if amount < 10:
         return f"{amount:.1f} s"
@@ -53,7 +53,7 @@ def seconds(amount: float) -> str:
 
 
 def spent(state: SessionState) -> str:
-    """Tokens, money and time of a session on one line."""
+    """Return a session's tokens, cost and time on one line."""
     tokens = state.usage.input + state.usage.output
     about = "about " if state.usage.estimated else ""
     cached = f" ({state.usage.cached:,} from a cache)" if state.usage.cached else ""
@@ -68,12 +68,12 @@ def spent(state: SessionState) -> str:
 
 
 def name_of(state: SessionState, seat: str) -> str:
-    """What people are shown for a seat."""
+    """Return a seat's display name."""
     return state.names().get(seat, seat)
 
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
-    """Whether a settled move is as it should be, and what it came to in a word."""
+    """Return whether a settled move succeeded, and its outcome in a word."""
     ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
@@ -86,29 +86,29 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:
-    """Whether a member's words may still be read as a ballot: those of an earlier stage are what they are."""
+    """Return whether a member's text may still be read as a ballot; not in an earlier stage."""
     reads = keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
     return reads and keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
 
 
 def who_was_asked(state: SessionState, key: str, seat: str) -> str:
-    """A seat, and what it was asked about where that is said: `adjudicator (…) on labels of answer 2 (…)`."""
+    """Return a seat, and what it was asked about if known: `adjudicator (…) on labels of answer 2 (…)`."""
     about = keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 
 def found_line(found: SourcesFound) -> str:
-    """What a look-up brought, in one line."""
+    """Return the result of a look-up, in one line."""
     by = joined(list(dict.fromkeys(source.searcher for source in found.sources if source.searcher)))
     parts = [count(len(found.sources), "source") + (f" from {by}" if by else "")]
     return " · ".join([*parts, *found.failures])
 
 
 def joined(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join words: `a`, `a and b`, `a, b and c`."""
     return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
 
 
 def plain_default(source: str) -> str:
-    """A default as people read it, from how the source writes it."""
+    """Format a default for people from its source code."""
     return {"None": "unset", '""': "unset", "''": "unset", "True": "true", "False": "false"}.get(source, source)
