@@ -1,1 +1,1 @@
-"""`moot councils`."""
+"""Implement `moot councils`."""

@@ -1,4 +1,4 @@
-"""`moot councils save`, `edit`, `remove` and `check`: councils of the user's own."""
+"""Implement `moot councils save`, `edit`, `remove` and `check` for the user's own councils."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEPT = ("title", "protocol", "members", "chair", "stand_ins", "offices", "system
 def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any) -> None:
     """Save a council under a name.
 
-    Without -m and --from, the one that sits by default now is saved.
+    Without -m and --from, the current default council is saved.
 
     \b
       moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2
@@ -72,8 +72,8 @@ def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any)
 def edit(name: str) -> None:
     """Edit a council in your editor.
 
-    A packaged or project council is copied into your folder first. What cannot be read is not saved. Without a
-    terminal the new text is read from stdin.
+    A packaged or project council is copied into your folder first. Invalid text is not saved. Without a terminal the
+    new text is read from stdin.
     """
     shelf = CouncilShelf(home_folder())
     before = council_text(shelved_council(name).council)
@@ -107,8 +107,8 @@ def remove(name: str, yes: bool) -> int:
 def check(names: tuple[str, ...], as_json: bool) -> int:
     """Check that councils could sit.
 
-    Models, personas, options and chair are looked at, against what services list now. Names are those of councils or
-    of TOML files; without any, every council is checked. Nothing is asked or spent.
+    Checks models, personas, options and chair against what services list now. Names are those of councils or of TOML
+    files; without any, every council is checked. No model is called.
     """
 
     async def work(app: Application) -> list[dict[str, Any]]:
@@ -149,7 +149,7 @@ def _from_file(file: Path) -> Council:
 
 
 async def _could_sit(app: Application, council: Council) -> None:
-    """Raises when a session of this council could not be opened."""
+    """Raise if a session of this council could not be opened."""
     await app.estimate(Ask(question="Could you sit?", council=council))
 
 

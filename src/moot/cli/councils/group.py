@@ -1,4 +1,4 @@
-"""`moot councils`: which councils there are, and how one is read, saved, edited and checked."""
+"""Define the group `moot councils`."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ COMMANDS = {
 def councils() -> None:
     """List, show, save, edit, explain councils.
 
-    A council is a small TOML file: packaged, in your folder, or in a project's moot.toml, which goes first.
+    A council is a small TOML file: packaged, in your folder, or in a project's moot.toml, which takes precedence.
     """

@@ -1,4 +1,4 @@
-"""`moot councils list`, `show` and `explain`: what lies on the shelf."""
+"""Implement `moot councils list`, `default`, `show` and `explain`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
 SHORT = 400
-"""Characters of the question whose cost is told beside a council."""
+"""Characters of the question whose cost is shown beside a council."""
 
 
 @click.command("list")
@@ -62,8 +62,8 @@ def list_command(as_json: bool) -> None:
 def default(name: str | None, unset: bool, as_json: bool) -> None:
     """Show or set the council that sits by default.
 
-    It answers wherever a question names no council: here, in the browser, over the API. Without a NAME, who would
-    sit now, and why.
+    It answers every question that names no council: here, in the browser, over the API. Without a NAME, prints who
+    would sit now, and why.
     """
     if name is not None and unset:
         raise BadInput("A council and --none were given.", "Give one or the other.")
@@ -114,17 +114,17 @@ def explain(name: str, as_json: bool) -> None:
 
 
 class _Cost(Struct, frozen=True, kw_only=True):
-    """What a short question costs a council."""
+    """The cost of a short question for a council."""
 
     lines: tuple[str, ...]
-    """In words."""
+    """As text."""
     figures: dict[str, Any]
     """In dollars."""
 
 
 def _cost(council: Council) -> _Cost | None:
-    """What a short question costs it; nothing where it could not sit as it is: `check` tells why."""
-    # The list of councils must not wait for what only this needs.
+    """Estimate a short question's cost; `None` if the council could not sit as it is (`check` gives the reason)."""
+    # Imported here so that the list of councils does not load it.
     from moot.cli.asking.costs import cost_in_words, unknown_lines
     from moot.cli.screen.watching import in_app, run
     from moot.vocabulary.seats import dollars
@@ -139,16 +139,16 @@ def _cost(council: Council) -> _Cost | None:
 
 
 def shelved_council(name: str) -> ShelfCouncil:
-    """A council and where it stands."""
+    """Return a council and its source."""
     return CouncilShelf(home_folder()).shelved(name)
 
 
 def seats_of(council: Council) -> int:
-    """How many seats its members fill."""
+    """Return how many seats its members fill."""
     return sum(each.count for each in council.lines())
 
 
 def council_as_json(shelved: ShelfCouncil) -> dict[str, object]:
-    """A council as listings give it."""
+    """Return a council as listings show it."""
     plain: dict[str, object] = msgspec.to_builtins(shelved.council)
     return {**plain, "seats": seats_of(shelved.council), "layer": shelved.layer, "origin": shelved.origin}

@@ -1,4 +1,4 @@
-"""`moot councils weigh`: whether votes of a council weigh the same, and what weights would have changed."""
+"""Implement `moot councils weigh`: show or set weighted votes of a council, and what the weights would change."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ HOW = (
 def weigh(name: str, switch: str | None, as_json: bool) -> int:
     """Have votes weigh by how far their voters can be relied on.
 
-    Without `on` or `off`, what votes would weigh, and which tiers of the last ten sessions would have been others.
-    Until every model of a council has voted in ten sessions all votes weigh the same.
+    Without `on` or `off`, prints the weights votes would have, and which tiers of the last ten sessions they would
+    change. Until every model of a council has voted in ten sessions all votes weigh the same.
 
     \b
       moot councils weigh mine
@@ -44,7 +44,7 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
         if switch is not None:
             _write(app, shelved, option, on=switch == "on")
         given = app.shelf.shelved(name).council.options.get(option, False)
-        on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as words
+        on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as text
         try:
             found: CouncilWeights | None = await app.upkeep.weights(shelved.council.name)
         except UnknownName:

@@ -1,1 +1,1 @@
-"""`moot models`: what can be seated, and the models that run on this machine"""
+"""Implement `moot models`: models that can be seated, and models that run on this machine."""

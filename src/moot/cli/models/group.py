@@ -1,4 +1,4 @@
-"""`moot models`: list models and show what is known of them. What runs models on this machine adds commands."""
+"""Define the group `moot models`. The extension that runs models on this machine adds commands."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COMMANDS = {
 
 
 class Models(LazyGroup):
-    """Words that are no command filter the list, as they did when the list was all there was."""
+    """A group that takes words that are no command as a filter for the list."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`moot models qwen` lists the models with `qwen` in their names."""
+        """List the models with `qwen` in their names for `moot models qwen`."""
         if args and not args[0].startswith("-") and self.place_of(args[0]) is None:
             args = [self.default, *args]
         return super().parse_args(ctx, args)

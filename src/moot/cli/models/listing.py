@@ -1,4 +1,4 @@
-"""`moot models list`: what can be seated, asked from every endpoint that can be reached."""
+"""Implement `moot models list`: list the models of every endpoint that can be reached."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from moot.vocabulary.words.sums import money
 def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_json: bool) -> int:
     """List the models that can be seated.
 
-    With words, only those whose id holds all of them. Endpoints that cannot be reached say so. The last column tells
-    whether a model sits in a council that Moot puts together, and why.
+    With words, only those whose id contains all of them. Endpoints that cannot be reached are named. The last column
+    shows whether a model sits in a council that Moot puts together, and why.
     """
     directory = directory_here()
     chosen = list(names) or [
@@ -90,7 +90,7 @@ def _price(directory: Directory, model: str) -> str:
 
 
 def _tokens(price: Price | Tier) -> str:
-    """Dollars a million tokens."""
+    """Format a price in dollars per million tokens."""
     return f"{price.input / 1000:g} in, {price.output / 1000:g} out"
 
 

@@ -1,4 +1,4 @@
-"""`moot models show` and `compare`: what counted sessions say of one model or two."""
+"""Implement `moot models show` and `compare`: results of one or two models in counted sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelRepor
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
 LATEST = 10
-"""Sessions shown one by one; `--json` has fifty."""
+"""Most sessions listed; `--json` has fifty."""
 
 
 @click.command()
@@ -23,9 +23,9 @@ LATEST = 10
 def show(name: str | None, as_json: bool) -> int:
     """Show what is known of a model.
 
-    Of a model on this machine: its file, licence and memory; without a name, of all of them. Of one that can be
-    fetched: its licence and size. Of any other, by its id: how its peers marked it in the sessions that are counted,
-    and its latest ones.
+    For a model on this machine: its file, licence and memory; without a name, for all of them. For one that can be
+    downloaded: its licence and size. For any other, by its id: its peers' marks in counted sessions, and its latest
+    ones.
 
     \b
       moot models show

@@ -1,1 +1,1 @@
-"""`moot rubrics`."""
+"""Implement `moot rubrics`."""

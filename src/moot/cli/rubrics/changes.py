@@ -1,4 +1,4 @@
-"""`moot rubrics new`, `check` and `remove`: rubrics of the user's own."""
+"""Implement `moot rubrics new`, `check` and `remove` for the user's own rubrics."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def new(name: str, source: str, as_json: bool) -> None:
 def check(names: tuple[str, ...], as_json: bool) -> int:
     """Check rubrics, and find rules that can never decide.
 
-    Names are those of rubrics or of TOML files; without any, every rubric is checked. Unknown keys and measures, rules
-    after which none can follow and bounds that cannot be met are trouble; rules that earlier ones always forestall, and
-    rules that hold although nobody could read what they rest on, are worth a look.
+    Names are those of rubrics or of TOML files; without names, every rubric is checked. Errors: unknown keys and
+    measures, rules after an unconditional one, and bounds that cannot be met. Warnings: rules that an earlier rule
+    always precedes, and rules that match even if no reply could be parsed.
     """
     shelf = RubricShelf(home_folder())
     rows = [_checked(shelf, name) for name in names or (*shelf.rubrics(), *shelf.broken())]
@@ -81,7 +81,7 @@ def remove(name: str, yes: bool) -> int:
     shelf = RubricShelf(home_folder())
     file = shelf.file_of(name)
     if not file.exists():
-        shelf.remove(name)  # says whose it is
+        shelf.remove(name)  # prints whose it is
     if not yes and not confirmed(f"Delete the rubric {name!r}?"):
         return 0
     say(f"Deleted {shelf.remove(name)}.")
@@ -109,7 +109,7 @@ def _checked(shelf: RubricShelf, name: str) -> dict[str, Any]:
 
 
 def _read(shelf: RubricShelf, name: str) -> Rubric:
-    """The rubric as it is written, faults and all, so that every one of them can be named."""
+    """Load a rubric with its errors, so that all of them can be listed."""
     file = Path(name) if name.endswith(".toml") else shelf.file_of(name)
     if name.endswith(".toml") or (name in shelf.broken() and file.exists()):
         return read_rubric(text_of(file), file.stem, str(file))

@@ -1,4 +1,4 @@
-"""`moot rubrics`: which ways to judge there are, and how one is read, begun, checked and removed."""
+"""Define the group `moot rubrics`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ COMMANDS = {
 def rubrics() -> None:
     """List, show, explain, check, begin rubrics.
 
-    A rubric says how replies are judged: axes, labels, and rules from measures to a verdict. It is a TOML file:
-    packaged, in your folder, or in a project's moot.toml, which goes first.
+    A rubric defines how replies are judged: axes, labels, and rules from measures to a verdict. It is a TOML file:
+    packaged, in your folder, or in a project's moot.toml, which takes precedence.
     """

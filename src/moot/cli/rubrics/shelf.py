@@ -1,4 +1,4 @@
-"""`moot rubrics list`, `show` and `explain`: what lies on the shelf, and what a rule may speak of."""
+"""Implement `moot rubrics list`, `show` and `explain`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def show(name: str, as_json: bool) -> None:
 def explain(name: str, measures: bool, as_json: bool) -> None:
     """Show every value of a rubric and where it comes from.
 
-    With --measures: every number its rules may speak of, those of its own labels and groups included.
+    With --measures: every number its rules can use, including those of its own labels and groups.
     """
     shelf = RubricShelf(home_folder())
     if measures:
@@ -74,6 +74,6 @@ def explain(name: str, measures: bool, as_json: bool) -> None:
 
 
 def rubric_as_json(shelved: ShelvedRubric) -> dict[str, object]:
-    """A rubric as listings give it."""
+    """Return a rubric as listings show it."""
     plain: dict[str, object] = msgspec.to_builtins(shelved.rubric)
     return {**plain, "layer": shelved.layer, "origin": shelved.origin}

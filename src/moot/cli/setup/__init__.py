@@ -1,1 +1,1 @@
-"""What is set up and looked after: models, endpoints, searchers, keys, settings, `moot doctor`."""
+"""Implement setup commands: endpoints, searchers, keys, settings, `moot doctor`."""

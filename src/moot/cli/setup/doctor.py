@@ -1,4 +1,4 @@
-"""`moot doctor`: what Moot found on this machine, whether it works, and what to do next."""
+"""Implement `moot doctor`: check what Moot found on this machine, and suggest what to do next."""
 
 from __future__ import annotations
 
@@ -35,14 +35,13 @@ from moot.transcripts.sql.register import HIDDEN
 from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
-"""Seconds that are spent on looking through recorded verdicts."""
+"""Seconds for checking recorded verdicts."""
 WAITED = 20.0
-"""Seconds for which parts of an endpoint that are slow to load are waited for: loading what a model needs can take so
-long, and who asks whether all works wants to know."""
+"""Seconds to wait for slow parts of an endpoint: loading a model's libraries can take so long."""
 MOST_LEFT_OUT = 30
-"""Models that do not sit of which each is told why; a router lists hundreds."""
+"""Most unseated models listed with a reason; a router lists hundreds."""
 NAMED = 5
-"""Sessions that are named, of those something is wrong with."""
+"""Most faulty sessions that are named."""
 MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cyan"), "trouble": ("✗", "red")}
 
 
@@ -166,7 +165,7 @@ async def _store(app: Application) -> DoctorLine:
 
 
 async def _verdicts(app: Application) -> DoctorLine:
-    """Whether recorded verdicts are the ones their digests were made of."""
+    """Check that recorded verdicts match their digests."""
     from moot.sessions.store_check import doubtful
 
     seen = await doubtful(app.store, LOOKED)
@@ -188,7 +187,7 @@ async def _verdicts(app: Application) -> DoctorLine:
 
 
 async def _replays(app: Application) -> DoctorLine:
-    """Whether every recorded verdict follows from its record; what another program recorded cannot be told."""
+    """Check that every recorded verdict follows from its record; records of other programs cannot be checked."""
     wrong, well, untold, before = list[str](), 0, 0, None
     while True:
         page = await app.register.list(100, before=before)
@@ -238,7 +237,7 @@ def _endpoints(directory: Directory) -> list[DoctorLine]:
 
 
 def _searchers(app: Application) -> DoctorLine:
-    """Who may be asked for sources."""
+    """List the searchers in use."""
     try:
         names = app.searchers.in_force().names
     except MootError as error:
@@ -249,7 +248,7 @@ def _searchers(app: Application) -> DoctorLine:
 
 
 async def _local(directory: Directory) -> list[DoctorLine]:
-    """Servers on this machine."""
+    """List servers on this machine."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.url and not row.needs_key]
     answers = await asyncio.gather(*(offered(directory, row.name) for row in rows))
@@ -278,7 +277,7 @@ async def _local(directory: Directory) -> list[DoctorLine]:
 
 
 async def _broken(directory: Directory) -> list[DoctorLine]:
-    """Parts of an endpoint that do not work though others do, such as one plugin of several, or are slow to."""
+    """List parts of an endpoint that fail or load slowly while others work, such as one plugin of several."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
     until = time.monotonic() + WAITED
     await asyncio.gather(*(offered(directory, row.name) for row in rows))
@@ -289,7 +288,7 @@ async def _broken(directory: Directory) -> list[DoctorLine]:
     slow = [DoctorLine(about=name, mark="note", says=said) for name, said in told]
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
-    assert main.places  # names what clashes with our own
+    assert main.places  # lists names that clash with Moot's own
     troubles += [("extensions", trouble) for trouble in extension_troubles()]
     return slow + [
         DoctorLine(
@@ -317,7 +316,7 @@ async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
 
 
 def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
-    """Why each model sits or does not, as the seating itself says it; of long lists those who sit."""
+    """Return why each model sits or does not, from the seating itself; of long lists only those that sit."""
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]
     shown = others if len(others) <= MOST_LEFT_OUT else []
@@ -330,7 +329,7 @@ def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
 
 
 async def _tested(directory: Directory, council: Council | None) -> list[DoctorLine]:
-    """One token from a model of every endpoint with a key, and from every model that would sit."""
+    """Ask for one token from a model of every endpoint with a key, and from every model that would sit."""
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
     for row in directory.rows().values():

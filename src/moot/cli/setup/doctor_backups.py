@@ -1,4 +1,4 @@
-"""What does `moot doctor` say of the copies of the store, and how does it bring one back?"""
+"""Report the store's backups in `moot doctor`, and restore one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from moot.transcripts.sql.repair.backups import Backups, megabytes, restore
 
 
 def kept(backups: Backups) -> DoctorLine:
-    """How the daily copies stand."""
+    """Report the daily backups."""
     found = backups.listed()
     latest = next((each for each in found if each.daily), None)
     if backups.trouble:
@@ -30,13 +30,13 @@ def kept(backups: Backups) -> DoctorLine:
 
 
 def restored(wanted: str, as_json: bool) -> int:
-    """Brings a backup back and says what became of the store that was there."""
+    """Restore a backup and print where the replaced store was moved."""
     home = home_folder()
     store = home / "moot.db"
     try:
         settings = settings_from(home)
     except MootError:
-        settings = Settings()  # a file of settings that cannot be read must not keep anybody from a backup
+        settings = Settings()  # a settings file that cannot be read must not prevent a restore
     backups = Backups(store, backup_folder(home, settings), settings.backups)
     file = _chosen(backups, wanted)
     aside = restore(store, file)

@@ -1,4 +1,4 @@
-"""`moot endpoints`: the services that offer models. One that is only an address is a row in a file."""
+"""Implement `moot endpoints`: services that offer models. An endpoint that needs only an address is a row in a file."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def add(
             raise BadInput("A header is NAME=VALUE.")
         values["headers"] = {key: value for key, _, value in pairs}
     if is_local(str(values.get("url", ""))):
-        values["private"] = True  # who types a local address means it; a name that leads there still has to be said
+        values["private"] = True  # a typed local address is meant; a name that resolves to one still needs the flag
     row = directory.endpoints.add(name, values, directory.keys)
     local = ", on this machine or in its network" if row.private else ""
     say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot endpoints test {row.name}")
@@ -196,7 +196,7 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     """Ask an endpoint for its models, or a model for one token.
 
     Without a name, every endpoint that has its key is tested. A list of models proves that the address answers; only
-    `--model` proves that the key is taken and a model answers. `moot endpoints list` shows the last result.
+    `--model` proves that the key is accepted and a model answers. `moot endpoints list` shows the last result.
     """
     directory = directory_here()
     if model is not None and not names:
@@ -244,7 +244,7 @@ def remove(name: str) -> None:
 
 
 def _keep(directory: Directory, began: float, found: list[EndpointOffer], call: EndpointTrial | None) -> None:
-    """Keeps what came of it for every door."""
+    """Store the result of the test."""
     tests, asked = LastTests(home_folder()), directory.endpoint_of(call.model).name if call is not None else ""
     for each in found:
         origin, offers = directory.row(each.endpoint).origin, len(each.models)

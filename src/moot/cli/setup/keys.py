@@ -1,4 +1,4 @@
-"""`moot keys`: which services have a key, and how to give them one. No key is ever shown, whole or in part."""
+"""Implement `moot keys`: list, store and remove keys of services. No key is ever shown, whole or in part."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def set_command(name: str) -> None:
 def import_command(file: Path, as_json: bool) -> None:
     """Store the keys that a .env file holds.
 
-    Lines whose variable belongs to an endpoint or a searcher are taken; everything else is left alone.
+    Lines whose variable belongs to an endpoint or a searcher are imported; all others are ignored.
     """
     try:
         with file.open(encoding="utf-8") as opened:
@@ -121,7 +121,7 @@ def remove(name: str) -> int:
 
 
 def last_test(test: LastTest | None) -> str:
-    """What came of the last test of a service, and when."""
+    """Return the result and time of a service's last test."""
     if test is None:
         return "never"
     when = test.at[:16].replace("T", " ")
@@ -131,14 +131,14 @@ def last_test(test: LastTest | None) -> str:
 
 
 def directory_here() -> Directory:
-    """The endpoints of this installation."""
+    """Return the endpoints of this installation."""
     directory = Directory(home_folder(), os.environ)
     directory.lists.on_wait = show_wait
     return directory
 
 
 def searchers_here(directory: Directory) -> Searchers:
-    """The searchers of this installation, with its keys."""
+    """Return the searchers of this installation, with its keys."""
     home = home_folder()
     return Searchers(home, directory.keys, setting=settings_from(home).searchers)
 
@@ -151,13 +151,13 @@ class KeyService(Struct, frozen=True, kw_only=True):
     kind: str
     """`endpoint` or `searcher`."""
     source: str
-    """Where its key comes from; empty when it has none."""
+    """Where its key comes from; empty if it has none."""
     variables: tuple[str, ...]
-    """Variables that may hold it."""
+    """Environment variables that may contain it."""
 
 
 def holders_here() -> list[KeyService]:
-    """Every service that can have a key."""
+    """Return every service that can have a key."""
     directory = directory_here()
     searchers = searchers_here(directory)
     endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]

@@ -1,4 +1,4 @@
-"""`moot searchers`: the services a council can look things up with, and whether they answer."""
+"""Implement `moot searchers`: list and test search services for councils."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ COMMANDS = {
     "test": CommandPath("moot.cli.setup.searchers:test", "Look something up with one searcher."),
 }
 EXCERPT = 300
-"""Characters of an excerpt that are shown."""
+"""Most characters of an excerpt that are shown."""
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
 def searchers() -> None:
     """List and try services that look things up.
 
-    A question's own words are sent to them, and only by protocols with a research stage. In use are those named in
-    the setting `searchers`; while it is unset, those whose key is set.
+    The question's words are sent to them, but only by protocols with a research stage. The setting `searchers` names
+    those in use; while it is unset, those with a key are used.
     """
 
 

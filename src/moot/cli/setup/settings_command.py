@@ -1,4 +1,4 @@
-"""`moot settings`: every setting, what it is, where its value comes from, and how to change it."""
+"""Implement `moot settings`: list, read and change settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MONEY = frozenset({"budget", "day_budget", "call_budget"})
 def settings() -> None:
     """List, read and change settings.
 
-    They lie in settings.toml in Moot's folder; an environment variable MOOT_NAME goes before the file.
+    They are stored in settings.toml in Moot's folder; an environment variable MOOT_NAME overrides the file.
     """
 
 
@@ -88,7 +88,7 @@ def unset(name: str) -> None:
 
 
 def _typed(name: str, value: str) -> str:
-    """What was typed; an amount of money as `--budget` takes it."""
+    """Return the typed value; an amount of money is parsed as `--budget` is."""
     if name not in MONEY or not value.strip():
         return value
     amount = dollars_from(value)

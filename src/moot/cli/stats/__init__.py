@@ -1,1 +1,1 @@
-"""What many sessions say together: evidence, usage, leaderboards, history, each a command."""
+"""Implement commands on many sessions: evidence, usage, leaderboards, history."""

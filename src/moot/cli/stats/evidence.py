@@ -1,4 +1,4 @@
-"""`moot evidence`: what a council of this size is worth."""
+"""Implement `moot evidence`: what a council of this size is worth."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from moot.stats.evidence.report import EvidenceReport, EvidenceSentence, percent
 def evidence(seats: int | None, council: str | None, agreement: float | None, as_json: bool) -> int:
     """Show what a council is worth beside its best member.
 
-    Councils are drawn at random and counted as real ones are, so the best answer is known. How far readers agree is
-    measured in your earlier sessions, from ten on. Each figure says how it was made.
+    Councils are drawn at random and counted like real ones, so the best answer is known. Agreement between readers is
+    measured in your earlier sessions, from ten on. Each figure names its source.
 
     \b
       moot evidence

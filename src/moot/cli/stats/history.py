@@ -1,4 +1,4 @@
-"""`moot history` and `moot alliances`: what was debated, and who sided with whom."""
+"""Implement `moot history` and `moot alliances`: past debates, and which models sided with which."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def history(
 ) -> int:
     """Show what was debated, the latest first: winner, margin, upsets.
 
-    With WORDS, only topics that hold them.
+    With WORDS, only topics that contain them.
 
     \b
       moot history
@@ -145,5 +145,5 @@ def _net(pair: AlliancePair) -> str:
 
 
 def _sides(pair: AlliancePair) -> list[str]:
-    """What each said of the other, the first before the second."""
+    """Return how often each agreed with the other, the first model's count before the second's."""
     return [f"{getattr(pair.a_to_b, side)} / {getattr(pair.b_to_a, side)}" for side in ("agree", "disagree", "neutral")]

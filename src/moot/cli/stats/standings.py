@@ -1,4 +1,4 @@
-"""`moot leaderboard` and `moot achievements`: which models their peers marked best, and what they earned."""
+"""Implement `moot leaderboard` and `moot achievements`: models ranked by their peers' marks, and what they earned."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def achievements(
 
 
 async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:
-    """Names the sessions of the other kind of voices, where there is nothing to show of the one that is asked for."""
+    """Point to the sessions of the other kind of voices if there are none of the requested kind."""
     others = await app.standings.counted(protocol, scripted=not scripted)
     if others:
         say(apart_words(others, scripted=scripted))
@@ -127,13 +127,13 @@ async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> 
 
 
 def apart_words(others: int, *, scripted: bool) -> str:
-    """That sessions of the other kind of voices are counted apart, and how they are shown."""
+    """Return a line that counts the other kind of sessions, and how to show them."""
     whose, how = ("language models", "without --scripted") if scripted else ("scripted voices", "with --scripted")
     return f"{count(others, 'session')} of {whose} {'is' if others == 1 else 'are'} counted apart: shown {how}."
 
 
 def figures(row: BoardModel) -> list[str]:
-    """A model's figures as they stand in a table."""
+    """Return a model's figures as shown in a table."""
     return [
         rank(row),
         mark(row.mean) + (f" [{row.low:.2f}, {row.high:.2f}]" if row.low is not None and row.high is not None else ""),
@@ -147,16 +147,16 @@ def figures(row: BoardModel) -> list[str]:
 
 
 HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks", "cost a debate", "form"]
-"""What stands above `figures`."""
+"""Column headers for `figures`."""
 
 
 def rank(row: BoardModel) -> str:
-    """Between which places it stands."""
+    """Return the model's place, or the range of places it may have."""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
 
 
 def cost(row: BoardModel) -> str:
-    """What its calls cost in a session, and in how many that is known where it is not in all."""
+    """Return the mean cost of a model's calls per session, and in how many sessions it is known, unless in all."""
     if row.cost is None:
         return ""
     rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
@@ -164,7 +164,7 @@ def cost(row: BoardModel) -> str:
 
 
 def mark(value: float | None, places: int = 2) -> str:
-    """A mark, or that there is none."""
+    """Format a mark; a placeholder if there is none."""
     return "" if value is None else f"{value:.{places}f}"
 
 
@@ -210,7 +210,7 @@ def _show_pairs(found: PairReport) -> None:
 
 
 def told_apart(apart: Apart) -> str:
-    """Whether the two best can be told apart."""
+    """Return whether the two best differ significantly."""
     one, other = safe(apart.one), safe(apart.other)
     if apart.more is None:
         return f"{one} and {other} cannot be told apart."

@@ -1,4 +1,4 @@
-"""`moot usage`: what calls took, in money and tokens, by day, model, council, protocol and source."""
+"""Implement `moot usage`: money and tokens of calls, by day, model, council, protocol and source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moot.vocabulary.history.usage import UsageReport, UsageRow
 from moot.vocabulary.seats import NANO
 
 WAYS = {"day": "days", "model": "models", "council": "councils", "protocol": "protocols", "source": "doors"}
-"""What can be asked for, and where a report has it."""
+"""Values of `--by`, and the report's field for each."""
 
 
 @click.command()
@@ -29,8 +29,9 @@ WAYS = {"day": "days", "model": "models", "council": "councils", "protocol": "pr
 def usage(number: int | None, first: str | None, last: str | None, by: str, as_csv: bool, as_json: bool) -> int:
     """Show what calls took: money and tokens by day, model, council.
 
-    Charged is what services said they charged; by price list is what tokens come to where a service does not say; may
-    be charged is a bound for calls that failed or told no price, on top. The demo's scripted voices are counted apart.
+    "Charged" is what providers reported; "by price list" is computed from tokens if a provider reports no price; "may
+    be charged" is a bound, on top, for calls that failed or reported no price. The demo's scripted voices are counted
+    apart.
 
     \b
       moot usage
@@ -83,7 +84,7 @@ def _show(report: UsageReport, by: str) -> None:
 
 
 def _table(head: str, rows: list[UsageRow]) -> None:
-    """Columns that say nothing are left out."""
+    """Print a table without its empty columns."""
     columns: list[tuple[str, list[str]]] = [
         ("charged", [_amount(row.charged) for row in rows]),
         ("by price list", ["$0" if _free(row) else _amount(row.listed) for row in rows]),
@@ -103,7 +104,7 @@ def _table(head: str, rows: list[UsageRow]) -> None:
 
 
 def _free(row: UsageRow) -> bool:
-    """Whether it cost nothing, as a list of prices says: a model of this machine, say."""
+    """Return whether its calls cost nothing by the price list, as for a model on this machine."""
     return not (row.charged or row.listed or row.at_most or row.unknown)
 
 
@@ -112,7 +113,7 @@ def _amount(dollars: float) -> str:
 
 
 def _bill(row: UsageRow) -> str:
-    """What is told apart stays apart: no sum of what was charged and what is an estimate or a bound."""
+    """Return the costs, separated into charged, estimated and bounds; they are never added."""
     parts = [
         f"charged {money(round(row.charged * NANO))}" if row.charged or not row.listed else "",
         f"by price list {money(round(row.listed * NANO))}" if row.listed else "",
