@@ -1,1 +1,1 @@
-"""The terminal: `moot` and its commands, a folder for each noun."""
+"""The `moot` commands: a folder for each noun."""

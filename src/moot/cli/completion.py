@@ -1,7 +1,7 @@
-"""What can the shell complete? Commands, models, councils, rubrics, protocols, their options, and recent sessions.
+"""Complete commands, models, councils, rubrics, protocols, options and recent sessions in the shell.
 
-Switched on with what `moot completion SHELL` prints. Models are those the endpoints listed last: a file of their names
-is kept for a day, so that a tab waits for the network at most once. A completion that fails says nothing.
+`moot completion SHELL` prints the code that enables it. Model names come from the endpoints' last listing, cached in a
+file for a day, so that a tab waits for the network at most once. A completion that fails prints nothing.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SHELLS = {
     "zsh": "~/.zshrc",
     "fish": "~/.config/fish/config.fish",
 }
-"""Shells, and where each reads what it is to do at its start."""
+"""Supported shells, and the start-up file of each."""
 NAMES = "model_names.txt"
-"""The file in the home that holds the models' names, one a line."""
+"""Cache file in the home for model names, one a line."""
 HOLDS = 86_400.0
-"""Seconds for which the endpoints are not asked again."""
+"""Seconds for which the cached names are used."""
 WAIT = 1.5
-"""Seconds a shell may wait for them."""
+"""Seconds to wait for the endpoints' lists."""
 
 
 @click.command()
@@ -40,7 +40,7 @@ def completion(shell: str) -> None:
       zsh    eval "$(moot completion zsh)"        at the end of ~/.zshrc
       fish   moot completion fish | source        in ~/.config/fish/config.fish
 
-    Commands, options, councils, models, protocols with their options, and recent sessions are completed.
+    Completes commands, options, councils, models, protocols with their options, and recent sessions.
     """
     kind = get_completion_class(shell)
     assert kind is not None
@@ -49,7 +49,7 @@ def completion(shell: str) -> None:
 
 
 def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Names on the shelf."""
+    """Complete names of councils on the shelf."""
     from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder
 
@@ -60,7 +60,7 @@ def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def rubric_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Rubrics on the shelf."""
+    """Complete names of rubrics on the shelf."""
     from moot.library.rubric_shelf import RubricShelf
     from moot.settings import home_folder
 
@@ -71,14 +71,14 @@ def rubric_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 
 def protocol_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Names in the registry."""
+    """Complete names of protocols in the registry."""
     from moot.protocols import registry
 
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Recent sessions by id, `last` and, where it begins so, `@2`, with the beginning of their questions."""
+    """Complete recent sessions by id, `last` and `@2`, with the beginning of their questions."""
     from moot.cli.screen.watching import in_app
 
     async def recent(app: Any) -> list[CompletionItem]:
@@ -98,7 +98,7 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def model_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Models that can be seated. Where a shell takes a colon for the end of a word, it is left to the shell."""
+    """Complete models that can be seated; shells that split words at colons handle the colon themselves."""
     try:
         return [name for name in _models() if name.startswith(incomplete)]
     except (MootError, OSError):
@@ -106,7 +106,7 @@ def model_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Options of the protocol that is named on the line, else of every one; behind `=` the values a choice has."""
+    """Complete options of the protocol on the line, else of every protocol; after `=` the values of a choice."""
     from moot.protocols import registry
     from moot.settings.fields import fields_of
 
@@ -125,7 +125,7 @@ def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 def _values(kind: str) -> list[str]:
-    """What a choice can be, as its type is written; nothing for a number or a text."""
+    """Return the values of a choice, parsed from its type; an empty list for a number or a text."""
     if kind.strip() == "bool":
         return ["true", "false"]
     return re.findall("'([^']+)'", kind) if kind.startswith("Literal") else []
@@ -147,7 +147,7 @@ def _models() -> list[str]:
 
 
 async def _listed() -> tuple[list[str], bool]:
-    """What the endpoints list now, and whether all of them did."""
+    """Return the models the endpoints list now, and whether every endpoint answered."""
     from moot.cli.setup.keys import directory_here
 
     directory = directory_here()

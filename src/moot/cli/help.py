@@ -1,4 +1,4 @@
-"""`moot help`: a command's help, or a protocol with its stages, options and wordings."""
+"""Implement `moot help`: a command's help, or a protocol with its stages, options and wordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from moot.app import Application
 
 MOST_NAMED = 3
-"""Councils that are named where a protocol is missing."""
+"""Most councils named in the message about a missing protocol."""
 
 
 @click.command("help")
@@ -41,13 +41,13 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
             )
         command, outer = found, click.Context(found, info_name=word, parent=outer)
     click.echo(command.get_help(outer))
-    if len(words) == 1 and words[0] in registry.names():  # a command that holds a session by this very protocol
+    if len(words) == 1 and words[0] in registry.names():  # a command for a session with this protocol
         say()
         explain(registry.find(words[0]))
 
 
 def explain(protocol: Protocol) -> None:
-    """Prints what a protocol does and what can be set."""
+    """Print what a protocol does and its options."""
     if other := registry.hidden_behind(protocol.name):
         say(f"{other}\n", err=True)
     say(f"{protocol.name}: {protocol.title}")
@@ -66,7 +66,7 @@ def explain(protocol: Protocol) -> None:
 
 
 def needed_by(name: str) -> str:
-    """What here was made with a protocol that is not installed, in a sentence; empty where nothing was."""
+    """Return a sentence that lists what here uses a protocol that is not installed; empty if nothing does."""
     from moot.cli.screen.watching import in_app, run
     from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder

@@ -1,7 +1,8 @@
-"""Make groups of commands that load a command when it is called, and turn errors into words and exit codes.
+"""Load commands when they are called, and turn errors into messages and exit codes.
 
-A group knows its commands by name and place. The short help beside each place is the first line of the command's
-docstring (`tests/cli/test_help.py`), so that listing commands loads none of them. The outermost group is a `Door`.
+A group stores the name and import path of each command. The short help beside each path is the first line of the
+command's docstring (`tests/cli/test_help.py`), so listing commands imports none of them. The outermost group is a
+`Door`.
 """
 
 from __future__ import annotations
@@ -24,25 +25,25 @@ from moot.extension_points import load_all
 from moot.extension_points import report as report_entry_point
 
 VERBOSE = ("-v", "--verbose")
-"""Flags that every command knows."""
+"""Flags that every command accepts."""
 NOBODY_READS = 141
-"""Exit code where whoever reads has left: what a shell tells of other programs then, 128 and SIGPIPE's 13."""
+"""Exit code if the reader closes the pipe: 128 and SIGPIPE's 13, as shells report it."""
 
 
 class CommandPath(Struct, frozen=True):
-    """Where a command lives, and its help in one line."""
+    """Import path of a command, and its short help."""
 
     module: str
     """Module and attribute, `moot.cli.asking.ask:ask`."""
     help: str
-    """What it does."""
+    """One line of help."""
 
 
 class LazyCommand(click.Command):
     """A command that is loaded when it is called, for an entry point in `moot.commands`.
 
     Example:
-        greet = LazyCommand("greet", Place("moot_greet.greeting:greet", "Greet by the number of sessions."))
+        greet = LazyCommand("greet", CommandPath("moot_greet.greeting:greet", "Greet by the number of sessions."))
     """
 
     def __init__(self, name: str, place: CommandPath) -> None:
@@ -51,7 +52,7 @@ class LazyCommand(click.Command):
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are loaded when they are called.
+    """A group that loads its commands when they are called.
 
     Installed packages add commands to the group NAME as entry points in `moot.commands.NAME`.
     """
@@ -63,12 +64,12 @@ class LazyGroup(click.Group):
 
     @property
     def places(self) -> Mapping[str, CommandPath]:
-        """Every command with its place: the group's own, then those of installed packages."""
+        """Return every command with its import path: the group's own, then those of installed packages."""
         return {**self._places, **self._added()}
 
     @property
     def entry_points(self) -> str:
-        """The group of entry points that add commands."""
+        """Return the name of the entry-point group that adds commands."""
         return f"moot.commands.{self.name}"
 
     def _added(self) -> dict[str, CommandPath]:
@@ -85,15 +86,15 @@ class LazyGroup(click.Group):
         return found
 
     def place_of(self, name: str) -> CommandPath | None:
-        """Return where a command lives; installed packages are looked through only for what is not our own."""
+        """Return a command's import path; installed packages are searched only for names that are not Moot's own."""
         return self._places.get(name) or self.places.get(name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every command, in the order they are declared."""
+        """Return every command, in the order of declaration."""
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command. One of an installed package may fail to load."""
+        """Load a command; a command of an installed package may fail to load."""
         place = self.place_of(cmd_name)
         if place is None:
             return None
@@ -115,26 +116,26 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; an unknown one is answered with the nearest known."""
+        """Return the command that is called; for an unknown one, raise a usage error that names the nearest known."""
         if args and not args[0].startswith("-") and self.place_of(args[0]) is None:
             raise UnknownName(f"{ctx.command_path} command", args[0], self.places, _meant(args[0]))
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without a command, the default one is meant: `moot sessions --json` lists."""
+        """Insert the default command if none is given: `moot sessions --json` lists."""
         if self.default and (not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names)):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands and options that begin so, again without loading them."""
+        """Complete commands and options without loading them."""
         found = [
             CompletionItem(name, help=place.help) for name, place in self.places.items() if name.startswith(incomplete)
         ]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, written without loading them."""
+        """Write the list of commands without loading them."""
         rows = [(name, place.help) for name, place in self.places.items()]
         if rows:
             with formatter.section("Commands"):
@@ -142,38 +143,39 @@ class LazyGroup(click.Group):
 
 
 def _meant(word: str) -> str:
-    """What somebody wanted who typed a session's name where a command stands; empty for other words, which may be
-    near a command's."""
+    """Return a hint if a session's name was typed in place of a command; empty for other words, which may be misspelt
+    commands.
+    """
     if word != "last" and not word.startswith("@"):
         return ""
     return f"It names a session: `moot sessions show {word}`, or `moot open {word}`."
 
 
 class NobodyReads(Exception):
-    """Whoever read what is printed has left."""
+    """The reader of stdout closed it."""
 
 
 class EarlyInterrupt(MootError):
-    """The person at the keyboard left before anything was started."""
+    """The user pressed Ctrl-C before anything was started."""
 
     code, exit_code = "interrupted", STOPPED
     remedy_by_default = "Nothing runs any more."
 
 
 class Door(LazyGroup):
-    """The outermost command: whatever goes wrong inside becomes words and an exit code here."""
+    """The outermost command: turn every error inside it into a message and an exit code."""
 
     def main(self, *given: Any, **extra: Any) -> Any:
-        """Runs a command and exits with its code."""
+        """Run a command and exit with its code."""
         args = given[0] if given else extra.pop("args", None)
         if args is None:
-            gc.disable()  # until the command is loaded, see there
+            gc.disable()  # until the command is loaded, see `start_gc`
         extra.pop("prog_name", None)
         extra.pop("standalone_mode", None)
         self.run(list(sys.argv[1:] if args is None else args), "moot", **extra)
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Runs a command under the name it was called by and exits with its code."""
+        """Run a command under the name it was called by and exit with its code."""
         try:
             code = self._done(words, called, **extra)
         except (BrokenPipeError, NobodyReads):
@@ -184,7 +186,7 @@ class Door(LazyGroup):
         sys.exit(code)
 
     def _done(self, words: list[str], called: str, **extra: Any) -> int:
-        """Runs a command; its exit code."""
+        """Run a command and return its exit code."""
         as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
         try:
             words = _logged(words)
@@ -205,18 +207,18 @@ class Door(LazyGroup):
             return report(_fault(error), as_json)
 
     def make_context(self, *given: Any, **extra: Any) -> click.Context:
-        """As click does, but for a reader who left: click would end with 1."""
+        """Make the context; a closed stdout is handled here, because click would exit with 1."""
         with _told_of_pipes():
             return super().make_context(*given, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The same."""
+        """Invoke the command; handle a closed stdout as `make_context` does."""
         with _told_of_pipes():
             return super().invoke(ctx)
 
 
 def is_question(word: str) -> bool:
-    """Whether a word can be no name: it ends with a question mark, or holds white space."""
+    """Return whether a word is a question, not a name: it ends with a question mark or contains white space."""
     word = word.strip()
     return word.endswith(("?", "？")) or any(each.isspace() for each in word)
 
@@ -230,7 +232,7 @@ def _told_of_pipes() -> Iterator[None]:
 
 
 def _logged(words: list[str]) -> list[str]:
-    """Begins to log where it is asked for; the words without the flag that asks, which may stand anywhere."""
+    """Start logging if a flag asks for it, and return the words without that flag, which may be anywhere."""
     end = words.index("--") if "--" in words else len(words)
     verbose = any(word in VERBOSE for word in words[:end])
     if verbose or os.environ.get("MOOT_LOG"):
@@ -270,7 +272,7 @@ def moot_command() -> Door:
 
 
 def start_gc() -> None:
-    """Collect garbage from now on: not of what is loaded, which lives as long as the process, and less often."""
+    """Enable garbage collection, except of what is loaded (it lives as long as the process), and run it less often."""
     gc.freeze()
-    gc.set_threshold(10_000)  # with 700 many sessions at once spend a tenth of their CPU on it
+    gc.set_threshold(10_000)  # with 700, many sessions at once spend a tenth of their CPU on it
     gc.enable()

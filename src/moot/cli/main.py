@@ -1,8 +1,8 @@
-"""List the commands of `moot`, and take a question without a command.
+"""List the commands of `moot`, and accept a question without a command.
 
-Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped, 141 whoever read left. No
-error ends in a traceback: `error: what happened`, then what to do; with `--json` also one object on stdout.
-MOOT_TRACEBACK=1 shows where a fault of Moot's own lies.
+Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped, 141 stdout closed by the reader.
+No error ends in a traceback: `error: what happened`, then what to do; with `--json` also one object on stdout.
+MOOT_TRACEBACK=1 prints the traceback of an internal error.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ COMMANDS = {
 
 
 class MootGroup(Door):
-    """`moot` itself: alone it says what it can do, and a question needs no command."""
+    """The command `moot`: list commands if called alone, and accept a question without a command."""
 
     @property
     def entry_points(self) -> str:
-        """The group of entry points that add commands."""
+        """Return the name of the entry-point group that adds commands."""
         return "moot.commands"
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Runs a command, or puts the question that stands where a command could."""
+        """Run a command, or ask the question given in place of a command."""
         if not {*words} - {*VERBOSE}:
             words = ["--help"]
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
@@ -84,16 +84,16 @@ def main() -> None:
     \b
       moot "Should we move our monolith to services?"
       moot chat                a conversation, with follow-up questions
-      moot sessions show last  what was said; `@2` is the session before
+      moot sessions show last  a session again; `@2` is the session before
       moot serve               the same in a browser
-      moot doctor              what was found on this machine, and what to do
+      moot doctor              check this machine, and print what to do
 
     The first needs no key and no model: without either, scripted voices answer as a demonstration.
     """
 
 
 def _asks(words: list[str]) -> bool:
-    """Whether the words are no command but a question, perhaps with options of `ask` before it."""
+    """Return whether the words are a question, perhaps after options of `ask`, and no command."""
     first = words[0]
     if first.startswith("-") and first != "-":
         return first not in ("-h", "--help", "--version") and any(is_question(word) for word in words[1:])

@@ -1,4 +1,4 @@
-"""`moot protocols`: the ways a council can deliberate."""
+"""Implement `moot protocols`: list the protocols."""
 
 from __future__ import annotations
 

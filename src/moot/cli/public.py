@@ -1,4 +1,4 @@
-"""Offer extensions what a command needs: the application, text that is safe at a terminal, tables, prompts, exit codes.
+"""Export what commands of extensions need: the application, safe terminal text, tables, prompts, exit codes.
 
 Example:
     @click.command()
@@ -9,7 +9,7 @@ Example:
 
         return run(in_app(work))
 
-A group whose commands are loaded when they are called is a `moot.cli.lazy.LazyGroup`.
+A group that loads its commands when they are called is a `moot.cli.lazy.LazyGroup`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`moot serve` and `moot open`: the web door, and one session in it. This file alone here may know the server."""
+"""Implement `moot serve` and `moot open`. Only this file of the commands may import the server."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from moot.settings import address, home_folder, settings_from
 def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: bool, access_log: bool) -> int:
     """Start the server: pages, API, OpenAI-compatible API.
 
-    Whoever has the token may put questions and spend money. The address it prints holds the token, unless you set one
-    of your own. Sessions that a server left unfinished go on. With --local, models on this machine sit when nobody is
-    named, in the pages too.
+    Anyone with the token can ask questions and spend money. The printed address contains the token, unless you set your
+    own. Sessions that an earlier server left unfinished are resumed. With --local, models on this machine sit when no
+    model is named, in the pages too.
     """
     if local:
         finish(in_app(lambda app: app.model_host.ensure_model()))
     try:
         served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
-    except KeyboardInterrupt:  # the ordinary way to end a server
+    except KeyboardInterrupt:  # the usual way to end a server
         say("Closed. What was running goes on when the server starts again.", err=True)
     return 0
 
@@ -58,7 +58,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: b
 def open_command(session: str, only_print: bool) -> int:
     """Open a session in the browser.
 
-    Without SESSION, the newest. A server that runs already shows it; else one is started here, until Ctrl-C.
+    Without SESSION, the newest. Uses a running server; if none runs, starts one until Ctrl-C.
     """
 
     async def named(app: Application) -> str:
@@ -83,7 +83,7 @@ def open_command(session: str, only_print: bool) -> int:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Whether a Moot listens there: it asks whoever comes without a token for one. None is sent to find that out."""
+    """Return whether a Moot server listens there: it refuses a request without a token. No token is sent."""
     where = address(host, port).removeprefix("http://").rpartition(":")[0].strip("[]")
     line = http.client.HTTPConnection(where, port, timeout=2)
     try:
