@@ -1,4 +1,4 @@
-"""`llm consortium clone`, `edit` and `export`: what is saved is copied, changed and written down."""
+"""Implement `llm consortium clone`, `edit` and `export`: copy, change and export saved consortia."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moot.library.public import CouncilShelf
 from moot.settings import home_folder
 
 FORMAT = "consortia"
-"""How an export says what it is."""
+"""Value of an export's format field."""
 
 
 @click.command()
@@ -52,7 +52,7 @@ def edit(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
     \b
       llm consortium edit my-consortium --max-iterations 5 -m gpt-4o:3 -m o3-mini
 
-    With -m, the members are those named and no others.
+    With -m, the members are exactly those named.
     """
     if not any(value is not None and value != () for value in given.values()):
         raise BadInput("Nothing is to be changed.", f"Say what, e.g. `llm consortium edit {name} --max-iterations 5`.")
@@ -105,7 +105,7 @@ def _is_saved(name: str) -> bool:
 def _shelved(saved: SavedConsortium, name: str, given: dict[str, Any], *, as_json: bool, dry_run: bool) -> int:
     config = config_from(given, saved.config)
     if given["strategy"] is not None and given["strategy"].strip().lower() != saved.config.strategy:
-        # settings of the strategy that was followed before are none of the new one's
+        # settings of the previous strategy do not apply to the new one
         own = config_from({**given, "models": ()}, replace(saved.config, strategy_params=None))
         config = replace(config, strategy_params=own.strategy_params)
         if given["judging_method"] is None and saved.config.judging_method == "rank":

@@ -1,7 +1,7 @@
-"""Read and write the settings of a consortium, which is a consensus council under other names.
+"""Convert a consortium's settings to a consensus council and back.
 
-`council_from` makes a council of it, with everything checked that can be checked before anything is asked; `config_of`
-reads one back. Whatever a consortium says that a council has no place for is refused or told, never dropped.
+`council_from` makes the council and checks everything that can be checked before a model is called; `config_of` reads
+the settings from a council. A setting without a place in a council raises an error or a warning; none is dropped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from moot.vocabulary.public import Council, OptionValue
 
 ParamValue: TypeAlias = OptionValue
 ANYONE = 1
-"""How many members must answer unless a quorum is asked for: an arbiter can work with one answer, and it is said."""
+"""Answers required if no quorum is given: an arbiter can work with one answer, and the result shows it."""
 GENERAL = (
     "confidence_threshold",
     "max_iterations",
@@ -32,7 +32,7 @@ GENERAL = (
     "context",
     "strategy_params",
 )
-"""Options of a consensus that are no strategy's own."""
+"""Options of a consensus that belong to no strategy."""
 OF_STRATEGIES = tuple(
     name for name in ConsensusOptions.__struct_fields__ if name not in GENERAL and name not in Options.__struct_fields__
 )
@@ -42,7 +42,7 @@ WITHOUT_EFFECT = {
     "similarity_threshold": "a model says which answers agree",
     "answer_length": "a model reads the whole answers",
 }
-"""Settings that are known elsewhere and change nothing here, and why."""
+"""Settings that have an effect in the published program but none here, and why."""
 BACKENDS = {
     "openai": ("openai", "text-embedding-3-small"),
     "sentence-transformers": ("minilm", "all-MiniLM-L6-v2"),
@@ -51,7 +51,7 @@ BACKENDS = {
 }
 """Endpoint and model of each embedding backend."""
 ALSO_CALLED = {("chutes", "qwen3-embedding-8b"): "Qwen/Qwen3-Embedding-8B-TEE"}
-"""Shorter names of what a backend offers."""
+"""Short names of a backend's models."""
 
 
 class ConsortiumConfig(Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     models: dict[str, int]
     """Model id and number of instances."""
     system_prompt: str | None = None
-    """What every seat is told before everything else."""
+    """System prompt of every seat."""
     confidence_threshold: float = 0.8
     """Confidence at which the rounds may end: 0 to 1, or a percentage up to 100."""
     max_iterations: int = 3
@@ -68,7 +68,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     minimum_iterations: int = 1
     """Fewest rounds."""
     arbiter: str | None = None
-    """The model that judges; without one, that of the first member."""
+    """The model that judges; by default that of the first member."""
     judging_method: str = "default"
     """`default`, `rank` or `pick-one`."""
     strategy: str = "default"
@@ -80,26 +80,26 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     embedding_model: str | None = None
     """The embedder's model."""
     embedding_cache_enabled: bool = True
-    """Taken for its name: an answer is measured once and its vector stands in the transcript."""
+    """Accepted without effect: an answer is measured once and its vector is stored in the transcript."""
     manual_context: bool = False
-    """Whether members see one prompt that says all instead of a conversation."""
+    """Whether members see a single prompt with everything instead of a conversation."""
     category: str | None = None
     """What it is for, in a word."""
     expected_agreement: float | None = None
-    """Kept by evaluations that store it; a session does not use it."""
+    """Stored for evaluations; a session does not use it."""
     status: str | None = None
     """The same."""
     created_at: str | None = None
     """When its file was last written."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON holds them."""
+        """Return the settings as a JSON object."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ConsortiumConfig:
-        """The settings out of such JSON; what it has beyond the fields is left out."""
+        """Return the settings from such an object; unknown keys are ignored."""
         known = {name: value for name, value in data.items() if name in cls.__struct_fields__}
         try:
             return msgspec.convert(known, cls, strict=False)
@@ -108,12 +108,12 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
 
 
 class CouncilDraft(Struct, frozen=True, kw_only=True):
-    """A council made of a consortium."""
+    """A council made from a consortium."""
 
     council: Council
     """The council."""
     warnings: tuple[str, ...]
-    """What should be known before it is asked."""
+    """Warnings to show before it is asked."""
 
 
 def council_from(
@@ -125,7 +125,7 @@ def council_from(
     title: str = "",
     quorum: int | None = None,
 ) -> CouncilDraft:
-    """The council; raises when it could never sit. Whoever answers is heard unless a quorum is asked for."""
+    """Return the council; raise if it could never sit. Without a quorum, one answer is enough."""
     warnings: list[str] = []
 
     def known(model: str) -> str:
@@ -150,7 +150,7 @@ def council_from(
                 f"The arbiter {config.arbiter} is also a member: it judges blind, yet may prefer what is like its own."
             )
     elif model := next((each for each in members if each != "person"), ""):
-        # nobody is asked whom nobody named
+        # an arbiter is never chosen without being named
         offices["arbiter"] = model
         warnings.append(
             f"No arbiter was named, so the member {shown(model)} judges: blind, yet it may prefer what is like its own."
@@ -181,7 +181,7 @@ def council_from(
 
 
 def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
-    """A consensus council under a consortium's names."""
+    """Return a consensus council's settings under a consortium's names."""
     options = council.options
     models: dict[str, int] = {}
     for member in council.lines():
@@ -211,7 +211,7 @@ def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
 
 
 def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
-    """Options as they were written, whether or not they could be taken today; those of another version are left out."""
+    """Return the options as written, even if invalid today; those of another version are left out."""
     known = {
         name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
     }
@@ -222,7 +222,7 @@ def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
 
 
 def judging_of(options: ConsensusOptions) -> str:
-    """How the arbiter judges; as it was written where the strategy is one that is not installed here."""
+    """Return how the arbiter judges; as written if the strategy is not installed here."""
     try:
         return options.judges
     except UnknownName:
@@ -230,7 +230,7 @@ def judging_of(options: ConsensusOptions) -> str:
 
 
 def threshold_from(value: float) -> float:
-    """A threshold as a share: above 1 it is a percentage."""
+    """Return a threshold as a share; a value above 1 is a percentage."""
     if not 0 <= value <= 100:
         raise BadInput(
             f"A confidence threshold of {value:g} makes no sense.",
@@ -240,7 +240,7 @@ def threshold_from(value: float) -> float:
 
 
 def params_from(pairs: Collection[str]) -> dict[str, ParamValue]:
-    """`KEY=VALUE` settings: a bare key is true, a key given more than once is a list of its values."""
+    """Parse `KEY=VALUE` settings: a bare key is true, a key given more than once is a list of its values."""
     found: dict[str, ParamValue] = {}
     for pair in pairs:
         key, equals, text = (part.strip() for part in pair.partition("="))
@@ -286,7 +286,7 @@ def _options(config: ConsortiumConfig, warnings: list[str]) -> dict[str, OptionV
 
 
 def _typed(key: str, value: ParamValue) -> OptionValue:
-    """A setting as the kind of value it is, where it reads as one; whether it may be that is the options' to say."""
+    """Convert a setting to its option's type if it parses; the options validate it."""
     if key == "roles":
         return value if isinstance(value, list) else [str(value)]
     kind = next(field.type for field in msgspec.structs.fields(ConsensusOptions) if field.name == key)

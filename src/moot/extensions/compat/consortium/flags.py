@@ -1,4 +1,4 @@
-"""Declare the flags that describe a consortium, the same wherever one is saved or run."""
+"""Declare the flags that describe a consortium, for all commands that save or run one."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SEMANTIC = "semantic"
 
 
 class Absent(UnknownName):
-    """A consortium or a run that nobody knows: the commands of old end with 1 then."""
+    """An unknown consortium or run; exit code 1, as in the published commands."""
 
     exit_code = 1
 
 
 def consortium_flags(command: F) -> F:
-    """The flags that say who sits and how it goes on; none has a value until it is given."""
+    """Add the flags of a consortium's settings; none has a default value."""
     flags = [
         click.option(
             "-m",
@@ -120,18 +120,18 @@ def consortium_flags(command: F) -> F:
 
 
 def json_flag(command: F) -> F:
-    """The flag for JSON, under both its names."""
+    """Add the flag for JSON, under both its names."""
     return click.option("--json", "--json-output", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
 def vectors_flag(command: F) -> F:
-    """The flag for the numbers of measured texts."""
+    """Add the flag for the vectors of measured texts."""
     says = "Include the vectors of measured answers: hundreds of numbers each."
     return click.option("--vectors", is_flag=True, help=says)(command)
 
 
 def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) -> ConsortiumConfig:
-    """The consortium the flags describe, or the one they change."""
+    """Return the consortium that the flags describe, or `base` as they change it."""
     count = given["count"] or 1
     models = counted(given["models"], count) if given["models"] else {}
     if not models and base is None:
@@ -161,7 +161,7 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
 
 
 def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
-    """The council, with what `llm` knows here; says what should be known of it."""
+    """Return the council, resolved with the models `llm` knows here; print its warnings."""
     made = council_from(config, name, llm_names(), app.directory.rows(), quorum=quorum)
     for warning in made.warnings:
         remark(f"note: {warning}")
@@ -169,7 +169,7 @@ def prepared(app: Application, config: ConsortiumConfig, name: str = "", quorum:
 
 
 async def could_sit(app: Application, made: CouncilDraft) -> None:
-    """Raises when a session of this council could not be opened, or of one that it sits in."""
+    """Raise if a session of this council, or of a council that it sits in, could not be opened."""
     council = made.council
     await app.estimate(Ask(question="Could you sit?", council=council))
     others = {name: each.council for name, each in app.shelf.councils().items()}
@@ -180,13 +180,13 @@ async def could_sit(app: Application, made: CouncilDraft) -> None:
 
 
 def pages(text: str, most: int) -> str:
-    """A text on one line, cut with a mark."""
+    """Return a text on one line, cut with a mark."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def models_in_words(models: Mapping[str, int]) -> str:
-    """`gpt-4o:2, o3-mini:1`."""
+    """Format models: `gpt-4o:2, o3-mini:1`."""
     return ", ".join(f"{model}:{count}" for model, count in models.items())
 
 

@@ -1,7 +1,7 @@
 """List the commands of `llm consortium`. Each is loaded when it is called.
 
-Exit codes are those of `moot`, except that a consortium or a run nobody knows is 1. Without a command's name, a
-question is put: `llm consortium "…"` is `llm consortium run "…"`.
+Exit codes are those of `moot`, except 1 for an unknown consortium or run. Without a command's name, a question is
+asked: `llm consortium "…"` is `llm consortium run "…"`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", 
 
 
 class ConsortiumDoor(Door):
-    """The group; what is no command but a question, or begins with an option, is `run`'s."""
+    """The group; a question, or a word that begins with an option, goes to `run`."""
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Runs a command under the name it was called by and exits with its code."""
+        """Run a command under the name it was called by and exit with its code."""
         end = words.index("--") if "--" in words else len(words)
         head = ["--json" if word == "--json-output" else word for word in words[:end]]
         if not words or head[:1] == ["-h"]:
@@ -70,5 +70,5 @@ def consortium() -> None:
       llm -m my-consortium "What are the key considerations?"
       llm consortium run my-consortium "The same, with its progress shown."
 
-    A saved consortium is a council of Moot: `moot ask --council NAME` and the web page know it too.
+    A saved consortium is a council of Moot: `moot ask --council NAME` and the web page use it too.
     """

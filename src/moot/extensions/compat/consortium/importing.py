@@ -1,6 +1,6 @@
-"""`llm consortium import`: consortia, and the runs that were held with them, of an existing consortium database.
+"""Implement `llm consortium import`: import consortia, and their runs, from an existing consortium database.
 
-What is here already is no error; what is here under the same name but otherwise is left as it is, and said.
+An entry that is here already is no error; a different one under the same name is kept and reported.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from moot.settings import home_folder
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):
-    """What became of one consortium."""
+    """Result of importing one consortium."""
 
     taken: ImportedConsortium
-    """It, as far as it could be taken."""
+    """The consortium, with what could not be imported."""
     how: str
-    """`taken`, `here` where it was here already, or `left`."""
+    """`taken`, `here` if it was here already, or `left`."""
 
 
 class RunImport(Struct, frozen=True, kw_only=True):
-    """What became of one run."""
+    """Result of importing one run."""
 
     id: str
-    """Its id there."""
+    """Its id in the database."""
     session: str
-    """The session it is here."""
+    """The id of its session."""
     how: str
-    """`taken`, `here` where it was here already, or `left`."""
+    """`taken`, `here` if it was here already, or `left`."""
     lost: tuple[str, ...]
-    """What is not in it, or why it was left."""
+    """What is missing from it, or why it was left."""
 
 
 @click.command("import")
@@ -63,7 +63,7 @@ def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool
     """Take over consortia and runs of a consortium database, or consortia of an export.
 
     PATH is the file; without one, `consortium_logs.db` in the folder of the `llm` program. It is only read. Names that
-    no file can have are kept as aliases. Whatever could not be taken over is said; what is here already is no error.
+    cannot be file names are kept as aliases. What could not be imported is listed; what is here already is no error.
     """
     file = path or default_path()
     rows, names = rows_in(file), llm_names()

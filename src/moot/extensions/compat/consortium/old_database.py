@@ -1,6 +1,6 @@
 """Import consortia from a database or an export of the program llm-consortium.
 
-The file is opened for reading only. What has no place in a council is told, one line each; a configuration that could
+The file is opened read-only. What has no place in a council is reported, one line each; a configuration that could
 never sit is left out, with the reason.
 """
 
@@ -43,11 +43,11 @@ class ImportedConsortium(Struct, frozen=True, kw_only=True):
     """One configuration of the database."""
 
     name: str
-    """Its name there."""
+    """Its name in the database."""
     prepared: CouncilDraft | None
-    """The council made of it; null when it could never sit."""
+    """The council made from it; null if it could never sit."""
     lost: tuple[str, ...]
-    """What could not be taken over, or why it was not taken at all."""
+    """What could not be imported, or why nothing was."""
 
 
 class DatabaseRow(NamedTuple):
@@ -58,13 +58,13 @@ class DatabaseRow(NamedTuple):
     config: str
     """The settings, as JSON."""
     elsewhere: bool = True
-    """Whether it was saved by another program; an export of ours means what it says."""
+    """Whether another program saved it; an export of Moot is read literally."""
     created: float | None = None
-    """When it was saved, in seconds since 1970, where that is written down."""
+    """When it was saved, in seconds since 1970; null if unknown."""
 
 
 def default_path() -> Path:
-    """Where such a database lies: the folder of the `llm` program, or the one LLM_USER_PATH names if it is there."""
+    """Return the default path: in the folder of the `llm` program, or in LLM_USER_PATH if that exists."""
     usual = Path(click.get_app_dir("io.datasette.llm")) / NAME
     own = os.environ.get("LLM_USER_PATH")
     moved = Path(own) / NAME if own else usual
@@ -72,14 +72,14 @@ def default_path() -> Path:
 
 
 def rows_in(path: Path) -> list[DatabaseRow]:
-    """Its configurations, in the order they were saved; those of an export of ours, too."""
+    """Return its configurations in the order they were saved; those of Moot's own exports, too."""
     if not path.is_file():
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
     if path.suffix.lower() == ".json":
         return _exported(path)
     with opened(path) as connection:
         kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (TABLE,)).fetchone()
-        if kind is not None and kind[0] != "table":  # a view computes its rows, and may never come to an end
+        if kind is not None and kind[0] != "table":  # a view computes its rows, and may never end
             raise BadInput(f"{path}: {TABLE} is no table.", "Give the file as the program that keeps it wrote it.")
         dated = any(row[1] == "created_at" for row in connection.execute(f"PRAGMA table_info({TABLE})"))
         wanted = f"name, config, {'created_at' if dated else 'NULL'}"
@@ -88,7 +88,7 @@ def rows_in(path: Path) -> list[DatabaseRow]:
 
 
 def _seconds(at: object) -> float | None:
-    """A moment there, which is local time where no zone is written."""
+    """Parse a time of the database; without a zone it is local time."""
     try:
         return datetime.fromisoformat(str(at).strip()).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -97,7 +97,7 @@ def _seconds(at: object) -> float | None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """The database, to be read only."""
+    """Open the database read-only."""
     try:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         connection.row_factory = None
@@ -129,7 +129,7 @@ def _exported(path: Path) -> list[DatabaseRow]:
 
 
 def taken_from(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collection[str]) -> ImportedConsortium:
-    """A row as a council of this name, and what is lost on the way."""
+    """Return a row as a council of this name, and what is lost."""
     try:
         return _taken(row, name, names, endpoints)
     except MootError as error:
@@ -137,8 +137,9 @@ def taken_from(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collecti
 
 
 def names_for(rows: Collection[DatabaseRow], known: Mapping[str, str]) -> dict[str, str]:
-    """What each is called here: by its own name where a file can have it, else as it was before (`known`), else by one
-    as near to it as can be. No two share one."""
+    """Choose a name here for each: its own if a file can have it, else the earlier one (`known`), else a similar one.
+    No two share one.
+    """
     found = {row.name: row.name for row in rows if _can_be(row.name)}
     for row in rows:
         if row.name in found:
@@ -189,7 +190,7 @@ def _taken(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collection[s
 
 
 def _judged_otherwise(prepared: CouncilDraft) -> list[str]:
-    """What another way of judging will cost: where the arbiter ranked, the rounds ended with the fewest."""
+    """Return the extra cost of another way of judging: if the arbiter ranked, the rounds ended with the fewest."""
     options = options_in(prepared.council.options, prepared.council.name)
     if options.judges != "rank":
         return []

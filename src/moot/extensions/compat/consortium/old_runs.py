@@ -1,6 +1,6 @@
 """Import runs from a database of the program llm-consortium. Each becomes a session.
 
-Nothing is asked. A run taken over twice is the same session.
+No model is called. A run imported twice is the same session.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CLUSTERS = "Where its clusters lay was written down there, and not which answer 
 def runs_in(
     path: Path, configs: Mapping[str, DatabaseRow], called: Mapping[str, str]
 ) -> list[OldRun | tuple[str, str]]:
-    """Every run, oldest first, or its id and why it cannot be taken. `called` are the consortia's names here."""
+    """Return every run, oldest first, or its id and why it is not imported; `called` are the consortia's names here."""
     if path.suffix.lower() == ".json":
         return []
     with opened(path) as connection:
@@ -47,7 +47,7 @@ def runs_in(
             found.append(replace(came, lost=(*came.lost, CLUSTERS)) if name in clustered else came)
         except MootError as error:
             found.append((name, str(error)))
-        except Exception as error:  # a row of a file that anybody may have written; the others still come
+        except Exception as error:  # rows can contain anything; the others are still imported
             found.append((name, f"It is not written as runs are ({type(error).__name__}: {error})."))
     return found
 

@@ -1,6 +1,7 @@
 """Write a run of a database of llm-consortium as the events of a session.
 
-Members whose reply was never logged are missing, prices are unknown, and the last round stands, as it did.
+Members whose reply was never logged are missing, prices are unknown, and the last round's answer is the verdict, as in
+that program.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from moot.vocabulary.public import (
 
 ARBITER = "arbiter"
 UNKNOWN = "unknown"
-"""The model of an arbiter nobody wrote down."""
+"""The model of an arbiter that was not recorded."""
 TAKEN_OVER = "It was taken over from another program's database; only what is written there is told."
 
 
@@ -64,7 +65,7 @@ class OldRun(Struct, frozen=True, kw_only=True):
     """One run, as a transcript."""
 
     id: str
-    """Its id there."""
+    """Its id in the database."""
     session: str
     """The session's id here."""
     created: str
@@ -72,11 +73,11 @@ class OldRun(Struct, frozen=True, kw_only=True):
     lines: str
     """The transcript, one event a line."""
     lost: tuple[str, ...]
-    """What is not in it."""
+    """What is missing from it."""
 
 
 class TranscriptWriter:
-    """One run on its way to a transcript."""
+    """A writer of one run's transcript."""
 
     def __init__(
         self,
@@ -373,7 +374,7 @@ def _system(row: DatabaseRow | None) -> str:
 
 
 def _in_utc(text: object) -> str:
-    """A time as transcripts have it; there it is written without its zone, which is UTC."""
+    """Return a time in the form of transcripts; in the database it is UTC without a zone."""
     found = re.match(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-]\d\d:\d\d)?$", str(text or "").strip())
     if found is None:
         return "1970-01-01T00:00:00.000Z"

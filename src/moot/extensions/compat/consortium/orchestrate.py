@@ -27,16 +27,16 @@ _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
 
 
 class Belongs(NamedTuple):
-    """Which conversation a run belongs to."""
+    """The conversation of a run."""
 
     thread: str | None
     """The conversation it joins."""
     history: tuple[Turn, ...] | None
-    """The turns it carries, where they are not the conversation's own."""
+    """The turns it carries, if they are not the conversation's own."""
 
 
 class Consortium:
-    """Several models, an arbiter, and how they come to one answer."""
+    """Several models and an arbiter, with the settings of their rounds."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Consortium:
         home: str | Path | None = None,
         quorum: int | None = None,
     ) -> None:
-        council_from(config, "", LlmNames(), ())  # whatever could never sit is said here
+        council_from(config, "", LlmNames(), ())  # raises for settings that could never sit
         self.config = config
         self.config_name = config_name
         self._budget, self._seed, self._home, self._quorum = budget, seed, home, quorum
@@ -59,10 +59,10 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> RunResult:
-        """Runs it and returns the run, from its synthesis to every answer.
+        """Run it and return the run, from its synthesis to every answer.
 
-        It can be called anywhere, as programs written for it do; where an event loop runs, that waits meanwhile, so
-        `await` the other one there.
+        It can be called anywhere, as programs written for it do; it blocks a running event loop, so `await` the other
+        one there.
         """
         work = self.aorchestrate(prompt, conversation_history, consortium_id)
         try:
@@ -78,10 +78,11 @@ class Consortium:
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
     ) -> RunResult:
-        """The same without blocking.
+        """Run it without blocking.
 
-        Raises what ended the run when it came to no answer. A run whose rule withholds the answer has an empty
-        synthesis and the outcome `inconclusive`.
+        Raises:
+            MootError: The run came to no answer. A run whose rule withholds the answer instead has an empty synthesis
+                and the outcome `inconclusive`.
         """
         async with opened_app(self._home) as app:
             prepared = await self._prepared(app)
@@ -110,8 +111,9 @@ class Consortium:
 
     @staticmethod
     def _parse_arbiter_response(text: str, is_final_iteration: bool = False) -> dict[str, Any]:
-        """A judgement in tagged elements, as programs that judge on their own have it read; whatever is not there has
-        no confidence. Whether it is the last round changes nothing of what was said."""
+        """Parse a judgement in tagged elements, for programs that judge on their own; missing parts have no confidence.
+        `is_final_iteration` has no effect.
+        """
         elements = elements_in(text)
         return {
             "synthesis": elements.get("synthesis") or text,
@@ -144,11 +146,11 @@ def create_consortium(
     home: str | Path | None = None,
     quorum: int | None = None,
 ) -> Consortium:
-    """A consortium of these models: `model` or `model:count` each, or a table of counts.
+    """Return a consortium of these models: `model` or `model:count` each, or a table of counts.
 
-    A model is one of `llm` where `llm` knows its id, else it reads `endpoint/model`. Without an arbiter, the first
-    member's model judges: nobody is asked whom nobody named. `budget` is in dollars for each run; `seed` repeats a
-    run's lots; `home` is where runs are kept; `quorum` is how many members must answer, 1 unless it is given.
+    A model is one of `llm` if `llm` knows its id, else `endpoint/model`. Without an arbiter, the first member's model
+    judges, so that no unnamed model is called. `budget` is in dollars for each run; `seed` repeats a run's lots; `home`
+    is the folder that stores the runs; `quorum` is how many members must answer, by default 1.
     """
     config = ConsortiumConfig(
         models=counted(models),
@@ -168,7 +170,7 @@ def create_consortium(
 
 
 def turns_from(text: str) -> tuple[Turn, ...]:
-    """Turns out of paragraphs that begin with `Human:` and `Assistant:`; other text is one turn of its own."""
+    """Parse turns from paragraphs that begin with `Human:` and `Assistant:`; other text is a single turn."""
     parts = _SPEAKER.split(text)
     turns: list[Turn] = []
     if parts[0].strip():
@@ -207,7 +209,7 @@ async def _belonging(app: Application, history: str | Sequence[Turn] | None, con
 
 
 async def _turns_of(app: Application, session: str) -> tuple[Turn, ...]:
-    """What an earlier run carried, and what came of it."""
+    """Return an earlier run's turns and its result."""
     state = state_of(await app.transcript.read(session))
     answer = state.verdict.text if state.verdict is not None and state.verdict.text is not None else None
     told = answer or f"(No verdict was reached: {state.message or state.status}.)"
@@ -215,7 +217,7 @@ async def _turns_of(app: Application, session: str) -> tuple[Turn, ...]:
 
 
 def _ending(state: SessionState) -> MootError:
-    """Why there is no answer, with the reasons of everybody who is missing."""
+    """Return why there is no answer, with the reason of each missing seat."""
     result = result_of(state)
     if result.outcome == "running":
         return AttemptEnded(

@@ -1,6 +1,6 @@
-"""List past runs, and what happened in one: consensus sessions in the shapes of llm-consortium's records.
+"""List past runs, and show one run's rounds: consensus sessions in the shapes of llm-consortium's records.
 
-A run is a session: its id is the session's. Nothing is stored for it; everything here is read off the transcript.
+A run is a session: its id is the session's. Everything here is computed from the transcript.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RunRow(Struct, frozen=True, kw_only=True):
     created_at: str
     """When it was opened."""
     config_name: str | None
-    """The consortium it was put to, where it has a name."""
+    """The consortium's name; null without one."""
     strategy: str
     """Whom it asked and which answers it kept."""
     judging_method: str
@@ -41,15 +41,15 @@ class RunRow(Struct, frozen=True, kw_only=True):
     max_iterations: int
     """Most rounds."""
     iteration_count: int
-    """Rounds held."""
+    """Number of completed rounds."""
     final_confidence: float | None
-    """The verdict's confidence; null without a verdict, or when nobody could judge."""
+    """The verdict's confidence; null without a verdict or a judgement."""
     user_prompt: str
-    """What was asked."""
+    """The question."""
     status: str
     """How it ended: `verdict`, `inconclusive`, `failed`, …; or `running`, `waiting`, `interrupted`."""
     category: str | None = None
-    """Always null: kept for its name."""
+    """Always null; part of the published shape."""
     expected_agreement: float | None = None
     """The same."""
     scripted: bool = False
@@ -59,9 +59,9 @@ class RunRow(Struct, frozen=True, kw_only=True):
     models: dict[str, int] = {}
     """Model id and number of instances."""
     cost: float | None = None
-    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    """Dollars of calls with a known price; null if some call's cost is unknown."""
     at_most: float = 0.0
-    """Most that calls may have cost on top whose price nobody tells, in dollars."""
+    """Upper bound in dollars for calls without a reported price, on top."""
 
 
 class RunMember(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class RunMember(Struct, frozen=True, kw_only=True):
     model: str
     """The model that was called."""
     response: str | None
-    """What it answered; null when it failed."""
+    """Its answer; null if it failed."""
     confidence: float | None = None
     """The confidence it stated."""
     kept: bool = False
@@ -90,7 +90,7 @@ class RunMember(Struct, frozen=True, kw_only=True):
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """What an arbiter made of a round."""
+    """An arbiter's judgement of a round."""
 
     run_id: str
     """The run."""
@@ -103,19 +103,19 @@ class Decision(Struct, frozen=True, kw_only=True):
     confidence: float | None
     """The arbiter's confidence."""
     geometric_confidence: float | None
-    """How near the answers lie to their centre: agreement of shape, not truth."""
+    """Mean nearness of the answers to their centre: agreement of shape, not truth."""
     centroid_vector: list[float] | None
     """Their centre."""
     synthesis: str
-    """What would have stood had the rounds ended here."""
+    """The answer if the rounds had ended here."""
     analysis: str
-    """What the answers agree and differ in."""
+    """Where the answers agree and differ."""
     dissent: str
-    """What speaks against it."""
+    """Arguments against it."""
     needs_iteration: bool
-    """Whether another round was asked for."""
+    """Whether another round was requested."""
     refinement_areas: list[str]
-    """What that round was to look into."""
+    """Topics for that round."""
     ranking: list[str]
     """Keys of the answers, best first."""
     arbiter: str
@@ -123,7 +123,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class EliminatedMember(Struct, frozen=True, kw_only=True):
-    """A seat that left the field."""
+    """A seat that was eliminated."""
 
     iteration: int
     """The round after which it left."""
@@ -132,7 +132,7 @@ class EliminatedMember(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     instance: int
-    """Which of the model's instances it was, from 0."""
+    """The instance of the model, from 0."""
 
 
 class RunInfo(Struct, frozen=True, kw_only=True):
@@ -143,26 +143,26 @@ class RunInfo(Struct, frozen=True, kw_only=True):
     members: tuple[RunMember, ...]
     """Its calls, in order."""
     decisions: tuple[Decision, ...]
-    """What came of each round."""
+    """The judgement of each round."""
     eliminated: tuple[EliminatedMember, ...] = ()
-    """Who left the field, and when."""
+    """Seats that were eliminated, and when."""
 
 
 class StoredRun(Struct, frozen=True, kw_only=True):
-    """A run with what is recorded of it."""
+    """A run with its record."""
 
     run: RunRow
     """The run."""
     config: ConsortiumConfig
-    """The consortium it was put to, as it was then."""
+    """The consortium's settings at that time."""
     events: list[Event]
     """Its transcript."""
     state: SessionState
-    """What that folds to."""
+    """The folded state."""
 
 
 class RunFilter(Struct, frozen=True, kw_only=True):
-    """Which runs are meant."""
+    """A filter for runs."""
 
     limit: int | None = None
     """At most so many, the latest first; null for all."""
@@ -175,7 +175,7 @@ class RunFilter(Struct, frozen=True, kw_only=True):
 
 
 async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRun]:
-    """The runs that are meant, latest first."""
+    """Yield the runs that pass the filter, latest first."""
     since = day_from(wanted.since) if wanted.since else ""
     listed: list[Listing] = []
     before = None
@@ -186,7 +186,7 @@ async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRu
             break
         before = page[-1].number
     found = 0
-    # runs of elsewhere came in later than they were held
+    # imported runs were stored later than they took place
     for listing in sorted(listed, key=lambda each: (each.created, each.number), reverse=True):
         if (since and listing.created[:10] < since) or (wanted.finished and listing.state != "verdict"):
             continue
@@ -200,7 +200,7 @@ async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRu
 
 
 async def run_called(app: Application, name: str) -> StoredRun:
-    """The run a whole or shortened id stands for."""
+    """Return the run with this id, or the only one whose id begins so."""
     session = await app.register.resolve(name)
     listing = await app.register.get(session)
     if listing.protocol != PROTOCOL:
@@ -209,14 +209,14 @@ async def run_called(app: Application, name: str) -> StoredRun:
 
 
 async def kept_of(app: Application, listing: Listing) -> StoredRun:
-    """A listed run with its transcript."""
+    """Return a listed run with its transcript."""
     events = await app.transcript.read(listing.id)
     state = state_of(events)
     return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
 
 
 def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
-    """The settings a run was opened with, as far as they are no defaults."""
+    """Return the settings a run was opened with, without defaults."""
     offices: dict[str, str | list[str]] = {
         seat.id: seat.model for seat in state.offices if seat.id in ("arbiter", "embedder")
     }
@@ -236,7 +236,7 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
 
 
 def run_from(state: SessionState, status: str = "") -> RunRow:
-    """A session as a run."""
+    """Return a session as a run."""
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
     models: dict[str, int] = {}
@@ -264,7 +264,7 @@ def run_from(state: SessionState, status: str = "") -> RunRow:
 
 
 def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
-    """The run in full, out of its published shape."""
+    """Return the run in full, from its published shape."""
     run, members, decisions = kept.run.id, [], []
     account = account_in(kept.state)
     held = {each.number: each for each in (account.rounds if account is not None else ())}
@@ -329,7 +329,7 @@ def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
 
 
 def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
-    """Who left the field, in the order they left."""
+    """Return the seats that were eliminated, in order."""
     instances: dict[str, int] = {}
     seats: dict[str, tuple[str, int]] = {}
     for seat in state.seats:
@@ -346,14 +346,14 @@ def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
 
 
 def took_part(state: SessionState, model: str) -> bool:
-    """Whether a model sat in a run, as a member or as the arbiter."""
+    """Return whether a model sat in a run, as a member or as the arbiter."""
     seats: Sequence[str] = [seat.model for seat in state.seats]
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
     return any(model in (each, shown(each)) for each in (*seats, *arbiters))
 
 
 def day_from(text: str) -> str:
-    """A day, as given."""
+    """Validate a day and return it."""
     try:
         return date.fromisoformat(text.strip()[:10]).isoformat()
     except ValueError:

@@ -1,7 +1,7 @@
 """Build the result of a run in the published shape: synthesis, iterations, metadata.
 
-`synthesis` is that of the round that stands, the best one, not the last; every number in it was computed and recorded
-by the session. Ids of answers are numbers from 1 within a run; a `response_id` is the answer's key in the transcript.
+`synthesis` is that of the best round, which may not be the last; every number in it was computed and recorded by the
+session. Ids of answers are numbers from 1 within a run; a `response_id` is the answer's key in the transcript.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Judgement: TypeAlias = Arbitration | Placement | Pick
 
 
 class Synthesis(TypedDict):
-    """What an arbiter made of a round."""
+    """An arbiter's judgement of a round."""
 
     synthesis: str
     confidence: float | None
@@ -61,7 +61,7 @@ class Synthesis(TypedDict):
 
 
 class MemberResponse(TypedDict):
-    """What one instance answered in a round, or why it did not."""
+    """The answer of one instance in a round, or why there is none."""
 
     model: str
     instance: int
@@ -88,7 +88,7 @@ class Iteration(TypedDict):
 
 
 class Metadata(TypedDict):
-    """What the run was."""
+    """The run's settings and outcome."""
 
     total_iterations: int
     consortium_id: str
@@ -114,7 +114,7 @@ class RunResult(TypedDict):
 
 
 def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: str = "") -> RunResult:
-    """The run in the published shape; `name` is the id it was asked for under, where it was given one."""
+    """Return the run in the published shape; `name` is the id it was requested under, if any."""
     state = state_of(events)
     account = account_in(state)
     rounds = account.rounds if account is not None else ()
@@ -148,20 +148,20 @@ def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: s
 
 
 def account_in(state: SessionState) -> Rounds | None:
-    """The account of the rounds as it stood last; none while the first is held."""
+    """Return the latest account of the rounds; `None` during the first."""
     accounts = [view.finding for view in state.findings if isinstance(view.finding, Rounds)]
     return accounts[-1] if accounts else None
 
 
 def said_by(state: SessionState, stage: str, seat: str) -> MoveView | None:
-    """What stands of a seat in a stage: the repaired words where its ballot had to be repaired."""
+    """Return a seat's final text in a stage: the repaired one if its ballot was repaired."""
     key = keys.move(stage, seat)
     found = state.moves.get(keys.repair(key))
     return found if found is not None and found.state == "spoke" else state.moves.get(key)
 
 
 def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
-    """The ballot of whoever arbitrated a round."""
+    """Return the arbiter's ballot of a round."""
     if not held.arbiter:
         return None
     view = state.ballots.get(keys.ballot(keys.move(f"round.{held.number}", held.arbiter)))
@@ -169,7 +169,7 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
-    """A member's answer in a round: the answer of its ballot, else its plain words."""
+    """Return a member's answer in a round: the answer of its ballot, else its plain text."""
     stage = f"round.{held.number}"
     view = state.ballots.get(keys.ballot(keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, RoundReply) and view.ballot.answer.strip():
@@ -179,7 +179,7 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
 
 
 def without_vectors(told: RunResult) -> RunResult:
-    """The same without the numbers of measured texts, which say nothing to a reader."""
+    """Return the result without the vectors of measured texts, which are of no use to a reader."""
     return {
         **told,
         "synthesis": {**told["synthesis"], "centroid_vector": None},
@@ -201,7 +201,7 @@ def _bare(answer: MemberResponse) -> MemberResponse:
 
 
 def missed_threshold(state: SessionState) -> str:
-    """What is to be said of an answer the arbiter was less sure of than was asked for; empty where it was not."""
+    """Return a remark if the arbiter was less confident than the threshold; empty otherwise."""
     account = account_in(state)
     best = next((each for each in account.rounds if each.number == account.best), None) if account else None
     if account is None or best is None or best.confidence is None or state.verdict is None:
@@ -215,7 +215,7 @@ def missed_threshold(state: SessionState) -> str:
 
 
 class _RunReader:
-    """Reads rounds off a session, numbering its answers as they come."""
+    """A reader of a session's rounds that numbers the answers in order."""
 
     def __init__(self, events: Sequence[Event], state: SessionState) -> None:
         self.state = state

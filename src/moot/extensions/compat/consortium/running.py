@@ -1,7 +1,7 @@
-"""`llm consortium run`: a question goes to a consortium now. Progress goes to stderr, the answer to stdout.
+"""Implement `llm consortium run`: ask a consortium. Progress goes to stderr, the answer to stdout.
 
-Whatever makes the answer less than a full one is said on stderr, and a run without an answer, one that withholds it
-included, gives reasons and an exit code, never an empty line.
+Whatever limits the answer is printed on stderr. A run without an answer, or one that withholds it, prints reasons and
+returns an exit code, never an empty line.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ async def _run(app: Application, words: tuple[str, ...], given: dict[str, Any]) 
 
 
 async def _told(app: Application, state: SessionState, config: ConsortiumConfig, given: dict[str, Any]) -> int:
-    """Says what the run came to; returns the exit code."""
+    """Print a run's outcome and return the exit code."""
     events = await app.transcript.read(state.session)
     state = state_of(events)
     told = orchestrated_from(events, config)
@@ -141,7 +141,7 @@ async def _told(app: Application, state: SessionState, config: ConsortiumConfig,
 
 
 def _must_be_writable(file: Path, over: bool) -> None:
-    """Refuses, before anything is asked, a file that could not be written then."""
+    """Raise, before a model is called, if a file could not be written afterwards."""
     try:
         there = file.exists()
     except OSError as error:
@@ -153,7 +153,7 @@ def _must_be_writable(file: Path, over: bool) -> None:
 
 
 def _written(file: Path, text: str, over: bool, session: str) -> int:
-    """Writes the run; its answer is printed by then, so what goes wrong is only said. Returns the exit code."""
+    """Write the run and return the exit code; its answer is printed already, so an error is only reported."""
     try:
         write_export(file, text, overwrite=over)
     except MootError as error:
@@ -165,7 +165,7 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
 
 
 async def _council(app: Application, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
-    """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
+    """Return the council: a saved one, changed or not, one of the named models, or the default one."""
     if given["models"]:
         return prepared(app, config_from(given, base), quorum=given["quorum"]).council
     if base is not None:
@@ -195,7 +195,7 @@ async def _council(app: Application, base: ConsortiumConfig | None, given: dict[
 
 
 def _of_a_consensus(council: Council) -> Council:
-    """A council of any protocol with what a consensus has no use for left out."""
+    """Return a council of any protocol without the settings that a consensus does not use."""
     return replace(
         council,
         name="",
@@ -217,7 +217,7 @@ def _question(words: tuple[str, ...], reads: bool | None) -> str:
 
 
 def _text_or_file(system: str | None) -> str | None:
-    """A system prompt as it is written, or the text of the file it names."""
+    """Return a system prompt as given, or the text of the file it names."""
     if system is None or "\n" in system or len(system) > 255:
         return system
     file = Path(system)

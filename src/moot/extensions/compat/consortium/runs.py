@@ -1,4 +1,4 @@
-"""`llm consortium runs`, `run-info`, `leaderboard`, `export-training`, `export-trace` and `visualize`: past runs."""
+"""Implement `llm consortium runs`, `run-info`, `leaderboard`, `export-training`, `export-trace` and `visualize`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 LONGEST_PROMPT = 80
 LONGEST_PREVIEW = 100
 BY_WORDS = "lexical/words"
-"""Who measures the answers of a run that measured none."""
+"""Embedder for answers of a run that measured none."""
 
 
 @click.command()
@@ -95,8 +95,8 @@ def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -
 def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
     """Show whose answers are placed first, by model.
 
-    A run counts for every model that was judged in the round that stands. Beside the share of first places stands
-    what a blind draw would give.
+    A run counts for every model that was judged in the final round. The share of first places is shown next to the
+    share that a blind draw would give.
     """
     wanted = RunFilter(since=since, model=model, finished=True)
     board = board_from(_in_house(lambda app: _of_all(app, wanted, lambda kept: placing_of(kept.state))))
@@ -142,8 +142,8 @@ def export_training(
     """Write past runs as JSON Lines to learn from.
 
     One record for each run with an answer, oldest first: the conversation as `messages`, the answer, its confidence,
-    the candidates in the arbiter's order, and where it comes from. OUTPUT may be `-` for stdout; what was written is
-    then told on stderr.
+    the candidates in the arbiter's order, and the source. OUTPUT may be `-` for stdout; the summary is then printed on
+    stderr.
     """
     least = threshold_from(min_confidence) if min_confidence is not None else None
     wanted = RunFilter(since=since, model=model, finished=True)
@@ -220,7 +220,7 @@ def _in_house(work: Callable[[Application], Awaitable[T]]) -> T:
 
 
 async def _of_all(app: Application, wanted: RunFilter, taken: Callable[[StoredRun], T | None]) -> list[T]:
-    """What is taken from each run, latest first; its transcript is let go before the next one is read."""
+    """Apply a function to each run, latest first; only one transcript is in memory at a time."""
     return [found async for kept in runs_of(app, wanted) if (found := taken(kept)) is not None]
 
 
@@ -291,7 +291,7 @@ def _figure(number: float | None) -> str:
 
 
 def placing_of(state: SessionState) -> RunPlaces | None:
-    """The run for the board; none of one whose answers nobody compared, or that shows those of another once more."""
+    """Return the run's places for the leaderboard; `None` if its answers were not compared or repeat another run's."""
     if state.fork is not None:
         return None
     account = account_in(state)

@@ -1,7 +1,7 @@
-"""Parse `model:count`, and find the endpoint of a model: `llm` where `llm` knows the id.
+"""Parse `model:count`, and find the endpoint of a model: `llm` if `llm` knows the id.
 
-The part after the last colon is a count only if it is all digits, so a tag such as `llama3:8b` survives. A model that
-nobody knows yet is taken for one of `llm`: its plugin may be installed later.
+The part after the last colon is a count only if it is all digits, so a tag such as `llama3:8b` survives. An unknown
+model is treated as one of `llm`: its plugin may be installed later.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from moot.errors import BadInput
 from moot.vocabulary.public import MOST_SEATS, checked_model
 
 PROTOCOL = "consensus"
-"""The protocol that a consortium is."""
+"""The protocol of a consortium."""
 LLM = "llm/"
-"""The endpoint of the models that are installed in `llm`."""
+"""The endpoint of models installed in `llm`."""
 OURS = ("rehearsal", "person", "lexical", "minilm")
 """Endpoints whose models `llm` cannot have."""
 
 
 class LlmNames(Struct, frozen=True, kw_only=True):
-    """What `llm` knows under which name."""
+    """Names of models and councils in `llm`."""
 
     models: frozenset[str] = frozenset()
-    """Ids and aliases of models that others brought in."""
+    """Ids and aliases of models from other plugins."""
     councils: frozenset[str] = frozenset()
-    """Names under which it lists councils of Moot."""
+    """Names of Moot's councils in its list."""
 
 
 class ModelCount(NamedTuple):
@@ -43,16 +43,16 @@ class ModelCount(NamedTuple):
 
 
 class ModelName(Struct, frozen=True, kw_only=True):
-    """A model id as a council writes it."""
+    """A model id in the form of a council."""
 
     model: str
     """`endpoint/model`."""
     warning: str = ""
-    """What is to be said about it."""
+    """A warning to show; empty for none."""
 
 
 def llm_names() -> LlmNames:
-    """What `llm` knows here; nothing where it is not installed."""
+    """Return the names that `llm` knows here; none if it is not installed."""
     if find_spec("llm") is None:
         return LlmNames()
     from moot.providers.public import models_of_llm  # slow, and seldom needed
@@ -63,13 +63,13 @@ def llm_names() -> LlmNames:
 
 
 def names_needed(models: Iterable[str]) -> LlmNames:
-    """What `llm` knows, if any of these models could be one of its; loading `llm` takes a while."""
+    """Return the names that `llm` knows, if any of these models could be one of its; loading `llm` takes a while."""
     foreign = [each for each in models if each.partition("/")[0] not in OURS]
     return llm_names() if foreign else LlmNames()
 
 
 def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[str, int]:
-    """Instances by model id, in the order given; what is named twice adds up. `count` holds where none is written."""
+    """Return instances by model id, in order; repeated models add up. `count` is the default of a model."""
     found: dict[str, int] = {}
     pairs = models.items() if isinstance(models, Mapping) else (_pair(each, count) for each in models)
     for model, number in pairs:
@@ -80,7 +80,7 @@ def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[s
 
 
 def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelName:
-    """Whose model it is."""
+    """Return a model's id with its endpoint."""
     if model == "person":
         return ModelName(model=model)
     if model in names.models or model in names.councils:
@@ -97,14 +97,14 @@ def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelNa
 
 
 def spelled(model: str, count: int) -> str:
-    """A member as a council writes it."""
+    """Return a member in the form of a council."""
     digits = model.rpartition(":")[2]
     ambiguous = ":" in model and digits.isascii() and digits.isdecimal()
     return f"{model}:{count}" if count != 1 or ambiguous else model
 
 
 def shown(model: str) -> str:
-    """A model as these commands write it: one of `llm` by the id it has there."""
+    """Return a model in the form of these commands: one of `llm` by its id there."""
     return model.removeprefix(LLM)
 
 

@@ -1,6 +1,6 @@
-"""`llm consortium save`, `list`, `info`, `remove` and `strategies`: consortia on the shelf.
+"""Implement `llm consortium save`, `list`, `info`, `remove` and `strategies`: consortia on the shelf.
 
-A consortium is a council of the user's that deliberates by consensus, so every other door of Moot knows it by its name.
+A consortium is a user's council with the consensus protocol, so the rest of Moot can use it by its name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from moot.settings import home_folder
 
 LONGEST_SYSTEM = 60
 PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
-"""Classes of strategies that are called otherwise where they are published."""
+"""Strategies whose published class has another name."""
 
 
 class SavedConsortium(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class SavedConsortium(Struct, frozen=True, kw_only=True):
     config: ConsortiumConfig
     """Its settings."""
     shelved: ShelfCouncil
-    """The council, and where it stands."""
+    """The council and its source."""
 
 
 @click.command()
@@ -62,7 +62,7 @@ def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
     \b
       llm consortium save my-consortium -m o3-mini:1 -m gpt-4o:2 --arbiter gpt-4o --confidence-threshold 0.8
 
-    A consortium of that name is written over. `llm -m NAME "…"` asks it.
+    A consortium of that name is overwritten. `llm -m NAME "…"` asks it.
     """
     checked_name(name, "a consortium")
     if given["arbiter"] is None:
@@ -73,7 +73,7 @@ def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
 def shelved(
     name: str, config: ConsortiumConfig, quorum: int | None, *, as_json: bool, dry_run: bool = False, title: str = ""
 ) -> int:
-    """Saves a consortium under a name and says so, or only what a run of it would ask; returns the exit code."""
+    """Save a consortium and report it, or with `dry_run` print what a run would ask; return the exit code."""
     must_be_free(name)
 
     async def work(app: Application) -> CouncilDraft | Estimate:
@@ -160,13 +160,13 @@ def strategies_command(as_json: bool) -> None:
 
 
 def class_of(strategy: Strategy) -> str:
-    """What a strategy's class is called where strategies are classes: `VotingStrategy`."""
+    """Return the name of a strategy's published class: `VotingStrategy`."""
     own = type(strategy).__name__
     return own if own.endswith("Strategy") else f"{PUBLISHED.get(own, own)}Strategy"
 
 
 def settings_of(name: str) -> dict[str, Any]:
-    """A strategy's own settings and their defaults; those of the options that say whose they are."""
+    """Return a strategy's own settings and their defaults, from the options that name the strategy."""
     defaults = msgspec.to_builtins(ConsensusOptions())
     return {
         field.name: defaults[field.name] for field in fields_of(ConsensusOptions) if field.says.startswith(f"{name}:")
@@ -174,7 +174,7 @@ def settings_of(name: str) -> dict[str, Any]:
 
 
 def saved_consortium(name: str) -> SavedConsortium:
-    """The consortium of this name."""
+    """Return the consortium of this name."""
     saved, broken = _consortia()
     if name in broken:
         raise broken[name]
@@ -187,7 +187,7 @@ def saved_consortium(name: str) -> SavedConsortium:
 
 
 def all_saved() -> list[SavedConsortium]:
-    """Every consortium that can be read, in the order they were saved."""
+    """Return every consortium that can be read, in the order they were saved."""
     return _consortia()[0]
 
 
@@ -200,7 +200,7 @@ def _what_else(name: str) -> str:
 
 
 def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
-    """The consortia in the order they were saved, and councils that cannot be read."""
+    """Return the consortia in the order they were saved, and councils that cannot be read."""
     shelf, saved = CouncilShelf(home_folder()), []
     broken = shelf.broken()
     for name, shelved in shelf.councils().items():
@@ -216,7 +216,7 @@ def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
 
 
 def must_be_free(name: str, *, importing: bool = False) -> None:
-    """Refuse a name that something else has; `importing` takes over the names of the published package."""
+    """Raise if a name is in use; `importing` allows names of the published package."""
     checked_name(name, "a consortium")
     holder = taken_by_llm(name, importing=importing)
     if holder is not None:
@@ -238,7 +238,7 @@ def must_be_free(name: str, *, importing: bool = False) -> None:
 
 
 def written_at(file: Path) -> str | None:
-    """When a file was last written, in UTC."""
+    """Return when a file was last written, in UTC."""
     try:
         at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     except OSError:

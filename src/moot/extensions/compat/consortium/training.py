@@ -1,7 +1,7 @@
 """Write training records from past runs: one for each with a verdict.
 
 A record is one line of JSON. `messages` is the conversation with the verdict as its last turn; `candidates` are the
-answers of the round that stands, in the arbiter's order, for whoever learns from preferences.
+answers of the final round, in the arbiter's order, for training on preferences.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ class TrainingMessage(Struct, frozen=True, kw_only=True):
     """One turn."""
 
     role: Literal["system", "user", "assistant"]
-    """Whose it is."""
+    """The speaker."""
     content: str
-    """Its words."""
+    """The text."""
 
 
 class TrainingCandidate(Struct, frozen=True, kw_only=True):
-    """A member's answer in the round that stands."""
+    """A member's answer in the final round."""
 
     model: str
     """The model."""
     response: str
     """Its answer."""
     rank: int | None
-    """Its place in the arbiter's order, from 1; null when it was not ranked."""
+    """Its place in the arbiter's order, from 1; null if it was not ranked."""
     confidence: float | None
-    """How sure it said it was."""
+    """The confidence it stated."""
 
 
 class Provenance(Struct, frozen=True, kw_only=True):
-    """Where a record comes from."""
+    """The source of a record."""
 
     run_id: str
     """The run."""
     created_at: str
     """When it was opened."""
     config_name: str | None
-    """The consortium's name, where it has one."""
+    """The consortium's name; null without one."""
     strategy: str
     """Whom it asked and which answers it kept."""
     judging_method: str
-    """How the arbiter judged: of `default` the answer is the arbiter's synthesis, else a member's own."""
+    """How the arbiter judged: with `default` the answer is the arbiter's synthesis, else a member's own."""
     models: dict[str, int]
     """Model id and number of instances."""
     arbiter: str | None
@@ -57,40 +57,40 @@ class Provenance(Struct, frozen=True, kw_only=True):
     chosen_model: str | None
     """The model whose answer was placed first."""
     iterations: int
-    """Rounds held."""
+    """Number of rounds."""
     best_iteration: int | None
-    """The one that stands."""
+    """The round of the answer."""
     stopped: str
     """Why the rounds ended."""
     geometric_confidence: float | None
-    """How near its answers lie to each other: agreement of shape, not truth."""
+    """Nearness of its answers to each other: agreement of shape, not truth."""
     degraded: list[str]
-    """Each way in which the run is less than a full one."""
+    """Each way in which the run is incomplete."""
     scripted: bool
     """Whether scripted voices took part: such a record teaches nothing about any question."""
     cost: float | None
-    """Dollars; null when some price is unknown."""
+    """Dollars; null if some price is unknown."""
     attachments: list[str]
-    """Names of the files that came with the question: what they say is not in `messages`."""
+    """Names of the files attached to the question; their text is not in `messages`."""
 
 
 class TrainingRecord(Struct, frozen=True, kw_only=True):
     """One run to learn from."""
 
     messages: tuple[TrainingMessage, ...]
-    """System words, earlier turns, the question, and the answer."""
+    """System prompt, earlier turns, the question, and the answer."""
     answer: str
-    """The answer that stood."""
+    """The answer."""
     confidence: float | None
-    """How sure the arbiter was of it; null when nobody could judge."""
+    """The arbiter's confidence in it; null without a judgement."""
     candidates: tuple[TrainingCandidate, ...]
-    """The answers it was made of or chosen from, best first."""
+    """The answers it was made or chosen from, best first."""
     metadata: Provenance
-    """Where it comes from."""
+    """Its source."""
 
 
 def record_from(kept: StoredRun, told: RunResult) -> TrainingRecord | None:
-    """The record of a run; none of a run without an answer."""
+    """Return the record of a run; `None` for a run without an answer."""
     verdict = kept.state.verdict
     if verdict is None or verdict.text is None:
         return None
