@@ -1,7 +1,7 @@
-"""Add `llm moot` and `llm consortium`: commands that hand their words, unread, to commands of Moot.
+"""Add `llm moot` and `llm consortium`: commands that pass their arguments, unparsed, to commands of Moot.
 
-It is imported with every `llm` command, so what runs is loaded when it is called. Help, exit codes, errors and store
-are those of `moot`.
+This module is imported with every `llm` command, so a command is loaded when it is called. Help, exit codes, errors and
+store are those of `moot`.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ CONSORTIUM = "consortium"
 
 
 class ForwardedCommand(click.Command):
-    """A command that hands all its words to a command of Moot."""
+    """A command that passes all its arguments to a command of Moot."""
 
     def __init__(self, name: str, help: str) -> None:
         settings = {"ignore_unknown_options": True, "allow_extra_args": True}
         super().__init__(name, help=help, add_help_option=False, context_settings=settings)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take every word, `--help` among them."""
+        """Take every argument, including `--help`."""
         ctx.args = list(args)
         return []
 
     def invoke(self, ctx: click.Context) -> None:
-        """Run them; end the process with their exit code."""
+        """Run the command and exit with its code."""
         words, path, name = ctx.args, ctx.command_path, self.name
-        if name != CONSORTIUM and words[:1] == [CONSORTIUM]:  # there also where another plugin has that name
+        if name != CONSORTIUM and words[:1] == [CONSORTIUM]:  # available there even if another plugin has that name
             words, path, name = words[1:], f"{path} {CONSORTIUM}", CONSORTIUM
         if name == CONSORTIUM:
             import_module("moot.extensions.compat.consortium.group").consortium.run(words, path)

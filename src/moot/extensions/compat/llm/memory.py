@@ -1,7 +1,7 @@
 """Read a prompt of `llm`: the question with its files, the system prompt, and the earlier turns.
 
-`llm` hands a model the whole conversation as messages, whether it was begun in this process or comes from its log
-(`-c`, `--cid`). All of it becomes the session's own history, so that members, arbiter and chair read the same.
+`llm` passes a model the whole conversation as messages, whether it began in this process or comes from its log (`-c`,
+`--cid`). All of it becomes the session's own history, so that members, arbiter and chair read the same.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ EXTENSIONS = {"text/markdown": ".md", "text/plain": ".txt", "application/pdf": "
 
 
 class PromptContext(Struct, frozen=True, kw_only=True):
-    """A prompt with what it follows."""
+    """A prompt with its conversation."""
 
     question: str
-    """What is asked."""
+    """The question."""
     system: str
-    """What the system prompt says: this turn's, else the latest one given in the conversation."""
+    """The system prompt: this turn's, else the latest of the conversation."""
     history: list[Turn]
     """Earlier turns, oldest first."""
     files: list[Upload]
-    """What is attached to the question."""
+    """The files attached to the question."""
 
 
 def remembered(
     prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
 ) -> PromptContext:
-    """Reads a prompt; attached files are read, or fetched by `llm` itself.
+    """Read a prompt and its attached files; `llm` itself downloads those that are addresses.
 
-    Of a conversation's system prompts `llm` logs the first; later ones are known while its responses are in memory.
+    `llm` logs only the first system prompt of a conversation; later ones are known while its responses are in memory.
     """
     messages = list(prompt.messages)
     if not messages or messages[-1].role != "user":
@@ -55,12 +55,12 @@ def remembered(
 
 
 def _system(prompt: llm.Prompt) -> str:
-    """The system prompt that was given with a turn."""
+    """Return the system prompt of a turn."""
     return prompt.system or getattr(prompt.options, "system_prompt", None) or ""
 
 
 def _words(message: llm.Message) -> str:
-    """What a message says; thinking and attachments are no part of it."""
+    """Return a message's text, without thinking and attachments."""
     return "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
 
 
@@ -75,6 +75,6 @@ def _file(attachment: llm.Attachment, number: int) -> Upload:
     name = PurePath(where).name or f"file-{number}{EXTENSIONS.get(attachment.type or '', '')}"
     try:
         data: bytes | None = attachment.content_bytes()  # type: ignore[no-untyped-call]
-    except Exception as error:  # whatever the file system or the fetching library raises
+    except Exception as error:  # any error of the file system or the downloading library
         raise BadInput(f"{attachment.path or attachment.url or name} cannot be read: {error}.") from None
     return Upload(name=name, data=data or b"", declared_type=attachment.type)

@@ -1,7 +1,7 @@
 """Make councils models of `llm`: for `llm -m NAME`, `llm chat` and Python, synchronous and asynchronous.
 
-Listing models must stay quick, so nothing is loaded here but the council's own file; what runs a session, and what its
-options are, is loaded when somebody asks for it.
+Listing models must stay fast, so only the council's own file is loaded here; what runs a session, and its options, are
+loaded on first use.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SPEAKING, OPTIONS = "moot.extensions.compat.llm.speaking", "moot.extensions.comp
 
 
 class Readable(frozenset[str]):
-    """The types of file a council takes. All are let through: what a file really is, Moot decides by its bytes."""
+    """The file types a council takes. All are accepted: Moot determines a file's type from its bytes."""
 
     def __contains__(self, kind: object) -> bool:
         return True
 
 
 class CouncilModel:
-    """What the two manners share."""
+    """The common part of both kinds of model."""
 
     can_stream = True
     attachment_types: set[str] | frozenset[str] = Readable(
@@ -37,10 +37,10 @@ class CouncilModel:
         self.council = council
         self.model_id = council.name
 
-    # `llm` reads it off the model it asks; as a class it would load every council's protocol to list them
+    # a property: as a class it would load every council's protocol to list the models
     @cached_property
     def Options(self) -> Any:
-        """The options of its protocol."""
+        """Return the options of its protocol."""
         return import_module(OPTIONS).options_of(self.council)
 
     def __str__(self) -> str:
@@ -48,12 +48,12 @@ class CouncilModel:
 
 
 class SyncCouncil(CouncilModel, llm.Model):
-    """A council for programs without an event loop, `llm` on the command line among them."""
+    """A council for programs without an event loop, such as `llm` on the command line."""
 
     def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.Response, conversation: llm.Conversation | None
     ) -> Iterator[str]:
-        """The verdict's words."""
+        """Yield the verdict's text."""
         yield from import_module(SPEAKING).spoken(self.council, prompt, response, conversation)
 
 
@@ -63,6 +63,6 @@ class AsyncCouncil(CouncilModel, llm.AsyncModel):
     async def execute(
         self, prompt: llm.Prompt, stream: bool, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
     ) -> AsyncGenerator[str, None]:
-        """The verdict's words."""
+        """Yield the verdict's text."""
         async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response, conversation):
             yield words

@@ -17,18 +17,18 @@ from moot.vocabulary.public import Council
 
 
 class Seatable(Struct, frozen=True, kw_only=True):
-    """What of the shelf can be a model."""
+    """The councils of the shelf that can be models."""
 
     councils: tuple[Council, ...]
     """Councils whose name is free."""
     aliases: dict[str, tuple[str, ...]]
-    """Further names of each that are free, too."""
+    """Further free names of each."""
     remarks: tuple[str, ...]
-    """Why others are not among the models."""
+    """Why other councils are not models."""
 
 
 PUBLISHED = "llm_consortium"
-"""The package whose consortia `llm moot consortium import` takes over, with their names."""
+"""The package whose consortia `llm moot consortium import` imports, with their names."""
 
 
 def is_published(model: object) -> bool:
@@ -39,8 +39,8 @@ def is_published(model: object) -> bool:
 def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
     """Return the councils of the shelf whose name no other model has; none of a shelf that cannot be read.
 
-    A consortium that was imported keeps the name that the published package has registered: it is registered later,
-    so `llm -m NAME` asks it.
+    An imported consortium keeps its name although the published package has registered it: Moot registers later, so
+    `llm -m NAME` asks the council.
     """
     names, published = set[str](), set[str]()
     for found in taken:
@@ -75,7 +75,7 @@ def _known() -> dict[str, str]:
 
 
 def taken_by_llm(name: str, *, importing: bool = False) -> str | None:
-    """Return what already answers to this name in `llm`, if it is no council of this name.
+    """Return what already has this name in `llm`, unless it is a council of this name.
 
     Args:
         name: The name of a council.

@@ -1,6 +1,6 @@
-"""Declare a council's options in `llm`: those of its protocol, checked before anything is asked, and a few more.
+"""Declare a council's options in `llm`: those of its protocol, checked before any call, and a few more.
 
-They are made when `llm` first asks for them, so that listing models loads no protocol.
+They are built when `llm` first reads them, so that listing models loads no protocol.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from moot.errors import MootError
 from moot.vocabulary.public import Council, OptionValue
 
 DEPTH = "moot_depth"
-"""How a council that sits in a council is told how deep it is."""
+"""Option that passes the depth to a council that sits in a council."""
 
 
 class DoorOptions(llm.Options):
-    """What every council takes beside its protocol's options."""
+    """Options of every council, besides those of its protocol."""
 
     model_config = ConfigDict(extra="forbid", protected_namespaces=())
 
@@ -41,7 +41,7 @@ class DoorOptions(llm.Options):
     @field_validator("confidence_threshold", mode="before", check_fields=False)
     @classmethod
     def _percent(cls, value: object) -> object:
-        """`80%` is 80 percent, and `1%` is not all of it."""
+        """Parse `80%` as 0.8; without the sign, `1%` would be read as 1."""
         if not isinstance(value, str) or not value.endswith("%"):
             return value
         try:
@@ -50,12 +50,12 @@ class DoorOptions(llm.Options):
             return value
 
     def of_protocol(self) -> dict[str, OptionValue]:
-        """The protocol's options that were given."""
+        """Return the protocol's options that were given."""
         return {name: value for name, value in self if name not in DoorOptions.model_fields and value is not None}
 
 
 def options_of(council: Council) -> type[DoorOptions]:
-    """The class of options for a council; raises when its protocol cannot be found."""
+    """Return the class of options for a council; raise if its protocol cannot be found."""
     try:
         protocol = find_protocol(council.protocol)
     except MootError as error:
@@ -96,12 +96,12 @@ def options_of(council: Council) -> type[DoorOptions]:
 
 
 def _refusal(words: str) -> PydanticCustomError:
-    """An error that `llm` prints as these words."""
+    """Return an error that `llm` prints as these words."""
     return PydanticCustomError("moot", "{words}", {"words": words})
 
 
 def _plain(kind: Any) -> Any:
-    """What an option is for `llm`, whose command line gives texts: a number, a truth value, or a text."""
+    """Return an option's type for `llm`, whose command line gives texts: a number, a truth value, or a text."""
     kinds = [each for each in get_args(kind) or (kind,) if each is not type(None)]
     if bool in kinds or float in kinds or int in kinds:
         return next(each for each in (bool, float, int) if each in kinds)

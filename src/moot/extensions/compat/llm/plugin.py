@@ -1,7 +1,7 @@
 """Add Moot's councils to the `llm` program as models, and the commands `llm moot` and `llm consortium`.
 
-It is loaded with every `llm` command, so it loads nothing heavy (`tests/extensions/compat/llm/test_plugin.py`), and it
-comes last, so that no model or command of another plugin is hidden.
+It is imported with every `llm` command, so it imports nothing heavy (`tests/extensions/compat/llm/test_plugin.py`), and
+it registers last, so that no model or command of another plugin is hidden.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import llm
 from moot.extensions.compat.llm.commands import CONSORTIUM, moot_command, register
 
 MESSAGES = "llm.parts"
-"""Where `llm` has the messages of a conversation."""
+"""The module of `llm` with the messages of a conversation."""
 TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
 LISTING = (" models", " models list")
 
 
 @llm.hookimpl(trylast=True)
 def register_commands(cli: click.Group) -> None:
-    """Adds the commands whose names are free."""
+    """Add the commands whose names are free."""
     if "moot" not in cli.commands:
         cli.add_command(moot_command())
     if CONSORTIUM not in cli.commands:
@@ -33,7 +33,7 @@ def register_commands(cli: click.Group) -> None:
 
 @llm.hookimpl(trylast=True)
 def register_models(register: Callable[..., None], model_aliases: list[Any]) -> None:
-    """Adds every council whose name is free, in both manners."""
+    """Add every council whose name is free, synchronous and asynchronous."""
     if find_spec(MESSAGES) is None:
         _remark(TOO_OLD)
         return
@@ -46,7 +46,7 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
 
 
 def _remark(*remarks: str) -> None:
-    """Says something beside the list of models, and nowhere else."""
+    """Print remarks when models are listed, and not otherwise."""
     context = click.get_current_context(silent=True)
     if context is not None and context.command_path.endswith(LISTING):
         for remark in remarks:

@@ -1,7 +1,7 @@
 """Run a session for a question that came through `llm`, and stream its verdict.
 
-Nothing here knows `llm`. The session lies in the same store as those of every other door and can be resumed, forked and
-exported like them. Whoever stops listening parks it: it is then listed as interrupted.
+This module does not import `llm`. The session is in the same store as all others and can be resumed, forked and
+exported. If the reader stops, the session is listed as interrupted.
 """
 
 from __future__ import annotations
@@ -22,21 +22,22 @@ DOOR = "llm"
 
 
 class SessionStart(Struct, frozen=True):
-    """The session is open; comes before the first word."""
+    """The session was opened; sent before the first word."""
 
     session: str
     """Its id."""
 
 
 Heard = SessionStart | SessionState | Result | str
-"""What can be heard of a session: its id, how it stands, its result, the verdict's words."""
+"""Items of the stream: the session's id, its state, its result, the verdict's text."""
 
 
 async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
-    """The session's id, how it stands until the first word, then the words, and the result: before them where they come
-    after its commit.
+    """Yield the session's id, its state until the first word, the text, and the result; the result comes first if the
+    text follows the commit.
 
-    Raises the error that a session without a verdict is; what was recorded is kept.
+    Raises:
+        MootError: The session has no verdict; what was recorded is kept.
     """
     full_speed = origin_of("demo_speed", home_folder()) == "default"
     app = await Application.opened(DOOR, demo_speed=0.0 if full_speed else None)
@@ -80,7 +81,7 @@ async def _dictated(app: Application, session: str) -> AsyncIterator[Heard]:
 
 
 def _unended(result: Result) -> MootError | None:
-    """What to say of a session that came to no end here."""
+    """Return an error if the session did not end here."""
     if result.outcome == "running":
         return AttemptEnded(
             "The session no longer runs here, and has not ended.",
@@ -93,6 +94,6 @@ def _unended(result: Result) -> MootError | None:
 
 
 def _why(result: Result, error: MootError) -> str:
-    """What happened, with every seat's reason."""
+    """Return what happened, with every seat's reason."""
     lines = by_models([line for line in result.degraded if line not in error.message], result)
     return "\n- ".join([error.message, *lines]) + ("\n" if lines else "")

@@ -1,7 +1,7 @@
-"""Answer as a model of `llm`: yield the verdict's words, and report the rest in the response and on stderr.
+"""Answer as a model of `llm`: yield the verdict's text, and report the rest in the response and on stderr.
 
-Beside is the response (`llm logs --json`, `response.json()`) always. At a command line stderr has what is missing
-in the verdict, and nothing when nothing is missing. There, words are made safe for a terminal too.
+The response always has the notes (`llm logs --json`, `response.json()`). At a command line stderr shows what the
+verdict lacks, or nothing. There the text is also made safe for a terminal.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from moot.vocabulary.public import Council, SessionState
 T = TypeVar("T")
 TRIES = 200
 PAUSE = 0.05
-"""How often writing a row of the log is tried, and the seconds between."""
+"""Tries of writing a row of the log, and the seconds between."""
 
 
 def spoken(
     council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
 ) -> Iterator[str]:
-    """The words, for who has no event loop."""
+    """Yield the text, for programs without an event loop."""
     telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
@@ -56,7 +56,7 @@ def spoken(
 async def spoken_async(
     council: Council, prompt: llm.Prompt, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
 ) -> AsyncIterator[str]:
-    """The words, in the event loop that runs."""
+    """Yield the text, in the running event loop."""
     telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
@@ -71,7 +71,7 @@ async def spoken_async(
 def ask_from(
     council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
 ) -> tuple[Ask, Sequence[Upload]]:
-    """The prompt as a question to this council, and what is attached to it."""
+    """Return the prompt as a question to this council, and its attachments."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)
@@ -89,18 +89,18 @@ def ask_from(
 
 
 class ResponseWriter:
-    """Passes words on and keeps what else is to be told."""
+    """A writer that passes the text on and stores the notes."""
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
         self._response = response
-        # a council that sits in another one, in the same process, has nothing to say at its command line
+        # a council that sits in another one, in the same process, prints nothing
         inside = bool(getattr(response.prompt.options, DEPTH, None))
         self._at_command_line = not inside and click.get_current_context(silent=True) is not None
         self._session = ""
         self._begun = False
 
     def taken(self, item: Heard) -> str:
-        """The words to pass on, if it is words."""
+        """Return the text to pass on; empty if the item is no text."""
         if isinstance(item, SessionState):
             return ""
         if isinstance(item, SessionStart):
@@ -114,7 +114,7 @@ class ResponseWriter:
         return safe(item) if self._at_command_line else item
 
     def left(self) -> None:
-        """Says what became of a session whose listener left."""
+        """Report the session when its reader has stopped."""
         if self._session:
             self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
 
@@ -125,25 +125,25 @@ class ResponseWriter:
         self._response.set_usage(
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
-        # Of a full verdict nothing is printed but its words; `llm logs --json` has the notes.
+        # A full verdict prints only its text; `llm logs --json` has the notes.
         self._remark(*(f"! {line}" for line in (result.label, *by_models(result.degraded, result)) if line))
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:
             return
         if self._begun and is_terminal(sys.stdout):
-            say(err=True)  # the verdict's last line is still open
+            say(err=True)  # end the verdict's last line
         for line in lines:
             remark(line)
 
 
 def model_error(error: MootError) -> llm.ModelError:
-    """An error as `llm` shows it: what happened and what to do."""
+    """Return an error as `llm` shows it: what happened and what to do."""
     return llm.ModelError(f"{error.message}{'' if error.message.endswith(chr(10)) else ' '}{error.remedy}".strip())
 
 
 class _Over(Generic[T]):
-    """The end, and what went wrong if something did."""
+    """The end of the stream, with its error if any."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error
@@ -152,7 +152,8 @@ class _Over(Generic[T]):
 def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
     """Yield what an asynchronous source yields, for a program without an event loop; raise its error here.
 
-    A thread of its own also serves where a loop runs already, as in a notebook. Who stops listening stops the source.
+    A separate thread also works where a loop already runs, as in a notebook. If the reader stops, the source is
+    stopped.
     """
     items: queue.SimpleQueue[T | _Over[T]] = queue.SimpleQueue()
     loop = asyncio.new_event_loop()
@@ -189,11 +190,11 @@ def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
 
 
 def logged_in_spite_of_others(response: llm.Response | llm.AsyncResponse) -> None:
-    """Give this response, and the one `llm --async` logs in its place, a way into the log that waits for others.
+    """Give this response, and the one `llm --async` logs in its place, a retry for writing to a locked log.
 
-    `llm` (seen in 0.32 to 0.36) reads before it writes in one transaction; SQLite refuses the second of two that do so
-    at once without waiting, and the answer would be paid for and forgotten. What was refused is rolled back whole, so
-    it can be written again. This may go when `llm` begins its transaction with the intent to write.
+    `llm` (0.32 to 0.36) reads before it writes in one transaction; SQLite refuses the second of two such transactions
+    without waiting, and the paid answer would be lost. A refused transaction is rolled back whole, so it can be
+    retried. Remove this when `llm` begins its transaction with the intent to write.
     """
     _waits_for_others(response)
     if isinstance(response, llm.AsyncResponse):

@@ -1,7 +1,7 @@
-"""`llm_consortium.db`: the database older programs keep, `consortium_logs.db`, in the folder of the `llm` program.
+"""`llm_consortium.db`: the published program's database, `consortium_logs.db`, in the folder of the `llm` program.
 
-Moot keeps its runs in its own store and only reads such a file (`llm consortium import`). For programs that write it
-themselves, the tables are made when it is opened, with the folder where that is missing.
+Moot stores its runs elsewhere and only reads such a file (`llm consortium import`). For programs that write it
+themselves, folder and tables are created when it is opened.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ TABLES: Mapping[str, tuple[dict[str, type], str | tuple[str, ...]]] = {
     ),
     "consortium_configs": ({"name": str, "config": str, "created_at": str}, "name"),
 }
-"""Columns and key of each."""
+"""Columns and key of each table."""
 
 
 def user_dir() -> pathlib.Path:
-    """The folder of the `llm` program."""
+    """Return the folder of the `llm` program."""
     return pathlib.Path(os.environ.get("LLM_USER_PATH") or click.get_app_dir("io.datasette.llm"))
 
 
 def logs_db_path() -> pathlib.Path:
-    """The file."""
+    """Return the path of the database."""
     return user_dir() / "consortium_logs.db"
 
 
@@ -81,7 +81,7 @@ class DatabaseConnection:
 
     @classmethod
     def get_connection(cls) -> Any:
-        """This thread's connection; the first one makes the tables."""
+        """Return this thread's connection; the first one creates the tables."""
         if not hasattr(cls._thread_local, "db"):
             path = logs_db_path()
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ class DatabaseConnection:
 def save_response_embedding(
     response_id: str, run_id: str, vector: Sequence[float], model: str, embedding_model: str | None = None
 ) -> None:
-    """Keeps an answer's vector; columns an older file lacks are added."""
+    """Store an answer's vector; add columns that an older file lacks."""
     _kept(
         "response_embeddings",
         {
@@ -111,7 +111,7 @@ def save_response_embedding(
 
 
 def get_embeddings_for_run(run_id: str) -> list[NDArray[np.float64]]:
-    """The vectors of a run's answers."""
+    """Return the vectors of a run's answers."""
     db = DatabaseConnection.get_connection()
     if not db["response_embeddings"].exists():
         return []
@@ -120,7 +120,7 @@ def get_embeddings_for_run(run_id: str) -> list[NDArray[np.float64]]:
 
 
 def save_cluster_metadata(run_id: str, iteration: int, clusters: Sequence[Mapping[str, Any]]) -> None:
-    """Keeps where the clusters of a round lie."""
+    """Store the clusters of a round."""
     for cluster in clusters:
         row = {
             "run_id": run_id,

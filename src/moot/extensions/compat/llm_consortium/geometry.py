@@ -1,4 +1,4 @@
-"""`llm_consortium.geometry`: how near vectors lie to their centre, as one class with three functions."""
+"""`llm_consortium.geometry`: nearness of vectors to their centre, as one class with static functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class GeometricConfidenceCalculator:
 
     @staticmethod
     def distance(vector: ArrayLike, centre: ArrayLike) -> float:
-        """0 for the same direction, 1 for the opposite one, and for a vector of no length."""
+        """Return 0 for the same direction, 1 for the opposite one or for a zero vector."""
         one, other = np.asarray(vector, dtype=float), np.asarray(centre, dtype=float)
         lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
         if lengths == 0:
@@ -22,7 +22,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute_confidence(cls, vectors: Sequence[ArrayLike], centroid: ArrayLike) -> float:
-        """How near they lie to this centre."""
+        """Return the mean nearness of vectors to this centre."""
         if not len(vectors):
             return 0.0
         mean = sum(cls.distance(vector, centroid) for vector in vectors) / len(vectors)
@@ -30,7 +30,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
-        """Places of those that lie further out than the mean by so many standard deviations; of two there are none."""
+        """Return the indexes of vectors this many standard deviations beyond the mean distance; none for two vectors."""
         if len(vectors) < 3:
             return []
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
@@ -39,6 +39,6 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def compute(cls, vectors: Sequence[ArrayLike]) -> tuple[float, NDArray[np.float64]]:
-        """The confidence, and the centre it is measured from."""
+        """Return the confidence, and the centre it is measured from."""
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
         return cls.compute_confidence(vectors, centre), centre

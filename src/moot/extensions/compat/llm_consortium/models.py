@@ -1,4 +1,4 @@
-"""`llm_consortium.models`: a consortium's settings, those that are saved, and the model `llm` has for one."""
+"""`llm_consortium.models`: a consortium's settings, the saved ones, and the model of one for `llm`."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ __all__ = ["ConsortiumConfig", "ConsortiumModel", "register_models"]
 
 
 def _get_consortium_configs() -> dict[str, ConsortiumConfig]:
-    """The settings of every saved consortium, by name."""
+    """Return the settings of every saved consortium, by name."""
     return {saved.name: saved.config for saved in all_saved()}

@@ -1,4 +1,4 @@
-"""`llm_consortium.orchestrator`: how programs make a consortium, and how they read what an arbiter wrote."""
+"""`llm_consortium.orchestrator`: create consortia, and parse what an arbiter wrote."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["Consortium", "ConsortiumConfig", "ConsortiumOrchestrator", "Iteratio
 
 
 class IterationContext(Struct, kw_only=True):
-    """What a strategy is told of a round that is over."""
+    """A completed round, as a strategy gets it."""
 
     iteration: int = 0
     """Its number."""
     synthesis: Mapping[str, Any] = {}
-    """What the arbiter made of it."""
+    """The arbiter's judgement."""
     model_responses: Sequence[Mapping[str, Any]] = ()
     """The answers."""
     selected_models: Mapping[str, int] = {}
-    """Who was asked."""
+    """The models that were asked."""

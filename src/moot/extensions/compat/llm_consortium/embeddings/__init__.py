@@ -1,1 +1,1 @@
-"""`llm_consortium.embeddings`: who measures texts, for programs that measure them on their own."""
+"""`llm_consortium.embeddings`: embedding backends, for programs that call them on their own."""

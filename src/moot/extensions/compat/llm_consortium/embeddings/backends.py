@@ -1,6 +1,6 @@
-"""`llm_consortium.embeddings.backends`: three services that measure a text, behind one contract.
+"""`llm_consortium.embeddings.backends`: three embedding services with one interface.
 
-A consortium measures through an endpoint of Moot's (`--embedding-backend`); these are for programs that call them.
+A consortium measures through an endpoint of Moot (`--embedding-backend`); these are for programs that call them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ WAIT = 30.0
 
 
 class BaseEmbeddingBackend(ABC):
-    """Who measures."""
+    """An embedding backend."""
 
     @abstractmethod
     def embed(self, text: str) -> NDArray[np.float64]:
-        """The vector of a text."""
+        """Return the vector of a text."""
 
     @abstractmethod
     def dimension(self) -> int:
-        """How long its vectors are."""
+        """Return the length of its vectors."""
 
 
 class OpenAIBackend(BaseEmbeddingBackend):
@@ -43,14 +43,14 @@ class OpenAIBackend(BaseEmbeddingBackend):
         self.model = model or "text-embedding-3-small"
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """The vector of a text."""
+        """Return the vector of a text."""
         if openai is None:
             raise RuntimeError("The openai backend needs the package `openai`.")
         found = openai.embeddings.create(input=text, model=self.model)
         return np.array(found.data[0].embedding, dtype=float)
 
     def dimension(self) -> int:
-        """How long its vectors are."""
+        """Return the length of its vectors."""
         return self.SIZES.get(self.model, 1536)
 
 
@@ -62,11 +62,11 @@ class SentenceTransformerBackend(BaseEmbeddingBackend):
         self._loaded: Any = import_module("sentence_transformers").SentenceTransformer(self.model)
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """The vector of a text."""
+        """Return the vector of a text."""
         return np.array(self._loaded.encode(text), dtype=float)
 
     def dimension(self) -> int:
-        """How long its vectors are."""
+        """Return the length of its vectors."""
         return int(self._loaded.get_sentence_embedding_dimension())
 
 
@@ -78,7 +78,7 @@ class ChutesBackend(BaseEmbeddingBackend):
         self._dimension = 1024
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """The vector of a text."""
+        """Return the vector of a text."""
         client = self._client if self._client is not None else import_module("httpx").Client()
         answer = client.post(
             CHUTES,
@@ -92,5 +92,5 @@ class ChutesBackend(BaseEmbeddingBackend):
         return vector
 
     def dimension(self) -> int:
-        """How long its vectors are, once it has measured one."""
+        """Return the length of its vectors, once it has measured one."""
         return self._dimension

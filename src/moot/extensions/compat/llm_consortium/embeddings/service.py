@@ -1,4 +1,4 @@
-"""`llm_consortium.embeddings.service`: a backend with a memory of what it measured last."""
+"""`llm_consortium.embeddings.service`: a backend with a cache of recent vectors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moot.extensions.compat.llm_consortium.embeddings.backends import BaseEmbedd
 
 
 class EmbeddingService:
-    """Measures each text once as long as it is remembered; whatever the backend raises is a RuntimeError."""
+    """A cache of vectors over a backend; an error of the backend is raised as RuntimeError."""
 
     def __init__(self, backend: BaseEmbeddingBackend, cache_enabled: bool = True, cache_size: int = 256) -> None:
         self.backend, self.cache_enabled, self.cache_size = backend, cache_enabled, cache_size
@@ -22,7 +22,7 @@ class EmbeddingService:
         self._alone = threading.Lock()
 
     def embed(self, text: str) -> NDArray[np.float64]:
-        """The vector of a text."""
+        """Return the vector of a text."""
         key = sha256(text.encode("utf-8")).hexdigest()
         with self._alone:
             if self.cache_enabled and key in self._cache:
@@ -40,5 +40,5 @@ class EmbeddingService:
         return vector
 
     def embed_batch(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        """The vectors of texts, one after the other."""
+        """Return the vectors of texts, in order."""
         return [self.embed(text) for text in texts]

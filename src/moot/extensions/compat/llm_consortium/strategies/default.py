@@ -1,4 +1,4 @@
-"""`llm_consortium.strategies.default`: everyone is asked, every answer counts."""
+"""`llm_consortium.strategies.default`: ask every model and keep every answer."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from moot.extensions.compat.llm_consortium.strategies.contract import Consortium
 
 
 class DefaultStrategy(ConsortiumStrategy):
-    """No filter."""
+    """A strategy without a filter."""

@@ -1,4 +1,4 @@
-"""`llm_consortium.strategies.elimination`: the models at the tail of the arbiter's ranking leave after a round."""
+"""`llm_consortium.strategies.elimination`: drop the last models of the arbiter's ranking after each round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moot.extensions.compat.llm_consortium.strategies.contract import Consortium
 
 
 class EliminationStrategy(ConsortiumStrategy):
-    """Fewer models from round to round."""
+    """A strategy with fewer models from round to round."""
 
     def _validate_params(self) -> None:
         self.eliminate_count = int(self.params.get("eliminate_count", 1))
@@ -26,11 +26,11 @@ class EliminationStrategy(ConsortiumStrategy):
             raise ValueError("elimination_delay must be non-negative")
 
     def initialize_state(self) -> None:
-        """A run begins."""
+        """Reset the state at the start of a run."""
         self.iteration_state = {"eliminated_models": set(), "iteration_count": 0}
 
     def select_models(self, available_models: dict[str, int], current_prompt: str, iteration: int) -> dict[str, int]:
-        """Those who are left; some come back where too few would be."""
+        """Return the remaining models; some come back if too few would be left."""
         self.iteration_state["iteration_count"] = iteration
         gone: set[str] = self.iteration_state.setdefault("eliminated_models", set())
         for model in available_models:
@@ -40,7 +40,7 @@ class EliminationStrategy(ConsortiumStrategy):
         return {model: count for model, count in available_models.items() if model not in gone}
 
     def update_state(self, iteration_context: Any) -> None:
-        """The tail of the ranking leaves."""
+        """Drop the last models of the ranking."""
         if self.iteration_state.get("iteration_count", 0) < self.elimination_delay:
             return
         gone: set[str] = self.iteration_state.setdefault("eliminated_models", set())

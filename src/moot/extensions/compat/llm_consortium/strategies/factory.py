@@ -1,4 +1,4 @@
-"""`llm_consortium.strategies.factory`: a strategy by its name."""
+"""`llm_consortium.strategies.factory`: create a strategy by its name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRATEGIES: dict[str, type[ConsortiumStrategy]] = {
 
 
 def create_strategy(name: str, orchestrator: Any, params: Mapping[str, Any] | None = None) -> ConsortiumStrategy:
-    """The strategy of this name."""
+    """Return a strategy of this name."""
     kind = STRATEGIES.get(name.strip().lower())
     if kind is None:
         raise ValueError(f"Unknown strategy {name!r}; available: {', '.join(sorted(STRATEGIES))}")

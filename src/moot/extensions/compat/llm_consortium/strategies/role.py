@@ -1,4 +1,4 @@
-"""`llm_consortium.strategies.role`: every instance plays a part of its own."""
+"""`llm_consortium.strategies.role`: give every instance a role of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PARTS = (
 
 
 class RoleStrategy(ConsortiumStrategy):
-    """Parts are given out in the order instances come."""
+    """A strategy that assigns roles in the order of instances."""
 
     def _validate_params(self) -> None:
         given = self.params.get("roles") or PARTS
@@ -20,12 +20,12 @@ class RoleStrategy(ConsortiumStrategy):
         self._given: dict[tuple[str, int], str] = {}
 
     def initialize_state(self) -> None:
-        """A run begins."""
+        """Reset the state at the start of a run."""
         super().initialize_state()
         self._given = {}
 
     def get_instance_system_prompt(self, model: str, instance: int, default: str | None = None) -> str | None:
-        """The words with the part added; none is left for those who come after the last."""
+        """Return the system prompt with the role added; instances beyond the last role get none."""
         if (model, instance) not in self._given and len(self._given) < len(self.roles):
             self._given[model, instance] = self.roles[len(self._given)]
         part = self._given.get((model, instance))

@@ -1,4 +1,4 @@
-"""`llm_consortium.strategies.semantic`: answers are measured, and the largest cluster of like ones goes on."""
+"""`llm_consortium.strategies.semantic`: keep the largest cluster of similar answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moot.extensions.compat.llm_consortium.strategies.contract import Consortium
 
 
 class SemanticClusteringStrategy(ConsortiumStrategy):
-    """Clusters by the cosine distance of the answers' vectors, as the orchestrator's embedding service gives them."""
+    """Clusters by the cosine distance of the answers' vectors, from the orchestrator's embedding service."""
 
     def _validate_params(self) -> None:
         self.clustering_algorithm = str(self.params.get("clustering_algorithm", "dbscan"))
@@ -19,7 +19,7 @@ class SemanticClusteringStrategy(ConsortiumStrategy):
         self.use_centroid_synthesis = truth_of(self.params.get("use_centroid_synthesis", False))
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """The largest cluster; all of them where there is none."""
+        """Return the largest cluster; all answers if there is none."""
         answered = [each for each in responses if not each.get("error")]
         if not answered:
             return []

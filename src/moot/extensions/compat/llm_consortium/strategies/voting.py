@@ -1,6 +1,6 @@
-"""`llm_consortium.strategies.voting`: the largest group of answers that are spelled alike.
+"""`llm_consortium.strategies.voting`: keep the largest group of answers that are spelled alike.
 
-This is likeness of letters, as programs written for it expect; a session of Moot compares what answers say instead.
+Similarity is that of letters, as programs written for it expect; a session of Moot compares the answers' meaning.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MARKS, _SPACE = re.compile(r"[^\w\s]"), re.compile(r"\s+")
 
 
 class VotingStrategy(ConsortiumStrategy):
-    """Groups alike answers and keeps the largest group."""
+    """A strategy that groups similar answers and keeps the largest group."""
 
     def _validate_params(self) -> None:
         self.similarity_threshold = float(self.params.get("similarity_threshold", 0.5))
@@ -32,11 +32,11 @@ class VotingStrategy(ConsortiumStrategy):
             raise ValueError("answer_length must be at least 10")
 
     def initialize_state(self) -> None:
-        """A run begins."""
+        """Reset the state at the start of a run."""
         self.iteration_state = {"voting_history": [], "consensus_count": 0, "no_consensus_count": 0}
 
     def process_responses(self, responses: list[dict[str, Any]], iteration: int) -> list[dict[str, Any]]:
-        """The largest group; of answers that failed there is none."""
+        """Return the largest group; failed answers are in no group."""
         answered = [each for each in responses if not each.get("error")]
         groups = sorted(self._group_similar_responses(answered), key=len, reverse=True)
         largest = groups[0] if groups else []
@@ -56,21 +56,21 @@ class VotingStrategy(ConsortiumStrategy):
         return answered if self.fallback_to_all else []
 
     def _normalize(self, text: str) -> str:
-        """What is compared: small letters without openings and punctuation."""
+        """Return the text to compare: lower case, without openings and punctuation."""
         text = text.lower().strip()
         for _ in range(3):
             text = _OPENERS.sub("", text)
         return _SPACE.sub(" ", _MARKS.sub("", text)).strip()[: self.answer_length]
 
     def _calculate_similarity(self, one: str, other: str) -> float:
-        """0 to 1."""
+        """Return the similarity, 0 to 1."""
         one, other = self._normalize(one), self._normalize(other)
         if not one or not other:
             return float(one == other)
         return SequenceMatcher(None, one, other).ratio()
 
     def _group_similar_responses(self, responses: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-        """Each answer joins the first group whose first answer is alike."""
+        """Group answers: each joins the first group whose first answer is similar."""
         groups: list[list[dict[str, Any]]] = []
         for each in responses:
             words = str(each.get("response", ""))
