@@ -1,1 +1,1 @@
-"""Compat: APIs of published programs, so that their pages and clients use this server unchanged."""
+"""APIs of published programs, so that their pages and clients use this server unchanged."""

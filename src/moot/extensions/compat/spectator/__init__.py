@@ -1,1 +1,1 @@
-"""The door for pages that watch debates of small models as they unfold."""
+"""Socket and frames for pages that watch debates of small models."""

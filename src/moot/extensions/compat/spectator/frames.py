@@ -1,7 +1,7 @@
 """Define what a client that watches a debate receives: JSON objects with `type`, `session` and `at`.
 
-Members are called by their model's id: bare for one of this machine (`smollm2-360m`), `endpoint/model` for any other,
-and with a number behind it for the second seat of a model.
+Members are named by their model's id: bare for one on this machine (`smollm2-360m`), `endpoint/model` for any other,
+and with a number appended for the second seat of a model.
 """
 
 from __future__ import annotations
@@ -10,57 +10,57 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
-    """A moment."""
+    """A frame."""
 
     session: str
-    """The session; empty where nothing was opened."""
+    """The session; empty if none was opened."""
     at: str
     """When it happened, in UTC."""
 
 
 class ModelFace(Struct, frozen=True, kw_only=True):
-    """What is known of a model beside its id."""
+    """Display data of a model."""
 
     name: str = ""
-    """What its makers call it."""
+    """Its makers' name for it."""
     company: str = ""
     """Its makers."""
     size: str = ""
-    """How many weights it has, as people say it; empty where nobody said."""
+    """Number of weights, as commonly written; empty if unknown."""
     port: int | None = None
-    """The port it is served at on this machine; null where it is not."""
+    """The port it is served at on this machine; null if it is not."""
 
 
 class DebateMember(Struct, frozen=True, kw_only=True):
-    """A model at the table."""
+    """A model in the debate."""
 
     id: str
     """The model."""
     name: str
-    """What its makers call it."""
+    """Its makers' name for it."""
     company: str
     """Its makers."""
     size: str
-    """How many weights it has, as people say it; empty where nobody said."""
+    """Number of weights, as commonly written; empty if unknown."""
     port: int | None
-    """The port it is served at on this machine; null where it is not."""
+    """The port it is served at on this machine; null if it is not."""
     reminded: str | UnsetType = UNSET
-    """What it is reminded of from the record of earlier debates, with the figures; left out for nothing."""
+    """Its reminder from the record of earlier debates, with the figures; left out if there is none."""
 
 
 class RolesFrame(DebateFrame, frozen=True, kw_only=True, tag="roles"):
-    """Who debates, and who holds which office."""
+    """The members and offices of a debate."""
 
     models: list[DebateMember]
     """The members in seat order."""
     proposer: str | None
-    """Who phrases the topic; null where it was given."""
+    """The model that phrases the topic; null if it was given."""
     chairman: str
-    """Who was drawn to conclude."""
+    """The model drawn to conclude."""
 
 
 class StageFrame(DebateFrame, frozen=True, kw_only=True, tag="stage"):
-    """A stage begins."""
+    """Start of a stage."""
 
     stage: int
     """Its number, from 0."""
@@ -69,102 +69,102 @@ class StageFrame(DebateFrame, frozen=True, kw_only=True, tag="stage"):
 
 
 class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
-    """What is debated."""
+    """The topic of a debate."""
 
     topic: str
     """The topic."""
     proposer: str | None
-    """Who phrased it; null where it was given."""
+    """The model that phrased it; null if it was given."""
     given: bool
     """Whether it was given."""
 
 
 class SeatFrame(DebateFrame, frozen=True, kw_only=True):
-    """What one member did, or why it did not."""
+    """One member's contribution, or why there is none."""
 
     failed: str | UnsetType = UNSET
-    """Why nothing came of it; left out where something did."""
+    """Why it failed; left out if it did not."""
 
 
 class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
     """A member's opinion."""
 
     model: str
-    """Whose it is."""
+    """Its author."""
     text: str
-    """The words."""
+    """The text."""
     words: int
-    """How many."""
+    """Number of words."""
     ms: int
     """Milliseconds it took."""
 
 
 class ReviewFrame(SeatFrame, frozen=True, kw_only=True, tag="review"):
-    """A member's marks for the opinions, given without knowing whose they are."""
+    """A member's marks for the opinions, given without knowing the authors."""
 
     reviewer: str
-    """Who gave them."""
+    """The member that gave them."""
     labels: dict[str, str]
-    """Label and whose opinion it stood for, in the order this reader was shown them."""
+    """Author by label, in the order this reader was shown them."""
     scores: dict[str, int]
-    """Label and mark, 1 to 10."""
+    """Mark by label, 1 to 10."""
     reasons: dict[str, str]
-    """Label and the line given with the mark."""
+    """Reason by label, one line each."""
 
 
 class Critic(Struct, frozen=True, kw_only=True):
-    """What a critic said, whoever it is."""
+    """An anonymous critic's mark."""
 
     score: int
     """Its mark."""
     reason: str
-    """The line given with it."""
+    """The reason, one line."""
 
 
 class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
-    """One of the two lowest answers its critics."""
+    """The answer of one of the two lowest-marked members to its critics."""
 
     model: str
-    """Who answers."""
+    """The member that answers."""
     text: str
-    """The words."""
+    """The text."""
     first_mean: float
     """The mean of the marks it answers."""
     critics: list[Critic]
-    """What it answers, in seat order."""
+    """The marks it answers, in seat order."""
 
 
 class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
-    """The mean after a rebuttal; may be passed over."""
+    """The mean after a rebuttal; clients may ignore it."""
 
     model: str
-    """Whose opinion it is for."""
+    """The opinion's author."""
     mean: float
     """The mean of the marks that count now."""
 
 
 class AllianceFrame(SeatFrame, frozen=True, kw_only=True, tag="alliance"):
-    """Whom a member sides with."""
+    """A member's allies and opponents."""
 
     model: str
-    """Who says it."""
+    """The member."""
     agrees: list[str]
-    """Whom it agrees with."""
+    """Members it agrees with."""
     disagrees: list[str]
-    """Whom it disagrees with."""
+    """Members it disagrees with."""
     neutral: list[str]
-    """Towards whom it is neutral."""
+    """Members towards whom it is neutral."""
     reasons: dict[str, str]
-    """Member and the line given on it."""
+    """Reason by member, one line each."""
 
 
 class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
-    """Words of the synthesis on their way: sent while it is written, and to nobody who comes later."""
+    """A streamed piece of the synthesis: sent while it is written, and not repeated to later clients."""
 
     stage: int
     """The stage's number."""
     model: str
-    """Who writes."""
+    """The author."""
     text: str
     """The piece."""
     offset: int
@@ -172,25 +172,25 @@ class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
 
 
 class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
-    """What the debate comes to."""
+    """The debate's conclusion."""
 
     chairman: str | None
-    """Who wrote it; null where nobody did."""
+    """The author; null if there is none."""
     text: str
-    """The words; empty where there is none."""
+    """The text; empty if there is none."""
     verbatim: bool
-    """Whether nobody could write and the opinion that leads stands as it was given."""
+    """Whether no model could write and the leading opinion is shown unchanged."""
 
 
 class AchievementFrame(DebateFrame, frozen=True, kw_only=True, tag="achievement"):
     """An achievement, earned."""
 
     name: str
-    """What people call it, e.g. `Comeback King`."""
+    """Its display name, e.g. `Comeback King`."""
     slug: str
-    """The same as a name for programs, e.g. `comeback-king`."""
+    """Its name for programs, e.g. `comeback-king`."""
     models: list[str]
-    """Who earned it: one member, or the two of a pair."""
+    """The members that earned it: one, or the two of a pair."""
     because: str
     """The figures that earned it."""
     first: bool
@@ -198,28 +198,29 @@ class AchievementFrame(DebateFrame, frozen=True, kw_only=True, tag="achievement"
 
 
 class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
-    """The debate is over."""
+    """End of the debate."""
 
     winner: str | None
-    """Who leads alone; null for nobody."""
+    """The sole leader; null if there is none."""
     winners: list[str]
     """All that lead."""
     scores: dict[str, float]
-    """Member and the mean of the marks that count, best first."""
+    """Mean of the marks that count, by member, best first."""
     decides: dict[str, float]
-    """Member and what it stands by: its marks less what their readers give on average. The winner leads by it, and need
-    not have the highest mean."""
+    """Deciding figure by member: its marks less what their readers give on average. The winner has the highest; its
+    mean may not be the highest.
+    """
     reason: str
-    """Why nobody leads alone; empty where somebody does."""
+    """Why there is no sole leader; empty if there is one."""
     outcome: str
     """`verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
 
 
 class ErrorFrame(DebateFrame, frozen=True, kw_only=True, tag="error"):
-    """Something went wrong, or cannot be done."""
+    """An error or a refusal."""
 
     code: str
-    """A stable word for it; `busy` when no further debate is taken in now."""
+    """A stable code; `busy` if no further debate can start now."""
     message: str
     """What happened."""
     remedy: str

@@ -3,8 +3,8 @@
     roles, stage(0), topic, stage(1), opinion …, stage(2), review …, stage(3), rebuttal …, rescore …, stage(4),
     alliance …, stage(5), synthesis, achievement …, complete
 
-A member of whom nothing came has its frame when the stage is over, with `failed`: so there are always as many as
-members. An ending is held back until it is known to be one, for a stopped debate can be taken up again. Held by
+A member without a contribution gets its frame at the end of the stage, with `failed`, so there are always as many as
+members. An ending is sent only when it is final, because a stopped debate can be resumed. Checked by
 `tests/extensions/compat/spectator/test_moments.py`.
 """
 
@@ -71,13 +71,13 @@ PROTOCOL = "debate"
 NOT_ASKED = "It was not asked."
 ABSTAINED = "It abstained."
 Earned = Collection[tuple[str, str]]
-"""Achievements and the models that have earned them in earlier debates."""
+"""Achievements and the models that earned them in earlier debates."""
 
 
 def moments_of(
     events: Iterable[Event], faces: Mapping[str, ModelFace] = {}, earned: Earned = ()
 ) -> Iterator[DebateFrame]:
-    """The frames of a debate, from its events in order."""
+    """Yield the frames of a debate, from its events in order."""
     moments = FrameBuilder(faces, earned)
     for event in events:
         yield from moments.told(event)
@@ -85,7 +85,7 @@ def moments_of(
 
 
 class FrameBuilder:
-    """What was told so far, and what follows from one more event."""
+    """A builder of the frames that follow from each event."""
 
     def __init__(self, faces: Mapping[str, ModelFace] = {}, earned: Earned = ()) -> None:
         self._faces, self._earned = faces, earned
@@ -102,7 +102,7 @@ class FrameBuilder:
         self._ending: list[DebateFrame] = []
 
     def told(self, event: Event) -> Iterator[DebateFrame]:
-        """The frames that follow from an event."""
+        """Yield the frames that follow from an event."""
         event = event_in_words(event)
         body, stage = event.body, keys.stage_of(event.key)
         match body:
@@ -129,7 +129,7 @@ class FrameBuilder:
                 told = ErrorFrame(
                     session=event.session, at=event.at, code=body.reason, message=body.message, remedy=body.remedy
                 )
-                # Where too few answered the stage is over, too. Whoever answers once it is taken up is shown then.
+                # Too few answers end the stage as well. Later answers are shown once the debate is resumed.
                 shown = set(self._shown.get(self._stage, ()))
                 late = list(self._left_out(event, self._stage)) if body.outcome == "failed" else []
                 self._shown[self._stage] = shown
@@ -138,12 +138,12 @@ class FrameBuilder:
                 self._ending.clear()
 
     def over(self) -> Iterator[DebateFrame]:
-        """What is told once nothing more comes."""
+        """Yield the frames at the end of the events."""
         yield from self._ending
         self._ending.clear()
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
-        """The frame of words on their way, where they are the synthesis."""
+        """Return the frame of a streamed piece if it belongs to the synthesis."""
         if self._opened is None or piece.reasoning or keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(
@@ -174,12 +174,12 @@ class FrameBuilder:
         stages = self._opened.stages if self._opened is not None else ()
         entered = StageFrame(session=event.session, at=event.at, stage=stages.index(stage), name=stage)
         if self._roles is None:
-            self._begins.append(entered)  # who debates is told before the first stage, in which it is drawn
+            self._begins.append(entered)  # sent before the first stage, in which members are drawn
         else:
             yield entered
 
     def _close(self, event: Event) -> Iterator[DebateFrame]:
-        """A stage is over: whoever has no frame in it yet gets one that says why."""
+        """Close a stage: send a frame with the reason for each member without one."""
         stage, self._stage = self._stage, ""
         yield from self._left_out(event, stage)
 
@@ -239,7 +239,7 @@ class FrameBuilder:
                 )
             self._board = finding
         elif isinstance(finding, Awards):
-            self._awards = list(finding.awards)  # computed before the chair writes, told once it has
+            self._awards = list(finding.awards)  # computed before the chair writes, sent afterwards
 
     def _roles_frame(self, event: Event, roles: Roles) -> RolesFrame:
         assert self._opened is not None
@@ -361,7 +361,7 @@ class FrameBuilder:
 
 
 def _label(number: int) -> str:
-    """`Response A` … `Response Z`, `Response AA` …"""
+    """Return `Response A` … `Response Z`, `Response AA` …"""
     rest, last = divmod(number, 26)
     return f"Response {_label(rest - 1).rpartition(' ')[2] if rest else ''}{chr(65 + last)}"
 

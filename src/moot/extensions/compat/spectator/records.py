@@ -1,4 +1,4 @@
-"""Build the records of a debate from its frames and from what was known of its members before."""
+"""Build the records of a debate from its frames and its members' earlier records."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from moot.vocabulary.public import Career, Event, FindingMade, Past, SessionOpen
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
-    """The records of a debate."""
+    """Return the records of a debate."""
     frames = list(moments_of(events, {}, earned))
     return Records(
         session=_session(events, frames),
@@ -80,7 +80,7 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
 
 
 async def debate_rows(backend: Backend, rows: Sequence[SessionRow]) -> list[SessionRow]:
-    """Add to rows of debates what was debated and who was drawn to conclude."""
+    """Add the topic and the concluding model to rows of debates."""
     keys = ("topic/topic", "topic/roles")
     columns = [written.c[name] for name in EVENT_COLUMNS]
     statement = select(*columns).where(written.c.session.in_([row.session for row in rows]), written.c.key.in_(keys))

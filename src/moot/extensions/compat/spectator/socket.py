@@ -1,11 +1,11 @@
 """Start debates and watch them over `/ws`: the client sends a message with an `action` and receives frames.
 
-    {"action": "new_session"}                             a topic by lot, the council that sits by default
+    {"action": "new_session"}                             a topic by lot, the default council
     {"action": "new_session", "topic": …, "models": […], "council": …}
-    {"action": "watch", "session": ID}                    from the first frame, whether it runs or is over
+    {"action": "watch", "session": ID}                    from the first frame, running or finished
 
-A debate that was started runs on whether anybody watches or not, and is admitted and paid for like any session. A page
-that is trusted by its origin alone sees debates that were started here, and nothing else.
+A debate continues whether it is watched or not, and is admitted and paid for like any session. A page that is trusted
+only by its origin sees only debates that were started here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from moot.transcripts.public import SPECTATOR, wall_now
 from moot.vocabulary.public import HERE, Event, Lot, SeatSpeaking
 
 BUSY = "busy"
-"""What a client is told when the application takes in no further debate now."""
+"""Error code if the application accepts no further debate now."""
 SEND = 'Send {"action": "new_session"} or {"action": "watch", "session": ID}.'
 
 
@@ -52,7 +52,7 @@ _ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
 
 
 class SpectatorRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a client asks."""
+    """A client's request."""
 
     action: Literal["new_session", "watch"]
     topic: str | None = None
@@ -65,9 +65,9 @@ _READER = msgspec.json.Decoder(SpectatorRequest)
 
 
 def speaks(text: str) -> bool:
-    """Whether a first message is in this dialect: an object with an `action` in it."""
+    """Return whether a first message is in this dialect: an object with an `action` in it."""
     try:
-        said = msgspec.json.decode(text)  # one that is too long as well: it is refused in the dialect it is in
+        said = msgspec.json.decode(text)  # a message that is too long is also refused in this dialect
     except (msgspec.MsgspecError, UnicodeError):
         return False
     return isinstance(said, dict) and "action" in said
@@ -81,7 +81,7 @@ class Spectator(Speaker):
         self._watching: set[asyncio.Task[None]] = set()
 
     async def do(self, text: str) -> None:
-        """Starts a debate, or shows one."""
+        """Start a debate, or show one."""
         wish = understood(_READER, text, SEND)
         if len(self._watching) >= MOST_SUBSCRIPTIONS:
             raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Open another one.")
@@ -94,11 +94,11 @@ class Spectator(Speaker):
         task.add_done_callback(self._watching.discard)
 
     def refusal(self, error: MootError) -> str:
-        """An `error` frame."""
+        """Return an `error` frame."""
         return self._error(error).decode()
 
     async def close(self) -> None:
-        """Nothing is watched any more; what was started goes on."""
+        """Stop watching; started debates continue."""
         tasks = list(self._watching)
         for task in tasks:
             task.cancel()
@@ -127,7 +127,7 @@ class Spectator(Speaker):
         return session
 
     async def _faces(self) -> dict[str, ModelFace]:
-        """Return what is known of the models of this machine, by the name they are seated under."""
+        """Return display data of the models of this machine, by the name they are seated under."""
         rows = await self._backend.app.model_host.rows()
         return {
             row.model: ModelFace(
@@ -177,7 +177,7 @@ class Spectator(Speaker):
 
 
 async def drawn(backend: Backend) -> str:
-    """A topic by lot, none of those debated lately."""
+    """Draw a topic at random, none of those debated lately."""
     recent = [each.question for each in await backend.app.register.list(NOT_AGAIN, protocol=PROTOCOL)]
     return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))
 
@@ -208,4 +208,4 @@ class SpectatorContract(Contract):
 
 
 router = ContractRouter(SpectatorContract())
-"""It has no routes of its own: pages ask those of `/api`, and watch on `/ws`."""
+"""It has no routes of its own: pages use those of `/api`, and watch on `/ws`."""

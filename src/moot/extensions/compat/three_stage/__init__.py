@@ -1,1 +1,1 @@
-"""The door for pages that expect a council of three stages."""
+"""API for pages that expect a council of three stages."""

@@ -1,7 +1,7 @@
-"""How does the three-stage council's page use Moot? By its own contract: `/api/conversations`, `/message`, `/stream`.
+"""Serve the three-stage council's own API: `/api/conversations`, `/message`, `/stream`.
 
-Only conversations begun here are seen here, and only their peer reviews. A page that leaves stops nothing: the message
-is there when it is back. `tests/published/test_three_stage.py` checks the contract event by event,
+It lists only conversations begun here, and only their peer reviews. A page that disconnects stops nothing: the message
+is there when it reconnects. `tests/published/test_three_stage.py` checks the contract event by event,
 `tests/extensions/compat/three_stage/test_page.py` as its page reads it.
 """
 
@@ -32,7 +32,7 @@ CONTRACT = "As the three-stage council's own server answers; a stream is one `da
 
 
 class ThreeStageContract(Contract):
-    """What differs from Moot's own API: errors hold `detail` alone, and its page needs no token."""
+    """The contract, where it differs from Moot's own API: errors have only `detail`, and its page needs no token."""
 
     ignores_parameters = "The contract names none, and its programs know servers that ignore them."
     own_statuses = True
@@ -70,7 +70,7 @@ Given = Annotated[str, Path(max_length=64)]
 
 
 class NewConversation(BaseModel):
-    """An object; nothing in it is read."""
+    """An object; its fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -84,7 +84,7 @@ class QuestionBody(BaseModel):
 
 
 async def status(request: Request) -> Response:
-    """Whether the server is there, for programs."""
+    """Report that the server runs, for programs."""
     return _json({"status": "ok", "service": "LLM Council API"})
 
 
@@ -93,7 +93,7 @@ router.add_route("/", status, methods=["GET"])
 
 @router.get("")
 async def conversations(backend: InBackend) -> Response:
-    """The conversations begun through this door, newest first."""
+    """List the conversations begun through this API, newest first."""
     threads = await backend.app.threads.list(MOST_LISTED, door=THREE_STAGE)
     open_ones = await backend.app.register.list(MOST_LISTED, states=("running", "waiting", "interrupted"))
     unfinished = {listing.thread for listing in open_ones}
@@ -102,21 +102,21 @@ async def conversations(backend: InBackend) -> Response:
 
 @router.post("")
 async def create(body: NewConversation, backend: InBackend) -> Response:
-    """Begins one."""
+    """Create a conversation."""
     thread = await backend.app.threads.create("", THREE_STAGE)
     return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
 
 
 @router.post("/import", status_code=201)
 async def take_in(request: Request, backend: InBackend) -> Response:
-    """Takes in a conversation as the three-stage council's own file holds it. One that is here is found again."""
+    """Import a conversation from a file of the three-stage council. One that is here is found again."""
     brought = await import_conversation(backend.app.store, (await request.body()).decode("utf-8", "replace"))
     return _json(msgspec.to_builtins(brought), 201 if brought.fresh else 200)
 
 
 @router.get("/{conversation}")
 async def conversation(conversation: Given, backend: InBackend) -> Response:
-    """One with its messages; `metadata` is kept, so the ranking survives a reload."""
+    """Return a conversation with its messages; `metadata` is stored, so the ranking survives a reload."""
     thread = await _thread(backend, conversation)
     states = await _states(backend, thread)
     return _json(
@@ -131,7 +131,7 @@ async def conversation(conversation: Given, backend: InBackend) -> Response:
 
 @router.post("/{conversation}/message")
 async def message(conversation: Given, body: QuestionBody, backend: InBackend) -> Response:
-    """Puts a question and answers when the council is through."""
+    """Ask a question and return the complete result."""
     thread = await _thread(backend, conversation)
     session = await _convene(backend, thread, body.content)
     with backend.places.held():
@@ -144,17 +144,17 @@ async def message(conversation: Given, body: QuestionBody, backend: InBackend) -
 
 @router.post("/{conversation}/message/stream")
 async def stream(conversation: Given, body: QuestionBody, backend: InBackend) -> Response:
-    """Puts a question and tells each stage as it begins and ends."""
+    """Ask a question and stream each stage as it begins and ends."""
     thread = await _thread(backend, conversation)
     return StageStream(backend, await _convene(backend, thread, body.content), first=thread.sessions == 0)
 
 
 async def _convene(backend: Backend, thread: Thread, content: str) -> str:
-    backend.places.check()  # before anything is spent: its page waits for the answer
+    backend.places.check()  # before money is spent: its page waits for the answer
     first = thread.sessions == 0
     ask = Ask(question=content, protocol=view.PROTOCOL, conversation=thread.id, titled=first)
     if "quorum" not in (await backend.app.sits(ask)).council.options:
-        # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
+        # This page cannot ask whether to continue, and its own server continues with the answers it has.
         ask = replace(ask, at_least=1)
     session = await backend.convene(ask)
     if first and not thread.title:
@@ -163,7 +163,7 @@ async def _convene(backend: Backend, thread: Thread, content: str) -> str:
 
 
 async def _name(backend: Backend, thread: str, session: str) -> None:
-    """Gives the conversation its title once the session is over, whether anybody is still there or not."""
+    """Set the conversation's title at the end of the session, even if the client has left."""
     try:
         await backend.until_over(session)
         await backend.app.threads.rename(thread, view.title_of(await backend.state(session)))

@@ -1,10 +1,10 @@
-"""How is a session told to a page that keeps no line buffer? Events that fit into the smallest piece it may read.
+"""Stream a session to a page without a line buffer: each event must arrive in one piece.
 
-Such a page splits each piece it reads by itself, so an event that arrives in two pieces is lost. What is longer than
-`FITS` is therefore told short first, each long text ending early with a mark, and after a pause as long as a browser on
-this machine reads at once (`BROWSER`). The page shows whichever it could read last, and all of it when the conversation
-is opened again. No more than `FITS` bytes go out without a pause, so that an event begins a piece of its own. Every
-event is ASCII JSON in one write, and a stream always ends with `complete` or `error`.
+Such a page parses each piece it reads by itself, so an event that arrives in two pieces is lost. An event longer than
+`FITS` is therefore first sent short, each long text ending early with a mark, and after a pause at the length that a
+browser on this machine reads at once (`BROWSER`). The page shows the last one it could parse, and the whole text when
+the conversation is opened again. No more than `FITS` bytes are sent without a pause, so that an event begins a piece
+of its own. Every event is ASCII JSON in one write, and a stream always ends with `complete` or `error`.
 `tests/extensions/compat/three_stage/test_page.py` reads it in pieces of several sizes.
 """
 
@@ -25,25 +25,25 @@ from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 FITS = 16_000
-"""Bytes of an event that arrive in one piece wherever the page is: tunnels hand on 16 KiB at once."""
+"""Bytes of an event that arrive in one piece wherever the page is: tunnels forward 16 KiB at once."""
 BROWSER = 60_000
-"""Bytes that Chromium, on this machine, reads as one piece: it asks its socket for 64 KiB at once."""
+"""Bytes that Chromium, on this machine, reads as one piece: it reads 64 KiB of its socket at once."""
 PAUSE = 0.05
-"""Seconds in which a page reads what it was sent."""
+"""Seconds for the page to read what was sent."""
 LONG_PAUSE = 0.3
 """Seconds before and after an event that is longer than a piece."""
 CUT = "\n\n*(Cut here for its length: open the conversation again to read all of it.)*"
 
 
 class StageStream(Response):
-    """A session told as three stages."""
+    """A response that streams a session as three stages."""
 
     def __init__(self, backend: Backend, session: str, *, first: bool) -> None:
         super().__init__()
         self._backend, self._session, self._first = backend, session, first
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends one write an event."""
+        """Send each event in one write."""
         line = ViewerConnection(scope, send)
         headers = [
             (b"content-type", b"text/event-stream"),
@@ -76,14 +76,14 @@ class StageStream(Response):
 
 
 class PacedWriter:
-    """Writes events so that each arrives in one piece."""
+    """A writer that sends each event in one piece."""
 
     def __init__(self, line: ViewerConnection) -> None:
         self._line = line
         self._since = 0
 
     async def write(self, told: view.Plain) -> bool:
-        """Sends an event; returns whether the page is still there."""
+        """Send an event and return whether the page is still connected."""
         whole = encoded(told)
         if len(whole) <= FITS:
             return await self._put(whole, PAUSE)
@@ -101,7 +101,7 @@ class PacedWriter:
 
 
 class ThreeStageStream:
-    """What to tell after each event: every stage begins, ends, and the stream comes to its end."""
+    """A source of this contract's events: every stage begins and ends, then the stream ends."""
 
     def __init__(self, *, first: bool) -> None:
         self._first = first
@@ -110,7 +110,7 @@ class ThreeStageStream:
         self._done: set[int] = set()
 
     def told(self, event: Event) -> Iterable[view.Plain]:
-        """The events of this contract that follow from one of ours."""
+        """Yield this contract's events that follow from one event of the session."""
         self._state = state = fold(self._state, event)
         if view.OPINIONS in state.entered:
             yield from self._begins(1)
@@ -123,7 +123,7 @@ class ThreeStageStream:
             yield from self._begins(3)
         if not state.ended_at:
             return
-        yield from self._completes(3, data=view.stage3(state))  # where there is no verdict, its text says why
+        yield from self._completes(3, data=view.stage3(state))  # without a verdict, its text gives the reason
         if self._first:
             yield {"type": "title_complete", "data": {"title": view.title_of(state)}}
         yield {"type": "complete"}
@@ -141,12 +141,12 @@ class ThreeStageStream:
 
 
 def encoded(told: view.Plain) -> bytes:
-    """An event of this contract on its line."""
+    """Encode an event of this contract as a line."""
     return b"data: " + json.dumps(told, ensure_ascii=True).encode("ascii") + b"\n\n"
 
 
 def shortened(told: view.Plain, fits: int) -> view.Plain:
-    """An event with its long texts cut alike, so that it fits; who said it and how it ranked stays whole."""
+    """Cut an event's long texts alike, so that it fits; names and ranks stay whole."""
     longest = max(map(len, _texts(told)), default=0)
     low, high = 0, longest
     while low < high:

@@ -1,7 +1,7 @@
-"""What does a peer review look like to the three-stage council's page? Its stages, labels and ranks, off our state.
+"""Convert a peer review to the three-stage council's stages, labels and ranks.
 
-Labels are "Response A" … "Response Z" in seat order; each reader's private labels are put back into these in its own
-text. `ranking` and `response` are always text and ranks always numbers: the page goes blank otherwise.
+Labels are "Response A" … "Response Z" in seat order; each reader's private labels are replaced by these in its text.
+`ranking` and `response` are always text and ranks always numbers: the page goes blank otherwise.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ NOT_SHOWN = "an answer that is not shown"
 ALL_FAILED = "All models failed to respond. Please try again."
 NO_VERDICT = "The council came to no verdict."
 AGAIN = "What was answered is kept. Ask again in a new conversation, or read all of it on its page: /s/{session}."
-"""This page has no button that could take a session up again, so its words name what can."""
+"""The page has no button that resumes a session, so the text names where to do it."""
 
 
 def stage1(state: SessionState) -> list[Plain]:
-    """The answers that arrived, in seat order."""
+    """Return the answers that arrived, in seat order."""
     return [{"model": model_of(state, move.seat), "response": move.text} for move in _answers(state)]
 
 
 def stage2(state: SessionState) -> list[Plain]:
-    """The reviews that arrived, in seat order."""
+    """Return the reviews that arrived, in seat order."""
     labels = labels_of(state)
     found = []
     for seat in state.seats:
@@ -65,7 +65,7 @@ def stage2(state: SessionState) -> list[Plain]:
 
 
 def metadata(state: SessionState) -> Plain:
-    """Who is behind each label, and how the ballots ranked them."""
+    """Return the model of each label, and the ballots' ranking of them."""
     labels = labels_of(state)
     standing = standing_of(state) or _counted(state)
     aggregate: list[Plain] = []
@@ -88,7 +88,7 @@ def metadata(state: SessionState) -> Plain:
 
 
 def _counted(state: SessionState) -> Standing | None:
-    """The standing of ballots that were taken in from a file, which keeps none."""
+    """Return the standing of ballots that were imported from a file, which contains none."""
     readers = {view.reader: view.ballot for view in state.ballots.values() if isinstance(view.ballot, Ranking)}
     if not state.ended_at or not readers:
         return None
@@ -97,7 +97,7 @@ def _counted(state: SessionState) -> Standing | None:
 
 
 def stage3(state: SessionState) -> Plain:
-    """The verdict, with what it lacks said above it; for an ending without one, why there is none."""
+    """Return the verdict, with what it lacks above it; for an ending without one, the reason."""
     if state.verdict is not None:
         text = state.verdict.text or f"The council withheld a verdict: {state.verdict.reason}"
         response = f"{_lacks(state)}{text}"
@@ -113,7 +113,7 @@ def stage3(state: SessionState) -> Plain:
 
 
 def whole(state: SessionState) -> Plain:
-    """All stages, as they are kept and as the call without a stream gives them."""
+    """Return all stages, as stored and as the call without a stream returns them."""
     nothing = state.verdict is None and not _answers(state)
     return {
         "stage1": stage1(state),
@@ -124,25 +124,25 @@ def whole(state: SessionState) -> Plain:
 
 
 def messages(state: SessionState) -> list[Plain]:
-    """The question, and what came of it once something has."""
+    """Return the question, and its result once there is one."""
     asked: Plain = {"role": "user", "content": state.question.text}
     return [asked, {"role": "assistant", **whole(state)}] if state.ended_at else [asked]
 
 
 def title_of(state: SessionState) -> str:
-    """The conversation's title, as far as the chair has given one."""
+    """Return the conversation's title, if the chair has given one."""
     move = state.moves.get(keys.move("title", "chair"))
     said = move is not None and move.state == "spoke"
     return title_from(move.text, state.question.text) if said and move else first_words(state.question.text)
 
 
 def naive(at: str) -> str:
-    """A time as this contract writes it: UTC, microseconds, no zone."""
+    """Format a time for this contract: UTC, microseconds, no zone."""
     return datetime.fromisoformat(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def labels_of(state: SessionState) -> dict[str, str]:
-    """Label by seat, in seat order; beyond 26 answers the best 26 have one."""
+    """Return labels by seat, in seat order; beyond 26 answers only the best 26 have one."""
     seats = [move.seat for move in _answers(state)]
     if len(seats) > len(ascii_uppercase):
         best = _best(standing_of(state), seats)[: len(ascii_uppercase)]
@@ -151,12 +151,12 @@ def labels_of(state: SessionState) -> dict[str, str]:
 
 
 def model_of(state: SessionState, seat: str) -> str:
-    """The model a seat or office is filled with, as `maker/model`."""
+    """Return the model of a seat or office, as `maker/model`."""
     return _names(state).get(seat, seat)
 
 
 def maker_and_model(model: str) -> str:
-    """A model id without the endpoint it is reached through, where the rest says who made it."""
+    """Return a model id without its endpoint, if the rest names the maker."""
     endpoint, _, rest = model.partition("/")
     parts = rest.split("/")
     if len(parts) == 1:
@@ -165,7 +165,7 @@ def maker_and_model(model: str) -> str:
 
 
 def _names(state: SessionState) -> dict[str, str]:
-    """Model by seat and office; the whole id where two endpoints offer what would be called the same."""
+    """Return models by seat and office; the whole id if two endpoints would give the same name."""
     places = (*state.seats, *state.offices)
     whole = {each.model for each in places}
     called = Counter(maker_and_model(model) for model in whole)
@@ -173,18 +173,18 @@ def _names(state: SessionState) -> dict[str, str]:
 
 
 def _in_names(state: SessionState, text: str) -> str:
-    """A text of ours with the models in place of the seats."""
+    """Return a text with models in place of seats."""
     return in_names(text, _names(state))
 
 
 def _who(state: SessionState) -> list[str]:
-    """Who failed, each with its cause, as a list."""
+    """Return the seats that failed, each with its cause."""
     lines = [f"- {line}" for line in dict.fromkeys(_in_names(state, each) for each in degraded_of(state))]
     return ["\n".join(lines)] if lines else []
 
 
 def _lacks(state: SessionState) -> str:
-    """What must be said above a verdict."""
+    """Return the lines to show above a verdict."""
     assert state.verdict is not None
     lines = [f"{state.label[:1].upper()}{state.label[1:]}."] if state.label else []
     if state.verdict.degraded:
@@ -216,7 +216,7 @@ def _review(state: SessionState, key: str, move: MoveView, view: BallotView | No
 
 
 def _in_words(ballot: Ranking, labels: dict[str, str]) -> str:
-    """A ballot given as JSON, as a person would have written it."""
+    """Return a ballot given as JSON in a person's words."""
     said = [f"**{labels[seat]}**: {text}" for seat, text in ballot.comments.items() if seat in labels and text.strip()]
     places = [
         f"{place}. {labels[seat]}"
