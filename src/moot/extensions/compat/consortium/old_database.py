@@ -190,7 +190,7 @@ def _taken(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collection[s
 
 
 def _judged_otherwise(prepared: CouncilDraft) -> list[str]:
-    """Return the extra cost of another way of judging: if the arbiter ranked, the rounds ended with the fewest."""
+    """Return warnings about a ranking arbiter: here its rounds may take more calls than in that program."""
     options = options_in(prepared.council.options, prepared.council.name)
     if options.judges != "rank":
         return []

@@ -30,7 +30,7 @@ class GeometricConfidenceCalculator:
 
     @classmethod
     def detect_outliers(cls, vectors: Sequence[ArrayLike], threshold_std: float = 2.0) -> list[int]:
-        """Return the indexes of vectors this many standard deviations beyond the mean distance; none for two vectors."""
+        """Return the indexes of vectors this many standard deviations beyond the mean distance; none for two."""
         if len(vectors) < 3:
             return []
         centre = np.mean([np.asarray(vector, dtype=float) for vector in vectors], axis=0)
