@@ -1,4 +1,4 @@
-"""Which sessions do the tests of maps look at? Two rounds of answers, measured as they were given."""
+"""Sessions for the tests of maps: two rounds of answers with their embeddings."""
 
 from __future__ import annotations
 

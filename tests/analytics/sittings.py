@@ -1,4 +1,4 @@
-"""Which finished sessions do the tests across sessions look back upon? Short ones, in a real store."""
+"""Finished sessions for the tests across sessions: short ones, in a real store."""
 
 from __future__ import annotations
 

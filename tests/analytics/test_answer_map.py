@@ -1,4 +1,4 @@
-"""Does a map show the answers where their vectors lie, and say what it does not tell?"""
+"""Test that a map places answers by their vectors, and states what it does not show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are alliances, history and pairs what counting the exports again gives, one debate at a time?"""
+"""Test that alliances, history and pairs equal a recount of the exports, one debate at a time."""
 
 from __future__ import annotations
 

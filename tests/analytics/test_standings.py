@@ -1,4 +1,4 @@
-"""Is every figure what counting the exports again gives, and does it stay so whatever a store goes through?"""
+"""Test that every figure equals a recount of the exports, whatever happens to the store."""
 
 from __future__ import annotations
 

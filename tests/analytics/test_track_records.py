@@ -1,4 +1,4 @@
-"""Is a council's past what its models' finished sessions recorded, and nothing else?"""
+"""Test that a council's track record is what its models' finished sessions recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do offices rotate fairly over the sessions of a real house? SQLite, scripted voices."""
+"""Test that offices rotate fairly over the sessions of a real application. SQLite, scripted voices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the figures of usage agree with every session's own, is a call counted once, and is nothing unknown told as 0?"""
+"""Test that usage equals the sum over sessions, counts each call once, and never shows unknown costs as 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the ballots and answers of earlier sessions gathered as they were cast, and those that do not count left out?"""
+"""Test that ballots and answers of earlier sessions are collected as cast, without those that do not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does an alarm that was seen rest, and tell again when its time is over or it comes back?"""
+"""Test that an acknowledged alarm stays silent, and repeats when its time is over or it recurs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is every figure of a voter what counting exports again gives, and does it stay so whatever a store goes through?"""
+"""Test that every figure of a voter equals a recount of the exports, whatever happens to the store."""
 
 from __future__ import annotations
 

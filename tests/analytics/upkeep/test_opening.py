@@ -1,4 +1,4 @@
-"""Is a session opened with a control claim no member met of late, and with a word on whoever is unfit?"""
+"""Test that a session opens with a control claim new to its members, and a warning about unfit members."""
 
 from __future__ import annotations
 

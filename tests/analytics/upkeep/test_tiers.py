@@ -1,4 +1,4 @@
-"""Are the tiers of a council's last sessions told, and is one that finds nearly everything high named?"""
+"""Test that the tiers of a council's last sessions are listed, and a council that finds nearly all high is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are votes weighed by what was known when a session opened, told in both ways, and never by what came later?"""
+"""Test that votes are weighed by what was known when a session opened, and never by later results."""
 
 from __future__ import annotations
 
