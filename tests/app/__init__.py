@@ -1,1 +1,1 @@
-"""Do the house and the Python door hold what they say, joined as users have them?"""
+"""Tests of the application and the Python API, joined as users have them."""

@@ -1,4 +1,4 @@
-"""Is a session that the money does not suffice to begin refused before it is opened, by the figure estimates tell?"""
+"""Test that a session beyond the budget is refused before it opens, with the figures of the estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which council sits, what does a follow-up carry, what does an estimate say? Real store, scripted voices."""
+"""Test the choice of council, follow-ups and estimates. Real store, scripted voices."""
 
 from __future__ import annotations
 

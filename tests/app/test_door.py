@@ -1,4 +1,4 @@
-"""Can a council be asked from Python in every way: awaited, iterated, left and taken up again, and without a loop?"""
+"""Test the Python API: awaited, iterated, abandoned and resumed, and without an event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every example of docs/python.md run as it stands, and does `llm_consortium` name what it says?
+"""Test that every example of docs/python.md runs as printed, and that `llm_consortium` has the listed names.
 
 Examples run one after the other, as a reader would type them; those of the endpoint `lab` talk to a scripted service.
 """

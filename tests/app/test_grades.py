@@ -1,4 +1,4 @@
-"""Can a person overrule a grade, wherever the same answer was given, and is it shown and taken back?"""
+"""Test that a person can overrule a grade wherever the same answer was given, and undo it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How near is the smallest budget to what a session usually costs, and is it true what is said to lower it?
+"""Test that the smallest budget is near the typical cost, and that the suggested savings lower it.
 
 Prices and rooms of four frontier models, and of four thrifty ones, as they were published in 2026.
 """

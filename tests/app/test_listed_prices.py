@@ -1,4 +1,4 @@
-"""Does a process that has asked nothing yet know what every seat costs, whatever door its first question comes by?
+"""Test that a fresh process knows every seat's price, whichever command or API asks first.
 
 A service's list is where the price stands; each door is the first thing a fresh process does.
 """

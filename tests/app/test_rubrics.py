@@ -1,4 +1,4 @@
-"""Which rubric does a council judge by, and does the session keep the whole of it? Real store, scripted voices."""
+"""Test which rubric a council judges by, and that the session stores all of it. Real store, scripted voices."""
 
 from __future__ import annotations
 
