@@ -1,4 +1,4 @@
-"""Is an attached file taken for what it is, read within its limits, and refused in words that help?"""
+"""Test that attached files are recognised, read within limits, and refused with a useful message."""
 
 from __future__ import annotations
 
