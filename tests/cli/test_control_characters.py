@@ -1,4 +1,4 @@
-"""Can a model's words do anything to a terminal but be read? 500 payloads go through every command that shows words.
+"""Test that no control character of a model reaches the terminal: 500 payloads through every command.
 
 They come in as the question and as a seat's answer, word for word. Into a pipe, not one control character but line feed
 and tab may leave; at a terminal only the sequences that Moot itself draws with.

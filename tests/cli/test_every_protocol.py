@@ -1,4 +1,4 @@
-"""Does every protocol run from the terminal with scripted voices, and can its session be read, verified, taken away?"""
+"""Test that every protocol runs from the terminal with scripted voices, and its session verifies and exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has every command help, is the help loaded without loading the command, and does starting stay cheap?"""
+"""Test that every command has help, that help loads no command, and that starting stays cheap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `moot open` show a session in the browser, by a server that runs or one of its own?"""
+"""Test that `moot open` shows a session in the browser, from a running server or its own."""
 
 from __future__ import annotations
 

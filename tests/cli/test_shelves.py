@@ -1,4 +1,4 @@
-"""Do councils, keys, endpoints, settings, models and the doctor tell what is there, and change only what they may?"""
+"""Test that councils, keys, endpoints, settings, models and the doctor list what exists, and change only that."""
 
 from __future__ import annotations
 

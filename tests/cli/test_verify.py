@@ -1,4 +1,4 @@
-"""Does `moot sessions verify` tell a file that is well from every other, by its exit code and in words?"""
+"""Test that `moot sessions verify` tells valid files from others, by exit code and message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a question get its verdict, in every form, and does every ending have its exit code?"""
+"""Test that a question gets its verdict in every form, and every ending its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can every kind of ballot be filled in field by field, and is what comes of it read as that ballot?"""
+"""Test that every kind of ballot can be filled in field by field, and is parsed as that ballot."""
 
 from __future__ import annotations
 

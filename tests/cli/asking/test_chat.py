@@ -1,4 +1,4 @@
-"""Does a conversation carry what was said, and can it be left and taken up again?"""
+"""Test that a conversation carries its earlier turns, and can be left and continued."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One of four members answers through a real-shaped gateway: is whoever sits at the terminal asked whether to go on?"""
+"""Test that the terminal asks whether to continue when one of four members answers through a real-shaped gateway."""
 
 from __future__ import annotations
 

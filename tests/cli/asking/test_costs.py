@@ -1,4 +1,4 @@
-"""Is what it costs said at the terminal, on a real-shaped gateway with prices, before and after money runs out?"""
+"""Test that costs are printed on a gateway with real prices, before a session and after money runs out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are debates held one after the other, on topics of their own, until the budget of the whole or a person ends it?"""
+"""Test that debates follow each other on topics of their own, until the total budget or a person ends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does what is piped in go along with a question, and does a pipe that nobody writes to hold nothing up?"""
+"""Test that piped text is attached to the question, and that a silent pipe delays nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the answer easy to find on a terminal, does little stand below it, and is no word broken at the edge?"""
+"""Test that the answer is prominent on a terminal, few lines follow it, and no word is broken."""
 
 from __future__ import annotations
 

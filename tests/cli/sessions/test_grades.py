@@ -1,4 +1,4 @@
-"""Does a terminal show who graded what, and does what a person says reach the report of a study?"""
+"""Test that the terminal shows who graded what, and that a person's grade reaches a study's report."""
 
 from __future__ import annotations
 

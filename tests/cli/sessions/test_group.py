@@ -1,4 +1,4 @@
-"""Can every session be found, shown, taken up, branched off, verified, taken away and deleted?"""
+"""Test that every session can be found, shown, resumed, forked, verified, exported and deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a map of a session's answers be drawn from the terminal?"""
+"""Test that a map of a session's answers can be drawn from the terminal."""
 
 from __future__ import annotations
 

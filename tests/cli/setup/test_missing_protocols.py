@@ -1,4 +1,4 @@
-"""Is it said which of two packages is used, and what needs a protocol that is not there any more?"""
+"""Test the messages about two packages with one protocol, and about a protocol no longer installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `moot searchers` list what is there, try it for real, and keep keys out of sight?"""
+"""Test that `moot searchers` lists and tries searchers, and hides keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `moot evidence` say what a council is worth, how each figure was made, and what it cannot say?"""
+"""Test that `moot evidence` prints a council's worth, the source of each figure, and its limits."""
 
 from __future__ import annotations
 

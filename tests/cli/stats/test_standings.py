@@ -1,4 +1,4 @@
-"""Does the terminal show figures of debates, of one council too, and say where there are none and what nobody knows?"""
+"""Test that the terminal shows figures of debates, also of one council, and states which are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `moot usage` tell what calls took, apart by who told the price, and the same as data and as a table?"""
+"""Test that `moot usage` prints calls by source of their price, with the same figures as data and as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a council told to weigh its votes by a person alone, in its own file, and never where nothing is voted on?"""
+"""Test that only a person turns on weighted votes, in a council's own file, and only where there are votes."""
 
 from __future__ import annotations
 
