@@ -1,4 +1,4 @@
-"""Who sits of the models that run here where nobody is named, and do all who are asked say why in the same words?"""
+"""Test which local models sit when none is named, and that every interface gives the same reason."""
 
 from __future__ import annotations
 

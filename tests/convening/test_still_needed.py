@@ -1,4 +1,4 @@
-"""Who is looked at before a session is taken up again?"""
+"""Test which seats are checked before a session is resumed."""
 
 from __future__ import annotations
 

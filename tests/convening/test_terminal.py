@@ -1,4 +1,4 @@
-"""Does a person with a key, 400 models and a terminal get a council, or hear before a cent is spent why not?"""
+"""Test that a person with a key and 400 models gets a council at the terminal, or a reason before any cost."""
 
 from __future__ import annotations
 
