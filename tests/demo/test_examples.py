@@ -1,4 +1,4 @@
-"""Does every written example come to a whole result, is it labelled, and does it stay away once it was deleted?"""
+"""Test that every example gives a whole result, is labelled, and stays deleted."""
 
 from __future__ import annotations
 

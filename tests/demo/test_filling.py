@@ -1,4 +1,4 @@
-"""Is what a demo voice fills in valid for any schema, and does it follow from the labelled texts?"""
+"""Test that a demo voice fills any schema validly, and consistently with the labelled texts."""
 
 from __future__ import annotations
 

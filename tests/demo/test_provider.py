@@ -1,4 +1,4 @@
-"""Do demo voices say the same at every run, at the pace asked for, and does each fault voice break one thing?"""
+"""Test that demo voices are deterministic, keep their pace, and that each fault voice breaks one thing."""
 
 from __future__ import annotations
 
