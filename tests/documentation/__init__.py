@@ -1,1 +1,1 @@
-"""Is the documentation whole, true and plain: its generated parts, its commands, its links, its words?"""
+"""Tests of the documentation: generated parts, commands, links and words."""

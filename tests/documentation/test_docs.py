@@ -1,4 +1,4 @@
-"""Is everything documented, and is what is generated fresh?
+"""Test that everything is documented, and that generated pages are current.
 
 A command, setting, event, protocol or error that no page names fails here; the README's Python is what the source says.
 """

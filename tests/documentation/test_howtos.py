@@ -1,4 +1,4 @@
-"""Do the commands of the tutorial and of every how-to work as they stand?
+"""Test that the commands of the tutorial and of every how-to work as printed.
 
 Blocks marked `sh` are run in order with scripted voices; `console` blocks need a key, a model or a server, so each
 command and option is looked up.

@@ -1,4 +1,4 @@
-"""Is a sum of money written the same by every door? One list holds the terminal, exports, results and the app to it."""
+"""Test that the terminal, exports, results and the app format money alike, by one list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does what a user reads keep to the glossary? Help, errors, remedies, settings, options, and pages for readers.
+"""Test that text for users follows the glossary: help, errors, remedies, settings, options and pages.
 
 The pages under ARCHITECTURE describe the code and may use its words; so may code spans, and options by stored names.
 """
