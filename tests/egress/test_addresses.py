@@ -1,4 +1,4 @@
-"""Can any address, however it is spelled or resolved, lead a request of ours to somewhere it may not go?"""
+"""Test that no address, however spelled or resolved, sends a request to a forbidden place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are keys stored for their owner and origin only, and kept out of every text?"""
+"""Test that keys are stored for their owner and origin only, and appear in no text."""
 
 from __future__ import annotations
 

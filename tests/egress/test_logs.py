@@ -1,4 +1,4 @@
-"""Is what was asked for logged, where it was asked for, and never a key?"""
+"""Test that logs contain what was asked for, where it was asked for, and never a key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a key made once, kept from others, and a signature good for its key and its bytes alone?"""
+"""Test that a key is made once and kept private, and that a signature fits only its key and bytes."""
 
 from __future__ import annotations
 
