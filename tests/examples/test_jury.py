@@ -1,4 +1,4 @@
-"""Does a protocol of another package come in, through every door and out again without a line of ours?
+"""Test that a protocol of another package can be installed, used everywhere and removed without a change to Moot.
 
 `examples/jury` is installed from its folder, as anybody would, into a place of its own; processes that see the place
 have it, those that do not have lost it.
