@@ -1,4 +1,4 @@
-"""Does an archive go on where a page of the list ends?"""
+"""Test that an archive continues past the end of a page of the list."""
 
 from __future__ import annotations
 

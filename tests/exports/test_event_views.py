@@ -1,4 +1,4 @@
-"""What does a share show? A word of its own in every field of every event, and a table of when a share may show it."""
+"""Test which fields of events a share shows: a unique word in every field, and a table of when it may appear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are exported files whole or not there, safe to name, and does a transcript read back as it was?"""
+"""Test that exported files are written whole or not at all, have safe names, and read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does everything that was judged stand in the table, can no cell of it compute, and does TeX read a citation?"""
+"""Test that the table contains every judgement and no formula, and that TeX reads a citation."""
 
 from __future__ import annotations
 

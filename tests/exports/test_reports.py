@@ -1,4 +1,4 @@
-"""Do the files of a vote on claims hold what was voted, under names of their own, and never in a file's place?"""
+"""Test that files of a claim vote contain the votes, under their own names, and overwrite no file."""
 
 from __future__ import annotations
 

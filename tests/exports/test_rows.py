@@ -1,4 +1,4 @@
-"""Does a table of rows hold every field, read back as it was, and start no formula in a spreadsheet?"""
+"""Test that a table of rows has every field, reads back, and starts no formula in a spreadsheet."""
 
 from __future__ import annotations
 

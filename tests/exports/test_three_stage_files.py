@@ -1,4 +1,4 @@
-"""Do conversations of the three-stage council come in whole, once, through every door, and can they be gone on with?"""
+"""Test that conversations of the three-stage council are imported whole and once, and can be continued."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a transcript of another machine come in as it is, once, checked, and only to be read?"""
+"""Test that a transcript of another machine is imported unchanged, once, checked, and read-only."""
 
 from __future__ import annotations
 

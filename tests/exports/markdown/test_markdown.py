@@ -1,4 +1,4 @@
-"""Does the Markdown tell everything, in good order, and keep every stranger's words in their quotation?"""
+"""Test that the Markdown export is complete and in order, and quotes all foreign text."""
 
 from __future__ import annotations
 

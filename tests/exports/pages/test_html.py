@@ -1,4 +1,4 @@
-"""Is the page whole, still without a network, readable without sight, and the same on every run?"""
+"""Test that the page is whole, needs no network, is accessible, and is the same on every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the page of a map whole, still, true to its figures, and safe from the words on it?"""
+"""Test that the page of a map is whole, needs no network, matches its figures, and escapes text."""
 
 from __future__ import annotations
 

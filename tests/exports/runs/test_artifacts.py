@@ -1,4 +1,4 @@
-"""Do the files of a run have the published names and fields, filled from the transcript and from nothing else?"""
+"""Test that the files of a run have the published names and fields, filled only from the transcript."""
 
 from __future__ import annotations
 

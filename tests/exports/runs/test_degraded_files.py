@@ -1,5 +1,6 @@
-"""Is every row that lacks something marked, in every file and page, and in nothing else? Held against the ledger of an
-upstream that fails one call in twenty."""
+"""Test that every incomplete row is marked in every file and page, and no other, against the ledger of an upstream that
+fails one call in twenty.
+"""
 
 from __future__ import annotations
 
