@@ -1,4 +1,4 @@
-"""Does a file come whole or not at all, over connections that break and from hosts that lie? On real sockets."""
+"""Test that a file arrives whole or not at all, over broken connections and lying hosts. On real sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a model that is loaded ended before it is deleted, and can what is loaded without its file still be ended?"""
+"""Test that a loaded model is ended before it is deleted, also if its file is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a model's file read as it is, and a hostile one refused with a sentence, little read and nothing large kept?"""
+"""Test that a model's file is parsed, and a hostile one is refused with little read and stored."""
 
 from __future__ import annotations
 

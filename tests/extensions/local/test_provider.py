@@ -1,4 +1,4 @@
-"""Does a council of this machine's models lose nobody when their processes are killed?"""
+"""Test that a council of local models loses no member when their processes are killed."""
 
 from __future__ import annotations
 

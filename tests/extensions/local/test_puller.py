@@ -1,4 +1,4 @@
-"""Does a model come to lie here from wherever it is, checked, and does everything else say what to do?"""
+"""Test that a model is pulled from any source and checked, and that every error names a remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are models kept running by real processes: killed at any time, short of memory, broken, and none left behind?"""
+"""Test that models keep running in real processes: killed, short of memory, broken, none left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is an alarm told once when it begins, again when it comes back, and to nobody who was not to be told?"""
+"""Test that an alarm is sent once when it begins, again when it recurs, and only to its recipients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a schedule due when its zone's clocks say so, once, also where they change?"""
+"""Test that a schedule is due by its zone's clock, once, also when clocks change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has every time of a schedule one session, whoever looks and whoever dies?"""
+"""Test that each time of a schedule has one session, whichever process checks or dies."""
 
 from __future__ import annotations
 

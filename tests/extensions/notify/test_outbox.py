@@ -1,4 +1,4 @@
-"""Does every message reach its channel once, whatever the receiver does and whoever dies?"""
+"""Test that every message reaches its channel once, whatever the receiver does and whichever process dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to a schedule from a page? It rests, goes on, is held now, and is removed."""
+"""Test the schedule routes: pause, continue, run now and remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a message reach a mail server, ntfy and an address that takes JSON, and nothing it must not?"""
+"""Test that messages reach a mail server, ntfy and a JSON address, and nothing forbidden."""
 
 from __future__ import annotations
 

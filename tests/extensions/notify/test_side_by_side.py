@@ -1,4 +1,4 @@
-"""Does a channel that hangs keep others from their messages? By real sockets, and by what waited in the outbox."""
+"""Test that a hanging channel does not delay others. Real sockets; checked by what waited in the outbox."""
 
 from __future__ import annotations
 

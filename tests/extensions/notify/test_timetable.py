@@ -1,4 +1,4 @@
-"""Is a due session held by the house, told to a channel, and quiet when nothing changed?"""
+"""Test that the application runs a due session, reports it to a channel, and is quiet if nothing changed."""
 
 from __future__ import annotations
 

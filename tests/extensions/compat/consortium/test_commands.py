@@ -1,4 +1,4 @@
-"""Do the commands of `llm consortium` do what they are known for, and is every known trap of theirs closed?"""
+"""Test the commands of `llm consortium` as published, without their known defects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are a consortium's settings checked, kept whole, and read back as they were?"""
+"""Test that a consortium's settings are checked, stored whole, and read back."""
 
 from __future__ import annotations
 

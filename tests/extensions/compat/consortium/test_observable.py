@@ -1,4 +1,4 @@
-"""What do users and programs of a consortium observe from outside, and does each of it hold here?
+"""Test what users and programs of a consortium can observe from outside.
 
 `COMMANDS` are command lines and what is seen of them, `MODULES` what programs see of published modules.
 Each behaviour has a name of its own. What a run gives is in `test_orchestrate.py`.

@@ -1,4 +1,4 @@
-"""Is an older database read without being touched, and is everything told that could not be taken over?"""
+"""Test that an older database is only read, and that everything not imported is reported."""
 
 from __future__ import annotations
 

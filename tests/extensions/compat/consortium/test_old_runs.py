@@ -1,4 +1,4 @@
-"""Are the runs of an older database sessions afterwards: dated, whole, and only once?"""
+"""Test that runs of an older database become sessions: dated, whole, and once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a consortium run from Python as published: shape, conversation, failures, and many at once?"""
+"""Test that a consortium runs from Python as published: shape, conversation, failures, many at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs does a list name, and how many?"""
+"""Test which runs a list contains, and how many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `model:count` leave tags alone, and is a model `llm`'s exactly where `llm` knows it?"""
+"""Test that `model:count` keeps tags, and that a model is `llm`'s exactly if `llm` knows it."""
 
 from __future__ import annotations
 

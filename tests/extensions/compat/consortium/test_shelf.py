@@ -1,4 +1,4 @@
-"""Are consortia copied, changed, written down, tried without spending, and taken over with the names they had?"""
+"""Test that consortia are copied, changed, exported, tried without cost, and imported by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a council asked through `llm` like any model: answer, options, memory, files, usage, and what goes wrong?"""
+"""Test a council as a model of `llm`: answer, options, memory, files, usage and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a consortium work in the program `llm` itself: saved, asked, continued, listed, and many at once?"""
+"""Test a consortium in the program `llm` itself: saved, asked, continued, listed, many at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is an answer logged although another program holds `llm`'s log at that moment?"""
+"""Test that an answer is logged although another program locks `llm`'s log."""
 
 from __future__ import annotations
 

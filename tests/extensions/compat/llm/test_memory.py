@@ -1,4 +1,4 @@
-"""Does a system prompt hold in a conversation until another is given, as far as `llm` remembers it?"""
+"""Test that a system prompt lasts in a conversation until another is given, if `llm` remembers it."""
 
 from __future__ import annotations
 

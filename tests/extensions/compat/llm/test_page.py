@@ -1,4 +1,4 @@
-"""Does what the page shows run as it is printed?"""
+"""Test that the page's examples run as printed."""
 
 from __future__ import annotations
 

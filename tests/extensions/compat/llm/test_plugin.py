@@ -1,4 +1,4 @@
-"""What does `llm` gain, and does it stay quick and in order?"""
+"""Test what Moot adds to `llm`, and that it stays fast and in order."""
 
 from __future__ import annotations
 

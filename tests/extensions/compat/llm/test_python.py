@@ -1,4 +1,4 @@
-"""Is a council a model for Python programs that use `llm`, in both manners, and even where an event loop runs?"""
+"""Test a council as a model for Python programs that use `llm`, sync and async, and inside an event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do `moot models pull`, `show` and `rm` say what they do, with a model laid there by hand and no network?"""
+"""Test `moot models pull`, `show` and `rm` with a model placed by hand and no network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does one get a language model of a megabyte, without a download? By making one with random weights.
+"""Make a language model of a megabyte with random weights, without a download.
 
     python make_gguf.py OUT.gguf [SEED]
 

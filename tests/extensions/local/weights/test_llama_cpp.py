@@ -1,5 +1,5 @@
-"""Does a real engine sit in a council? Two llama.cpp servers with random weights, spoken to over HTTP like any other
-endpoint, vote by their ballot's schema: whatever the weights say, every ballot is valid.
+"""Test a real engine in a council: two llama.cpp servers with random weights, called over HTTP like any other endpoint,
+vote by their ballot's schema. Whatever the weights produce, every ballot is valid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Does every prompt fit its reader, and is nobody lost whose process is killed?
+"""Test that every prompt fits its reader, and that no member is lost when its process is killed.
 
 Five real engines with random weights and contexts of 2,048 to 8,192 tokens debate on a machine of 8 GB, which holds
 them all.

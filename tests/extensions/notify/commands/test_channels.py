@@ -1,4 +1,4 @@
-"""Can a channel be added, tried, told of alarms and removed at a terminal?"""
+"""Test that a channel can be added, tried, sent alarms and removed at a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is every time that was due told with what came of it, and does one whose process was killed go on by `run-due`?"""
+"""Test that every due time is reported with its result, and that `run-due` resumes one whose process was killed."""
 
 from __future__ import annotations
 

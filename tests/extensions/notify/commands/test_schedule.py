@@ -1,4 +1,4 @@
-"""Can a schedule be added, looked at, held, rested and removed at a terminal?"""
+"""Test that a schedule can be added, shown, run, paused and removed at a terminal."""
 
 from __future__ import annotations
 
