@@ -1,4 +1,4 @@
-"""Are facts of studies appended once by key, and is how their sessions stand read at once?"""
+"""Test that facts of studies are appended once by key, and that their sessions' states are read at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is an arm added once and refused where it cannot be one?"""
+"""Test that an arm is added once, and refused where it cannot be one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a study the same one whatever budget its file says, and is a second one of its name told before it pays?"""
+"""Test that a study's budget does not change its identity, and that a second one of its name is reported."""
 
 from __future__ import annotations
 

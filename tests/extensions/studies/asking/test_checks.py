@@ -1,4 +1,4 @@
-"""Is it said before anything is spent what a study cannot tell, what prices rest on, and which arms are the same?"""
+"""Test the warnings before money is spent: limits of a study, sources of prices, identical arms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is an arm that names what is there already told as one that changes nothing, and a judge that judges nothing?"""
+"""Test that an arm equal to the base is reported as no change, and a judge without a task as unused."""
 
 from __future__ import annotations
 

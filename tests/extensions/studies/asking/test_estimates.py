@@ -1,4 +1,4 @@
-"""Is what a study is said to cost about what it then costs, and is the most it is said to cost a bound?"""
+"""Test that a study costs about its estimate, and never more than its bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does whatever a run leaves have a cause that is told, and does a study stop that fails for one reason?"""
+"""Test that every unfinished cell has a reported cause, and that a study stops that fails for one reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a fork follow the session it is made of, and does nothing that was found go away by being asked again?"""
+"""Test that a fork follows its source session, and that asking again removes no finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a budget that is too small told before with how far it comes, and does the one that is offered go on?"""
+"""Test that a budget that is too small is reported with its reach, and that the suggested one suffices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what fits a budget asked, however many sessions run at once, and does the whole never cost more?"""
+"""Test that all that fits a budget is asked, with many sessions at once, and the total never exceeds it."""
 
 from __future__ import annotations
 

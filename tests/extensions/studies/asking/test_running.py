@@ -1,4 +1,4 @@
-"""Is what a study may spend, has spent and asks for it what its owner meant, whatever came in between?"""
+"""Test that a study's budget, cost and questions are what its owner meant, after any interruption."""
 
 from __future__ import annotations
 

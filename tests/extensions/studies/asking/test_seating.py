@@ -1,4 +1,4 @@
-"""Does a council on the shelf deliberate in a study as it was kept, whatever the rubric of its questions?"""
+"""Test that a council on the shelf deliberates in a study as saved, whatever the rubric of its questions."""
 
 from __future__ import annotations
 

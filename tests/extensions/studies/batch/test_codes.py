@@ -1,4 +1,4 @@
-"""Does a scripted client meet every route and every error code of the batch contract over a real socket?"""
+"""Test every route and error code of the batch contract with a scripted client over a real socket."""
 
 from __future__ import annotations
 

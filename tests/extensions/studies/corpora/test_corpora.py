@@ -1,4 +1,4 @@
-"""Are corpora read strictly, known by a digest, checked, and frozen? And are the packaged ones what they should be?"""
+"""Test that corpora are read strictly, digested, checked and frozen, and that the packaged ones are correct."""
 
 from __future__ import annotations
 

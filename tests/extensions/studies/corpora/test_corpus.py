@@ -1,4 +1,4 @@
-"""Does `moot corpus` list, show, check, freeze and begin sets of questions?"""
+"""Test that `moot corpus` lists, shows, checks, freezes and creates sets of questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a text that was pasted taken for what it is, and is no question put with its answer in it?"""
+"""Test that pasted text is recognised, and that no question is sent with its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a study read strictly, written as it was read, and cut into cells in an order in which it can be run?"""
+"""Test that a study is read strictly, written as read, and split into cells in a runnable order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would the published adjudicated council say? Its five classifiers, coded anew from their description.
+"""The five classifiers of the published adjudicated council, implemented again from their description.
 
 Written apart from `stats/` and the rubric files, in plain conditions, so that agreement with them means something. Each
 takes what a panel holds and returns class, certainty and basis. Nothing here is fixed: the faults are kept.

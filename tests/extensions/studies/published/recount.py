@@ -1,4 +1,4 @@
-"""What does an aggregate of grouped files come to, counted anew, row by row, by the published rules?"""
+"""Recount aggregates of grouped files, row by row, by the published rules."""
 
 from __future__ import annotations
 

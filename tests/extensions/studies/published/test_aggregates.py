@@ -1,4 +1,4 @@
-"""Do aggregate, comparison and report say what the published programs say of the same files?"""
+"""Test that aggregate, comparison and report equal those of the published programs on the same files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are two arms said to differ where one is right and the other wrong, and not where both are right in two classes?"""
+"""Test that two arms differ if one is right and the other wrong, and not if both are right in two classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a study that is to be decided by a measure nobody has refused, and are all measures that sessions have known?"""
+"""Test that a study with an unknown deciding measure is refused, and one with any session's measure accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a study's page mark what differs and nothing else, and tell every part that pages of the app tell?"""
+"""Test that a study's page marks exactly the differences, and has every part of the app's pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what was found of planted bugs what a person counts?"""
+"""Test that the count of planted bugs found equals a person's count."""
 
 from __future__ import annotations
 

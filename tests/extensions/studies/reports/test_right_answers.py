@@ -1,4 +1,4 @@
-"""Are right answers told of all that was asked, and of those that were answered apart?"""
+"""Test that right answers are counted of all questions, and of the answered ones apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are many questions looked at before anything is spent, asked once, stopped and gone on with, and kept as a set?"""
+"""Test that many questions are checked before money is spent, asked once, stopped, continued, and kept as a set."""
 
 from __future__ import annotations
 

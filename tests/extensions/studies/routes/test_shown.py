@@ -1,4 +1,4 @@
-"""Do pages of studies tell what the terminal tells, before and after it was asked, and nothing that is not there?"""
+"""Test that pages of studies show what the terminal shows, before and after a run, and nothing more."""
 
 from __future__ import annotations
 

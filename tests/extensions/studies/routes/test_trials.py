@@ -1,4 +1,4 @@
-"""Is a voter tried out over HTTP as it was last asked, under what was agreed to, and is what came of it told?"""
+"""Test trials of a voter over HTTP: the last request, the agreed budget, and the reported result."""
 
 from __future__ import annotations
 

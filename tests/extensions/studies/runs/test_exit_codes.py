@@ -1,4 +1,4 @@
-"""What does the exit code of a run say of questions that did not finish?"""
+"""Test the exit codes of a run with unfinished questions."""
 
 from __future__ import annotations
 

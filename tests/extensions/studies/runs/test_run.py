@@ -1,4 +1,4 @@
-"""Does a run put every question once, go on after whatever happened, and say which questions came to nothing?"""
+"""Test that a run asks every question once, resumes after any interruption, and names the failed questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do intervals hold what they are for as often as they say?"""
+"""Test that intervals cover the true value as often as stated."""
 
 from __future__ import annotations
 

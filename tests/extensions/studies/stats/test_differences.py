@@ -1,4 +1,4 @@
-"""Do equal arms seldom have a small p, and is a difference told with what is missing beside it?"""
+"""Test that equal arms seldom have a small p, and that a difference is shown with what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is every figure of a study told with what it rests on, and none where too few questions stand behind it?"""
+"""Test that every figure of a study has its basis, and is left out if too few questions support it."""
 
 from __future__ import annotations
 

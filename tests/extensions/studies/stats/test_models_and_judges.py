@@ -1,4 +1,4 @@
-"""Are models, judges, moves and orders told as a person would count them, question by question?"""
+"""Test that models, judges, moves and orders are counted as a person counts them, question by question."""
 
 from __future__ import annotations
 

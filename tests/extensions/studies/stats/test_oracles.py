@@ -1,4 +1,4 @@
-"""Are intervals and tests what `statsmodels` and `scipy` make of the same numbers?"""
+"""Test intervals and tests against `statsmodels` and `scipy` on the same numbers."""
 
 from __future__ import annotations
 

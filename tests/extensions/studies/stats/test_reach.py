@@ -1,4 +1,4 @@
-"""Is it said before a study is asked, exactly where it is so, that no outcome could be told from chance?"""
+"""Test that a study is warned of before it is asked, exactly if no outcome could be significant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is an arm added at a terminal priced first, asked as priced, and refused or gone on with as its words say?"""
+"""Test that an arm added at a terminal is priced first, asked as priced, and refused or continued as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a budget that is suggested suffice?"""
+"""Test that a suggested budget suffices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do a study's files hold what its sessions say, with the fields their schemas name, the same however often written?"""
+"""Test that a study's files match its sessions and schemas, and are the same however often written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are two judges of the same answers told apart: forks that ask nobody but the judge, a planted difference found?"""
+"""Test that two judges of the same answers are compared by forks that ask only the judge."""
 
 from __future__ import annotations
 

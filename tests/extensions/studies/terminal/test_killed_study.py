@@ -1,4 +1,4 @@
-"""Is nothing lost, and nothing asked twice, of a study that is killed again and again over a failing service?"""
+"""Test that a study killed repeatedly over a failing service loses nothing and asks nothing twice."""
 
 from __future__ import annotations
 

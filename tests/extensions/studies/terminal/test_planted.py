@@ -1,4 +1,4 @@
-"""Does a study of planted bugs tell what a person counts, at the terminal and in its files?"""
+"""Test that a study of planted bugs reports a person's count, at the terminal and in its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a study ask each cell once, go on after whatever happened, and tell what it found with how sure it is?"""
+"""Test that a study asks each cell once, resumes after any interruption, and reports uncertainty."""
 
 from __future__ import annotations
 

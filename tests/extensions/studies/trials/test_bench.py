@@ -1,4 +1,4 @@
-"""Does trying models out tell a sound one, a sloppy one and a broken one apart, and go on where it was killed?"""
+"""Test that trials tell sound, sloppy and broken models apart, and resume after a kill."""
 
 from __future__ import annotations
 

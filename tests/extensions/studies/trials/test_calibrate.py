@@ -1,4 +1,4 @@
-"""Does calibrating a council find its borders, go on where it was killed, and change nothing that nobody adopts?"""
+"""Test that calibrating a council finds its thresholds, resumes after a kill, and changes nothing unless adopted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what a calibration came to computed once for the same votes, and anew for any others?"""
+"""Test that a calibration is computed once for the same votes, and again for others."""
 
 from __future__ import annotations
 

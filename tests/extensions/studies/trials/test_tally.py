@@ -1,4 +1,4 @@
-"""Are steadiness, contradictions and known answers what counting by hand gives?"""
+"""Test steadiness, contradictions and known answers against a count by hand."""
 
 from __future__ import annotations
 

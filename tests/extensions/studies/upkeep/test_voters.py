@@ -1,4 +1,4 @@
-"""Does `moot upkeep` tell what votes show of voters, with intervals, and is a timer told by the exit code?"""
+"""Test that `moot upkeep` prints voters' quality with intervals, and reports to a timer by its exit code."""
 
 from __future__ import annotations
 
