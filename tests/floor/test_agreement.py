@@ -1,4 +1,4 @@
-"""Is an agreement map one call beside the protocol, blind, within the budget, and no burden to the verdict?"""
+"""Test that an agreement map is one blind call beside the protocol, within the budget, and never delays the verdict."""
 
 from __future__ import annotations
 

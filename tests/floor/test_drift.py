@@ -1,4 +1,4 @@
-"""Is a protocol that no longer matches its record stopped, and does the record steer when drift is accepted?"""
+"""Test that a protocol that no longer matches its record stops, and that the record decides if drift is accepted."""
 
 from __future__ import annotations
 

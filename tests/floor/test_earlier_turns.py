@@ -1,4 +1,4 @@
-"""Does as much of a conversation go along as fits everybody who reads it, and is everything else accounted for?"""
+"""Test that as much of a conversation is sent as fits every reader, and that the rest is accounted for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is measuring texts a move like any other: recorded once, paid once, tried again, kept through a kill and a fork?"""
+"""Test that embedding texts is a move: recorded once, paid once, retried, kept through a kill and a fork."""
 
 from __future__ import annotations
 

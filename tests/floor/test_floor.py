@@ -1,4 +1,4 @@
-"""Does every move of the floor become a fact once, and the same fact whenever the protocol is run again?"""
+"""Test that every move of the floor becomes a fact once, and the same fact when the protocol runs again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are answers compared with the known one by code first, then by a grader, blind, recorded and paid once?"""
+"""Test that answers are compared with the known one by code first, then by a grader, blind, recorded and paid once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are private labels replaced wherever they stand alone, however the text is cut into pieces?"""
+"""Test that private labels are replaced wherever they occur alone, however the text is split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what a session looks up recorded once, numbered, free of tricks, and are searchers that fail facts in words?"""
+"""Test that look-ups are recorded once, numbered and sanitised, and failing searchers become facts with a cause."""
 
 from __future__ import annotations
 

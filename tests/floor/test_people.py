@@ -1,4 +1,4 @@
-"""Is a person in a seat asked once, waited for without a task, and heard whenever the answer comes?"""
+"""Test that a person in a seat is asked once, waited for without a task, and heard whenever the answer arrives."""
 
 from __future__ import annotations
 

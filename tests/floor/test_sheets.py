@@ -1,4 +1,4 @@
-"""Does no label of a sheet occur in its texts?"""
+"""Test that no label of a sheet occurs in its texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what does not go along whole summarised once, by a move like any other, and told wherever it is told?"""
+"""Test that what does not fit is summarised once, by a recorded move, and reported wherever it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does the money go? The part of the contract of every transcript that is about reserving and settling."""
+"""Test reserving and settling money: this part of the contract holds for every transcript."""
 
 from __future__ import annotations
 

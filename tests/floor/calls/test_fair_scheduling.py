@@ -1,5 +1,6 @@
-"""Does a session suffer from the rate limits of others at its endpoint? Simulated: the real scheduler, a clock that
-jumps, and the limits of real services."""
+"""Test that a session does not suffer from other sessions' rate limits at its endpoint. Simulated: the real scheduler,
+a clock that jumps, and the limits of real services.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a model loaded no more often than it must be, by one session and by several, and does nobody wait for ever?
+"""Test that a model is loaded no more often than necessary, by one session and by several, without starvation.
 
 An engine that holds k of five models is simulated: real schedulers, the real choice of who makes room, and a clock that
 jumps. Waves are those of a peer review, in which calls come in any order.

@@ -1,4 +1,4 @@
-"""Is a reader shown as much as its model was seen to take, alike when a session is resumed?"""
+"""Test that a reader gets as much text as its model accepts, also after a resume."""
 
 from __future__ import annotations
 

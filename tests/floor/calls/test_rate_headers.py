@@ -1,4 +1,4 @@
-"""Are rate-limit headers read, in the spellings and time formats of each provider?"""
+"""Test that rate-limit headers are parsed in the spellings and time formats of each provider."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a limit follow what replies say, and does time alone lift it? Pure states, one event after another."""
+"""Test that a limit follows replies, and that only time lifts it. Pure states, one event after another."""
 
 from __future__ import annotations
 

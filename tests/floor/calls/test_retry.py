@@ -1,4 +1,4 @@
-"""Does the one retry loop stop, and does a process remember whom not to ask?"""
+"""Test that the retry loop stops, and that a process remembers which models to avoid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a scheduler open as it says, slow only what was refused, and let sessions take turns?"""
+"""Test that a scheduler opens as documented, slows only refused models, and lets sessions take turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is it found out how a model takes a form, where nobody told? By its own ballots, over real sockets."""
+"""Test that a model's way of taking a schema is learnt from its own ballots, over real sockets."""
 
 from __future__ import annotations
 

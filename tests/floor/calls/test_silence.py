@@ -1,4 +1,4 @@
-"""Is a silent model waited for once, said to be waited for, and gone on without when somebody says so? Over sockets."""
+"""Test that a silent model is waited for once, visibly, and skipped on request. Over sockets."""
 
 from __future__ import annotations
 

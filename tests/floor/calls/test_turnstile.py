@@ -1,4 +1,4 @@
-"""When many begin at once, do they begin one after another, and is nobody held up?"""
+"""Test that many simultaneous starts happen one after another, and none is blocked."""
 
 from __future__ import annotations
 

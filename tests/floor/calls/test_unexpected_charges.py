@@ -1,4 +1,4 @@
-"""Does a bill speak against a price of nothing, for the calls that come after it?"""
+"""Test that a charge from a model priced at zero corrects the price of later calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a wave settle every one of its keys, once, before it returns, whenever and however it closes?"""
+"""Test that a wave settles every key, once, before it returns, whenever and however it closes."""
 
 from __future__ import annotations
 
