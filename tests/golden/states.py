@@ -1,4 +1,4 @@
-"""How does the state change with each event of the golden transcripts? Written down once, for the app's fold to meet.
+"""Write how the state changes with each event of the golden transcripts, for the app's fold to compare.
 
 A line for each event: what is different in it when it is sent, for an older one lacks fields that came later, and what
 it changes in the state. A change is `[path, value]` for what is new or different, `[path]` for what is gone. The app's
