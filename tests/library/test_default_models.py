@@ -1,4 +1,4 @@
-"""Does the rule for who sits hold over the lists of real services, and is every choice one that can be explained?"""
+"""Test the rule for default members on the lists of real services, and that every choice is explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are rubrics found, read strictly, checked whole, saved and explained? And are idle rules found, and only those?"""
+"""Test that rubrics are found, read strictly, checked, saved and explained, and that exactly idle rules are found."""
 
 from __future__ import annotations
 

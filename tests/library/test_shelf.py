@@ -1,4 +1,4 @@
-"""Are councils found, read strictly, saved and explained? And can a project reach out through its file?"""
+"""Test that councils are found, read strictly, saved and explained, and that a project's file cannot reach out."""
 
 from __future__ import annotations
 
