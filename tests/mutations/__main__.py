@@ -1,4 +1,4 @@
-"""Does the suite find the faults that people make? Each is planted in a copy of the checkout, and tests look for it.
+"""Plant each fault of the table in a copy of the checkout, and check that the tests find it.
 
 The tests a row names come first; only where they find nothing does the suite of `make test` look. The working tree is
 never touched. Ends with 1 where more than three of sixty are found by nobody, or where the tests fail without a fault.

@@ -1,4 +1,4 @@
-"""Which faults are planted? The rows of `faults.toml`; one that fits no line any more is outdated."""
+"""Read the planted faults from `faults.toml`; a row that fits no line any more is outdated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every fault still fit the code it is planted in?"""
+"""Test that every planted fault still fits the code."""
 
 from __future__ import annotations
 
