@@ -1,6 +1,6 @@
-"""Does any prompt give away who wrote what? Names, vendors, personas, seats, bills and ids are canaries here: each is a
-word of its own that turns up nowhere but where the question or a peer's own text says it. Orders and labels are drawn
-afresh for every reader, after the answers stand, and do not depend on who sits where.
+"""Test that no prompt reveals who wrote what. Names, vendors, personas, seats, costs and ids are canaries: each is a
+unique word that may occur only where the question or a peer's own text has it. Orders and labels are drawn afresh for
+every reader, after the answers, independent of seats.
 """
 
 from __future__ import annotations

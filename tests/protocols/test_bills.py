@@ -1,4 +1,4 @@
-"""Is what a session is said to have cost at most never less than what was billed, however its calls end?
+"""Test that a session's upper cost is never below the bill, however its calls end.
 
 The upstream bills as services do: what was refused costs nothing, and everything else its whole prompt and all that was
 written for it, also where nobody was left to read it. That bill is worked out from the requests alone.

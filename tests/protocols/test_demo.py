@@ -1,4 +1,4 @@
-"""Can every protocol be played by the demo voices? From question to verdict, shown at every door as it was."""
+"""Test that the demo voices can play every protocol, from question to verdict, in every view."""
 
 from __future__ import annotations
 

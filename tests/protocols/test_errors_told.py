@@ -1,4 +1,4 @@
-"""Is what is no answer never one, in any protocol and at any kind of call? Errors and nothing at all, said with 200.
+"""Test that an error or an empty reply with status 200 is never an answer, in any protocol and any kind of call.
 
 Every call of a stage comes back so once. Then the session is as if that had not been: nobody is missing, nobody reads a
 word of it, and each such call was made again as the error it told of (or, where nothing could be seen on a ballot,

@@ -1,5 +1,5 @@
-"""Does every session end rightly, whatever a provider does? Every mode of the scripted upstream, at the first, middle
-and last seat of every stage of every protocol, at the chair, and at the chair with all its stand-ins.
+"""Test that every session ends correctly, whatever a provider does: every mode of the scripted upstream, at the first,
+middle and last seat of every stage of every protocol, at the chair, and at the chair with all its stand-ins.
 
 A protocol is first run without a fault to learn who is asked what. Then one session for each (mode, stage, seat): the
 seat's calls in that stage fail every time. All of them run in one event loop, whose clock goes on while it is idle.

@@ -1,4 +1,4 @@
-"""Do sessions whose calls go wrong harm others at the same endpoint?
+"""Test that sessions with failing calls do not harm others at the same endpoint.
 
 Over real sockets, with one scheduler for all, by a clock that goes on while nobody has anything to do. A session whose
 own models are fine must come to its verdict with everybody's part, in at most 1.3 times the time it takes alone.

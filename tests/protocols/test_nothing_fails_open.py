@@ -1,6 +1,6 @@
-"""Is a lost reply ever good news? Any one ballot, rebuttal, comparison, vote or draft of any protocol is replaced by
-silence, a failure, a refusal, an unreadable, partial, empty or wrong text: nothing a result claims may rise, and
-somebody is always told.
+"""Test that a lost reply is never good news. Any one ballot, rebuttal, comparison, vote or draft of any protocol is
+replaced by silence, a failure, a refusal, or an unreadable, partial, empty or wrong text: no claim of a result may
+rise, and the loss is always reported.
 
 What good news is stands in `rig/records/news.py`, how replies are lost in `rig/faults/losing.py`, and why the sessions
 can be played so fast in `rig/voices/swift.py`. `docs/reading.md` says what is promised.

@@ -1,4 +1,4 @@
-"""Does every option of every protocol change what is asked or how the session goes, or is it refused by its name?
+"""Test that every option of every protocol changes calls or the session, or is refused by name.
 
 A session is held with scripted voices for each option set to another value, and its calls are compared with those of
 the session without it. What an option does elsewhere is listed with the place that does it.

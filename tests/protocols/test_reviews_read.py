@@ -1,4 +1,4 @@
-"""Does the chair of a peer review read what the reviewers wrote, blind, and can nothing they write pass for more?"""
+"""Test that the chair of a peer review reads the reviews, blind, and that a review cannot pose as more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens when a provider refuses most of what it is sent, or one seat is a hundred times slower than the others?
+"""Test a provider that refuses most requests, and a seat a hundred times slower than the others.
 
 A storm of refusals must not be amplified: every session ends, nothing is sent before `Retry-After`, and the attempts
 per call that was needed stay close to one. A straggler costs a session with patience at most half as much again.

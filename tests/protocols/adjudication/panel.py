@@ -1,4 +1,4 @@
-"""Who sits in the tests of adjudication? Members and an adjudicator whose words are set move by move.
+"""Members and an adjudicator for the tests of adjudication, with replies set move by move.
 
     said = Panel({"axis-1.seat-b": 5, "flip.seat-a": {"change": "uncited"}})
     async with Hall(said) as hall: ...

@@ -1,4 +1,4 @@
-"""Do settled labels, comparisons and scores follow from what adjudicators said, and from nothing else?"""
+"""Test that settled labels, comparisons and scores follow only from the adjudicators' replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does an adjudication show everyone only what is theirs to see, and does code decide from what was said?"""
+"""Test that each seat sees only what it may, and that code decides from the replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a citation count only when the words stand in a rebuttal that was seen?"""
+"""Test that a citation counts only if its words occur in a rebuttal that was seen."""
 
 from __future__ import annotations
 

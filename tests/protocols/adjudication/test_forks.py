@@ -1,4 +1,4 @@
-"""Do experiments on an adjudication pay only for what they change? Another adjudicator, and rebuttals in reverse."""
+"""Test that experiments on an adjudication pay only for their changes: another adjudicator, reversed rebuttals."""
 
 from __future__ import annotations
 

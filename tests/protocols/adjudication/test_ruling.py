@@ -1,4 +1,4 @@
-"""Does code rule on what adjudicators said, and on nothing they did not say?"""
+"""Test that code rules on the adjudicators' replies, and on nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a reply worth what its axes say, less the penalty, plus conviction? And is what nobody read missing?"""
+"""Test that a reply's score is its axes less the penalty plus conviction, and that an unread reply has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are sentences counted as people count them, and words of trouble only where trouble is reported?"""
+"""Test that sentences are counted as people count them, and trouble words only where trouble is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what an adjudication could not read, or did not test, ever told as good news? Whole sessions, one loss each."""
+"""Test that what an adjudication could not read or test is never good news. Whole sessions, one loss each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Does nothing stand in an analysis that nobody said? Drafts by a liar, a careless and an honest analyst, thousands of
-them, against an oracle that compares words one by one; and the headings by who can be quoted.
+"""Test that an analysis contains nothing that was not said: thousands of drafts by a liar, a careless and an honest
+analyst, against an oracle that compares words one by one; and headings by who can be quoted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is an analysis that is the verdict one list of ours, whatever Markdown its analyst writes into it?"""
+"""Test that an analysis used as the verdict is one list, whatever Markdown its analyst writes into it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are two agreement maps held against each other item by item, whatever words the analyst chose?"""
+"""Test that two agreement maps are compared item by item, whatever words the analyst chose."""
 
 from __future__ import annotations
 

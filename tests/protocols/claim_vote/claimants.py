@@ -1,4 +1,4 @@
-"""Who sits in the tests of a vote on claims? Members, an extractor and an editor whose words are set move by move.
+"""Members, an extractor and an editor for the tests of claim votes, with replies set move by move.
 
     said = Claimants(claims=[...], votes={"claim-01": "22112"})
     async with Hall(said) as hall: ...

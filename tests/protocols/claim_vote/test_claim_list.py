@@ -1,4 +1,4 @@
-"""Which claims are put to the vote of those an extractor wrote, and which of them contradict each other?"""
+"""Test which extracted claims are put to the vote, and which of them contradict each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do control claims look like claims to voters, count for nothing anywhere, and judge voters as they should?"""
+"""Test that control claims look like claims to voters, count for nothing, and judge voters correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a vote on claims put to the vote what was said, count it as it was cast, and report it as it was counted?"""
+"""Test that a claim vote votes on what was said, counts votes as cast, and reports the count."""
 
 from __future__ import annotations
 

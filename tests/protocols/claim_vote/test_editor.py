@@ -1,4 +1,4 @@
-"""What of an editor's form stands in the report of a vote? Sentences that name claims; no word of them is judged."""
+"""Test which parts of an editor's form the report contains: sentences that name claims, not judged by their words."""
 
 from __future__ import annotations
 

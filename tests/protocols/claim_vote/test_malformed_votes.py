@@ -1,4 +1,4 @@
-"""Is nobody silenced who cast any vote that can be read, and is every vote that was lost named wherever one looks?"""
+"""Test that every readable vote counts, and that every lost vote is named in every view."""
 
 from __future__ import annotations
 

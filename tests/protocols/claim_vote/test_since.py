@@ -1,4 +1,4 @@
-"""What is told to have changed from one vote on claims to the next?"""
+"""Test the reported changes from one claim vote to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom is a question put to before anybody answers, and in which words?"""
+"""Test which models are asked about a topic before members answer, and with which prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a ballot on claims read vote by vote, however a model garbles it, and is every vote that is lost named?"""
+"""Test that a ballot on claims is read vote by vote, however garbled, and that every lost vote is named."""
 
 from __future__ import annotations
 

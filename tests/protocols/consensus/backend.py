@@ -1,4 +1,4 @@
-"""How do the tests of the consensus speak? Members say given answers, and an arbiter judges them by given rules.
+"""Voices for the tests of the consensus: members with given answers, and an arbiter with given rules.
 
 async with council({"seat-a": "42", "seat-b": "43"}, arbiter=judging(confidence=0.9)) as hall:
     ended = await held(hall, members=2)

@@ -1,4 +1,4 @@
-"""Is the consensus free of the faults that councils of this kind are known for? One test for each, named after it."""
+"""Test that the consensus has none of the known faults of such councils. One test for each, named after it."""
 
 from __future__ import annotations
 

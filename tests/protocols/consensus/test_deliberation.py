@@ -1,5 +1,5 @@
-"""Does a consensus go as it should? Rounds, the rule that ends them, what members and arbiter are shown, and who stands
-in. Members and arbiter are scripted; everything else is the real thing.
+"""Test the consensus: rounds, the rule that ends them, the prompts of members and arbiter, and stand-ins. Members and
+arbiter are scripted; everything else is real.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What does measuring the answers change in a consensus? Camps by meaning, clusters kept, shape told; and nothing when
-a session is replayed or forked: what was measured once stands.
-"""
+"""Test embeddings in a consensus: camps by meaning, clusters kept, shape reported, none measured twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which round is the best, and when do the rounds end? Against the rule written out, over every short course."""
+"""Test which round is best and when the rounds end, against the rule written out, over every short course."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does each strategy of the consensus do what it says? Whom it asks, which answers it keeps, what it writes down."""
+"""Test each strategy of the consensus: which models it asks, which answers it keeps, what it records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do members speak in the tests of the debate? Each opinion names its author; scores and stances follow a table.
+"""Voices for the tests of the debate: each opinion names its author; scores and stances follow a table.
 
     voices = Voices({"seat-a": "b7 c3 d5"}, again={"seat-a": "c6"}, sides={"seat-a": "b+ c- d0"})
     async with Hall(voices) as hall: ...

@@ -1,4 +1,4 @@
-"""Does a debate go as its page says: who is asked what, what is shown to whom, what counts, who holds which office?"""
+"""Test the debate as documented: who is asked what, what each sees, what counts, and the offices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a member reminded of, and who is told? The same debate without nudges is the control."""
+"""Test which reminders a member gets, against the same debate without nudges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a fusion hold together with a liar for an analyst, an empty member, a straggler, two members or one?"""
+"""Test fusion with a lying analyst, an empty member, a straggler, two members, and one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a package that brings a broken protocol take away anything but its own?"""
+"""Test that a package with a broken protocol removes nothing but its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the kinds of ballots and findings open: joined from what protocols bring, and readable when one is gone?"""
+"""Test that kinds of ballots and findings are open: joined from protocols, and readable when one is gone."""
 
 from __future__ import annotations
 

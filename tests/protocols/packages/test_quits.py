@@ -1,4 +1,4 @@
-"""Does a protocol that ends the program end anything but its own session, and does a user's Ctrl-C still end it?"""
+"""Test that a protocol that exits the program ends only its own session, and that Ctrl-C still ends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what a protocol makes and nobody could read again refused before it is written down?"""
+"""Test that a protocol's value that could not be read again is refused before it is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a package whose words or plan break named as at fault, and everything else of its sessions shown?"""
+"""Test that a package with failing texts or plan is named as the cause, and the rest of its sessions shown."""
 
 from __future__ import annotations
 
