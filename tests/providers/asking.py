@@ -1,4 +1,4 @@
-"""How do these tests ask? A call with short deadlines, and a provider for a scripted upstream."""
+"""A call with short deadlines, and a provider for a scripted upstream, for these tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every way in which a stream can end become exactly one settlement, with a cause in words?"""
+"""Test that every end of a stream becomes exactly one settlement, with a cause in words."""
 
 from __future__ import annotations
 

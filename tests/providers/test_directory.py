@@ -1,4 +1,4 @@
-"""Are rows, traits, keys and prices joined into one provider for each endpoint, loaded only when needed?"""
+"""Test that rows, traits, keys and prices are joined into one provider per endpoint, loaded on demand."""
 
 from __future__ import annotations
 

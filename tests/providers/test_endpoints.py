@@ -1,4 +1,4 @@
-"""Are rows joined, checked and written so that no mistake is silent and no key goes astray?"""
+"""Test that rows are joined, checked and written, with no silent mistake and no misdirected key."""
 
 from __future__ import annotations
 

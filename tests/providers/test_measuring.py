@@ -1,4 +1,4 @@
-"""Do texts come back as vectors through an OpenAI-compatible endpoint, and does every failure settle as what it is?"""
+"""Test embeddings through an OpenAI-compatible endpoint, and that every failure settles as what it is."""
 
 from __future__ import annotations
 

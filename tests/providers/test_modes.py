@@ -1,6 +1,4 @@
-"""Does every way in which an upstream can answer settle rightly, in time, with words for the cause and no key in
-them?
-"""
+"""Test that every mode of an upstream settles correctly, in time, with a cause and no key in it."""
 
 from __future__ import annotations
 

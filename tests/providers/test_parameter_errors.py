@@ -1,4 +1,4 @@
-"""Is every maker's refusal understood for what it demands? Published words, hostile ones, fields that were not sent."""
+"""Test that every maker's parameter error is understood: published texts, hostile ones, fields not sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every spelling of an error mean the right kind, and every `Retry-After` a sane number of seconds?"""
+"""Test that every spelling of an error maps to the right kind, and every `Retry-After` to sane seconds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Does a key ever turn up where it does not belong? Twelve canary keys, in the environment and in `keys.toml`; sessions
-in which providers fail in every way they know, and repeat the request's own headers in errors, in mid-stream and inside
-answers; everything logged. Then no key may stand, whole, encoded or cut, in the database, in an exported transcript, in
-a log, on the terminal or in a cause.
+"""Test that keys appear nowhere else. Twelve canary keys, in the environment and in `keys.toml`; sessions in which
+providers fail in every way, and repeat the request's own headers in errors, in mid-stream and inside answers;
+everything logged. No key may occur, whole, encoded or cut, in the database, an exported transcript, a log, the terminal
+or a cause.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is thinking taken out, however it is cut, and is nothing else?"""
+"""Test that thinking is removed, however it is split, and nothing else."""
 
 from __future__ import annotations
 

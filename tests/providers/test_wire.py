@@ -1,4 +1,4 @@
-"""Is the OpenAI-compatible wire spoken as it should be: what is sent, what is told, how little memory it takes?"""
+"""Test the OpenAI-compatible API client: requests, responses and memory use."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Does the forward pass compute what a BERT computes? Tiny random models, against a computation written out in plain
-loops of Python, and the whole way from a folder to vectors.
+"""Test that the forward pass computes what a BERT computes: tiny random models, against plain loops of Python, and the
+whole way from a folder to vectors.
 """
 
 from __future__ import annotations

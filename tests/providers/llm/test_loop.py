@@ -1,4 +1,4 @@
-"""Are the connections of a plugin closed when no call of it is open, and not before?"""
+"""Test that a plugin's connections are closed when none of its calls is open, and not before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are models of the `llm` program heard like any other, async ones and those in a thread?"""
+"""Test that models of the `llm` program work like any other, async ones and those in a thread."""
 
 from __future__ import annotations
 

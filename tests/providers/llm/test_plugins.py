@@ -1,4 +1,4 @@
-"""Does a broken plugin of `llm` take away anything but its own models? Each kind of fault at the terminal."""
+"""Test that a broken plugin of `llm` removes only its own models. Each kind of fault at the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are a prompt's tokens counted by the server that has the model, once, and is one that does not count left alone?"""
+"""Test that the model's server counts a prompt's tokens, once, and that one that cannot is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is llama.cpp told what keeps a small model from running on, in free text and in forms?"""
+"""Test the llama.cpp settings that keep a small model from running on, in free text and in forms."""
 
 from __future__ import annotations
 

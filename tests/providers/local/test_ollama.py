@@ -1,4 +1,4 @@
-"""Is Ollama asked over its own API with room for the prompt, and is a prompt that is cut all the same told?"""
+"""Test that Ollama is called over its own API with enough context, and that a cut prompt is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what servers at home tell of their models taken in, and is nobody asked who has nothing to tell?"""
+"""Test that model data of local servers is used, and that servers without any are not asked."""
 
 from __future__ import annotations
 

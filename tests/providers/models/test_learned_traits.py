@@ -1,4 +1,4 @@
-"""Can what was learnt from refusals harm? A file that somebody wrote, a clock that jumped, a refusal read wrongly."""
+"""Test that traits learnt from refusals do no harm: an edited file, a jumping clock, a misread refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a service's list of models read as it is meant, in every usual shape, and never believed where it is absurd?"""
+"""Test that lists of models are parsed in every usual shape, and absurd values are ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a model that runs at home cost nothing, unless somebody says otherwise?"""
+"""Test that a local model costs nothing unless a price is set."""
 
 from __future__ import annotations
 

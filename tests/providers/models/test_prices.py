@@ -1,4 +1,4 @@
-"""Is money counted in whole nano-dollars, by the right source, and is unknown never nothing?"""
+"""Test that money is counted in whole nano-dollars, by the right source, and that unknown is never zero."""
 
 from __future__ import annotations
 

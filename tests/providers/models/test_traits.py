@@ -1,4 +1,4 @@
-"""Do traits merge first match first, do the user's rows win, and are mistakes refused?"""
+"""Test that traits merge first match first, user rows win, and mistakes are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an answer end, by the word a maker's own wire has for it?"""
+"""Test how an answer ends, by each native API's stop reason."""
 
 from __future__ import annotations
 

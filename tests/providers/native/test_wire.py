@@ -1,4 +1,4 @@
-"""Are Anthropic's, Google's and Mistral's own wires heard like any other, and never asked twice?"""
+"""Test that Anthropic's, Google's and Mistral's native APIs work like any other, and are never called twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do these tests search? With the packaged searchers, led to a local server, and short limits."""
+"""The packaged searchers against a local server, with short limits, for these tests."""
 
 from __future__ import annotations
 

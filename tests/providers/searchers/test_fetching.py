@@ -1,4 +1,4 @@
-"""Can a search service, or whoever answers in its place, lead a request or a key to where it may not go?"""
+"""Test that a search service, or an impostor, cannot redirect a request or a key to a forbidden place."""
 
 from __future__ import annotations
 

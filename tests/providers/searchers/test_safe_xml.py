@@ -1,4 +1,4 @@
-"""Is a stranger's XML read as a tree and as nothing else: no entities, no files, no depth without end?"""
+"""Test that foreign XML is parsed as a tree only: no entities, no files, limited depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every searcher read what its service says, and does every way to go wrong end in words and in time?"""
+"""Test that every searcher parses its service's replies, and that every error ends with a message and in time."""
 
 from __future__ import annotations
 

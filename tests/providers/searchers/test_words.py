@@ -1,4 +1,4 @@
-"""Are queries free of other people's query languages, and excerpts free of markup, in linear time?"""
+"""Test that queries contain no query syntax and excerpts no markup, in linear time."""
 
 from __future__ import annotations
 
