@@ -1,4 +1,4 @@
-"""Does the reader read what models write? Each file of `corpus/` is one case; adding a case is adding a file.
+"""Test the ballot reader on texts of models. Each file of `corpus/` is one case; adding a case is adding a file.
 
 A file says `labels:`, `expected:` (a chain, `abstained`, or `unreadable` and words the reason must contain), `how:`,
 then a line `---` and the text as it came.

@@ -1,4 +1,4 @@
-"""Is every instance of the form a valid ballot, and does no text whatever bring an exception out of the reader?"""
+"""Test that every instance of the form is a valid ballot, and that no text raises an exception."""
 
 from __future__ import annotations
 

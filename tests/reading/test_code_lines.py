@@ -1,4 +1,4 @@
-"""Are the lines of code that a text names found, and no other numbers?"""
+"""Test that the code lines a text names are found, and no other numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a person read what a model reads, whole and verbatim, without fences and without how JSON is to be written?"""
+"""Test that a person reads what a model reads, verbatim, without fences and JSON instructions."""
 
 from __future__ import annotations
 

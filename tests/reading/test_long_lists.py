@@ -1,4 +1,4 @@
-"""Is a list that is longer than it may be cut without a word anywhere? Over the forms of all protocols."""
+"""Test that a too long list is cut without any text about it. Over the forms of all protocols."""
 
 from __future__ import annotations
 

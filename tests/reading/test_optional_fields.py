@@ -1,4 +1,4 @@
-"""Does a field that need not be filled in ever spoil a ballot? Over the forms of all protocols."""
+"""Test that an optional field never spoils a ballot. Over the forms of all protocols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can the text of an answer become a ballot, change one, or make one vanish?
+"""Test that an answer's text cannot become a ballot, change one, or remove one.
 
 A reviewer who repeats whatever it reads, before its vote, inside its comments or after its vote, and votes honestly.
 What it reads is the review copy of answers that carry payloads; labels are drawn after them, as in a session. Families

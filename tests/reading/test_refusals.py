@@ -1,4 +1,4 @@
-"""Is only the refusal that a service writes word for word told from an answer? Any other refusal is an answer."""
+"""Test that only a service's literal refusal is no answer; any other refusal is an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a review copy the same however often it is made, verbatim where it can be, and free of what is not seen?"""
+"""Test that a review copy is stable, verbatim where possible, and free of invisible text."""
 
 from __future__ import annotations
 

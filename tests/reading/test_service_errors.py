@@ -1,4 +1,4 @@
-"""Is the error of a service never taken for an answer, and an answer about errors never for one?"""
+"""Test that a service's error is never taken for an answer, nor an answer about errors for an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are labels and fences absent by construction, texts unchanged between fences, and positions balanced exactly?"""
+"""Test that labels and fences cannot occur in texts, texts stay unchanged, and positions are balanced exactly."""
 
 from __future__ import annotations
 

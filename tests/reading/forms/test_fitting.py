@@ -1,4 +1,4 @@
-"""Is a form that does not fit its ballot found before anybody fills it in?"""
+"""Test that a form that does not fit its ballot is found before it is filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is whatever a form admits a valid ballot, is nothing else one, and can no text forge one?"""
+"""Test that exactly the instances of a form are valid ballots, and that no text can forge one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a mark read on the scale it is given on, and never on another?"""
+"""Test that a mark is read on its own scale only."""
 
 from __future__ import annotations
 
