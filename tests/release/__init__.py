@@ -1,1 +1,1 @@
-"""Does what is released hold what it should, and does it work where it is installed?"""
+"""Tests of what is released: its contents, and that it works where it is installed."""

@@ -1,4 +1,4 @@
-"""Which ways does a user have to what is installed, and does each of them give an answer?"""
+"""Ways to run an installed package, and a check that each gives an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the web app get built by a Node that can build it, and does nothing ask for one where nothing is built?"""
+"""Test that a suitable Node builds the web app, and that none is needed where nothing is built."""
 
 from __future__ import annotations
 

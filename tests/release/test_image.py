@@ -1,4 +1,4 @@
-"""Do Dockerfile and compose file ask for what they should? Their steps are run by `python -m shipping.image`."""
+"""Test that Dockerfile and compose file are correct. Their steps are run by `python -m shipping.image`."""
 
 from __future__ import annotations
 

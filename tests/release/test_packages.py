@@ -1,4 +1,4 @@
-"""Do wheel and sdist hold the app and the bill of materials, are they small, and do they work where nothing else is?"""
+"""Test that wheel and sdist contain the app and the SBOM, are small, and work alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the bill of materials name all that is shipped, once, with its digests and who needs it?"""
+"""Test that the SBOM names everything shipped, once, with digests and dependents."""
 
 from __future__ import annotations
 
