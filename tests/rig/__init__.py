@@ -1,1 +1,1 @@
-"""What stands in for the world in tests? Scripted upstreams on real sockets, and the ledger of what they were asked."""
+"""Stand-ins for the world in tests: scripted upstreams on real sockets, and the ledger of their requests."""

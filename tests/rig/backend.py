@@ -1,4 +1,4 @@
-"""How do tests convene many sessions against one scripted upstream? A hall: one upstream, one transcript, many runners.
+"""Convene many sessions against one scripted upstream: a hall has one upstream, one transcript, many runners.
 
 Every sitting has models of its own (`m7-a`, `m7-chair`, …) and a pace of its own, so that sittings in one event loop do
 not learn from each other's faults. `key_of(asked)` tells which move a request belongs to, whatever the protocol: the

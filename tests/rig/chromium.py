@@ -1,4 +1,4 @@
-"""Which browser do tests look at pages with, and what is left out of it?"""
+"""Find the browser for page tests, and set its flags."""
 
 from __future__ import annotations
 

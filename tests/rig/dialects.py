@@ -1,4 +1,4 @@
-"""How do Anthropic, Google and Ollama stream an answer? Just enough to test adapters."""
+"""Stream answers as Anthropic, Google and Ollama do, just enough to test adapters."""
 
 from __future__ import annotations
 

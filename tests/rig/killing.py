@@ -1,4 +1,4 @@
-"""What is left when the process that runs a session is killed? A server of short lives, forked from one warmed process.
+"""Run sessions in processes that can be killed: a server forks each from one warmed process.
 
 `python -m rig.killing` warms up (imports, one whole session of every protocol), joins every thread, and then answers
 orders: each is one JSON line, carried out by a forked child that opens the store anew, convenes or resumes the session,

@@ -1,4 +1,4 @@
-"""How does a scripted upstream misbehave at byte level? A `Line` is one connection with one request on it."""
+"""Misbehave at byte level in a scripted upstream. A `Line` is one connection with one request on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the scripted upstream measure texts, well or badly? `POST /v1/embeddings`, and a table of its own modes.
+"""Answer `POST /v1/embeddings` in the scripted upstream, with a table of its own modes.
 
 Vectors depend on the words of a text alone: each word adds a direction of its own, so texts that share words are near.
 `Plan(mode="ok")` measures well; a mode of `MEASURING` as told there; any other mode of `rig.faults.broken.MODES`

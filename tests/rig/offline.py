@@ -1,4 +1,4 @@
-"""How is a test kept off the network? A connection or a look-up that leaves this machine is an error.
+"""Keep a test off the network: a connection or a look-up that leaves this machine is an error.
 
 A folder's `conftest.py` imports the fixture; it then holds for every test in it.
 """

@@ -1,4 +1,4 @@
-"""How does a scripted upstream follow a request for a ballot in words? By its example and rules, as a model would.
+"""Fill in a ballot requested in words, by its example and rules, as a model would.
 
 The request ends a prompt: an example in pseudo-JSON between `<ballot>` and `</ballot>`, then a line for each field that
 the example does not explain. What cannot be understood is a fault of the request, and raises.

@@ -1,4 +1,4 @@
-"""What was asked, and what shall happen to it? The values a script is made of, and scripts read from a JSON file.
+"""Values of a script: what was asked, and what shall happen to it; scripts can be read from a JSON file.
 
 A script is a function from `Asked` to a `Plan` (or a mode's name, or `None` for the default). A JSON script is a list
 of rules; the first that matches wins: `{"model": "x", "nth": 2, "contains": "FINAL", "path": "/v1/…", "mode": "500",

@@ -1,4 +1,4 @@
-"""What does a scripted upstream say? Words, schema instances and ballots that depend on the prompt alone.
+"""Texts of a scripted upstream: words, schema instances and ballots that depend only on the prompt.
 
 Two processes give the same answer to the same prompt, so a killed and resumed session can be compared with an
 undisturbed one, byte for byte.

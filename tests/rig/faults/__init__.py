@@ -1,1 +1,1 @@
-"""What goes wrong in tests? Upstreams that fail, replies that are lost, and further attempts that come at once."""
+"""Faults for tests: failing upstreams, lost replies, and retries without a delay."""

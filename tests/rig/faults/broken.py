@@ -1,4 +1,4 @@
-"""In which ways can an upstream fail? Sockets that die or stall, bodies that are not what they say, and statuses."""
+"""Ways in which an upstream fails: sockets that die or stall, wrong bodies, and statuses."""
 
 from __future__ import annotations
 

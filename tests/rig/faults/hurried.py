@@ -1,4 +1,4 @@
-"""Does a test that is about what fails have to wait for it? No: further attempts come at once, and just as many."""
+"""Make retries immediate, and just as many, for tests about failures."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How are sessions that wait for seconds held in less, the same on a busy machine? By a clock that goes on only while
-nobody has anything to do.
+"""An event-loop clock that advances only while nothing runs, so that waits are short and load does not matter.
 
 Real sockets are listened to first; where nothing comes, it goes on by a step towards what is due next. What a busy
 process is late with takes no time by it, so no deadline passes for want of a processor.

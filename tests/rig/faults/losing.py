@@ -1,4 +1,4 @@
-"""How is a reply lost? In every way in which a call comes to less than what was asked for, drawn from a lot."""
+"""Ways to lose a reply, drawn at random from all ways in which a call returns too little."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to a session when one reply is lost? Thousands of losses a council, each read as the product reads it.
+"""Play thousands of lost replies per council, each read as the product reads it.
 
 A loss is drawn: which reply, in which way, and whether the repair is lost too. What it came to decides the rest of the
 session, so losses that come to the same (a ballot that cannot be read is one, whatever stands in it) are played once.

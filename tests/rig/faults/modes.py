@@ -1,4 +1,4 @@
-"""In which ways can an upstream answer, well or badly? A table of modes, each with what a right client makes of it.
+"""A table of an upstream's modes, good and bad, each with what a correct client makes of it.
 
 `MODES[name].settles` is the settlement a call must get, `.error` the kind for `error`; `.stalls` marks modes that end
 only when a deadline does. Statuses and broken bodies are in `broken.py`. To add one: write a function, put it in the

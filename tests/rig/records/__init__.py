@@ -1,1 +1,1 @@
-"""What does a test read of what happened? Bills, digests, findings, and what counts as good news."""
+"""What tests read of a session: bills, digests, findings, and measures of good news."""

@@ -1,4 +1,4 @@
-"""What was paid? One JSON line per request, on disk before a byte of the answer leaves, so that it survives any death.
+"""Record requests: one JSON line each, on disk before a byte of the answer leaves, so that it survives any crash.
 
 `{"at", "number", "model", "nth", "attempt", "sha", "prompt_chars", "path", "mode", "auth", "depth"}`; a later line
 `{"number", "late": true}` says that the client was gone when an answer was ready. `auth` is a digest, never the key.

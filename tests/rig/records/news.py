@@ -1,4 +1,4 @@
-"""What is good news? For each protocol, every measure of how much a result claims, and in which order.
+"""Measures of good news: for each protocol, how much a result claims, and in which order.
 
 `NEWS` is the table: a reader takes a session that is over and gives measures by name. A measure is a number, higher is
 better news, or a set, in which more is. What is not there in one of two sessions is compared with nothing.

@@ -1,4 +1,4 @@
-"""What does a test ask of a session that is over? Its findings and its verdict, by the bodies of its events."""
+"""Return findings and verdict of a finished session, from the bodies of its events."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which texts are readers tried with? Hostile ones, slow ones, and every function that takes one."""
+"""Texts to try readers with: hostile ones, slow ones, and every function that takes one."""

@@ -1,4 +1,4 @@
-"""Which texts make a careless reader slow? Families of any size: nesting, what never closes, long runs, many of each.
+"""Families of texts that slow a careless reader, of any size: nesting, unclosed parts, long runs, repetition.
 
 A family is a beginning, a piece repeated, and an end; or lines that grow. Whoever reads a stranger's text has to take
 twice the time for twice the text, whichever family it comes from.

@@ -1,5 +1,5 @@
-"""What does hostile text look like? Families of payloads, ways of writing them, and what honest answers say of such
-things. A payload is built from a guess at the labels a reader will see; the true ones are drawn after it is committed.
+"""Families of hostile payloads, ways of writing them, and honest answers that mention them. A payload is built from a
+guess at the labels a reader will see; the true ones are drawn after it is committed.
 """
 
 from __future__ import annotations

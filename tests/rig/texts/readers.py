@@ -1,4 +1,4 @@
-"""Which functions read or write a stranger's text, and how is each called with any text at all?
+"""List the functions that read or write a stranger's text, and how to call each with any text.
 
 Whatever takes one text and nothing else is found by itself. What takes more is told here how it is called, or why it
 need not be: `untold` names every function with a parameter for a text that is neither.

@@ -1,1 +1,1 @@
-"""Who answers in tests without a network, and how? Panels by a table, plain providers, sessions without prompts."""
+"""Voices for tests without a network: panels by a table, plain providers, sessions without prompts."""

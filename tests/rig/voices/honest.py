@@ -1,4 +1,4 @@
-"""What does an honest panel say? Everything, by a table drawn from one number: answers, marks, votes and calls.
+"""An honest panel by a table drawn from one number: answers, marks, votes and calls.
 
 A voice judges a text the same whatever else is on its sheet, and an office's stand-in judges as the office would have:
 what rises when one reply is lost then rises by the product's arithmetic, and by nobody's change of mind.

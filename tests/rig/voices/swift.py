@@ -1,4 +1,4 @@
-"""How is a whole session played thousands of times a minute? By the real protocol on the real floor, without prompts.
+"""Play whole sessions thousands of times a minute: the real protocol on the real floor, without prompts.
 
 Members, sheets, ballots, findings and verdicts are made by the product's own code; what is left out is what a scripted
 voice does not read: prompts, fences, drawn labels, reservations, clocks and stores. Every text has the same label on
