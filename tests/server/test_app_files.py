@@ -1,4 +1,4 @@
-"""Does a browser get the web app at every address of its own, its files without a token, and nothing beside them?"""
+"""Test that the web app is served at all its addresses, its files without a token, and nothing else."""
 
 from __future__ import annotations
 

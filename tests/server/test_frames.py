@@ -1,4 +1,4 @@
-"""What is a newcomer shown of what is being said?"""
+"""Test which streamed text a new client gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does any door over HTTP send a reader to a command line?"""
+"""Test that no HTTP response sends a reader to a command line."""
 
 from __future__ import annotations
 

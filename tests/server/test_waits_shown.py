@@ -1,4 +1,4 @@
-"""Is whoever comes later told what is being waited for, and by a wait's end that it is over?"""
+"""Test that a later client learns what is being waited for, and when the wait ends."""
 
 from __future__ import annotations
 

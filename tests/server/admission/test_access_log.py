@@ -1,4 +1,4 @@
-"""Is every request logged once, and neither a token nor a share's address?"""
+"""Test that every request is logged once, without a token or a share's address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many can watch? As many as the process's files allow; sessions, plain requests and the store come to no harm."""
+"""Test that as many clients can watch as the file limit allows, without harm to sessions, requests or the store."""
 
 from __future__ import annotations
 

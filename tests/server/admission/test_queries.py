@@ -1,4 +1,4 @@
-"""Is a parameter that a route does not have refused, by name, at every route of the API?"""
+"""Test that an unknown query parameter is refused, by name, at every route of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a server say which Moot it is, and do all its sessions leave at once and read back?"""
+"""Test that a server reports its version, and exports all its sessions at once, readable again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are endpoints set up and tried over HTTP, and does a key go in without ever coming out?"""
+"""Test that endpoints are set up and tried over HTTP, and that a stored key is never returned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what a question would cost told before it is put, and refused alike where it could not be?"""
+"""Test that a question's cost is returned before it is asked, and refused alike if it could not be asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a client get of the figures, and how is one told what cannot be asked?"""
+"""Test the figures of evidence for a client, and the errors of invalid requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a file that is written for one client hold up nobody, and end with its client?"""
+"""Test that a file written for one client delays no other, and ends with its client."""
 
 from __future__ import annotations
 

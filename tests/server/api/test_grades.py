@@ -1,4 +1,4 @@
-"""Does the API show who graded what, and let a person say otherwise?"""
+"""Test that the API shows who graded what, and lets a person overrule a grade."""
 
 from __future__ import annotations
 

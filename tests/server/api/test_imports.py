@@ -1,4 +1,4 @@
-"""Do a session from elsewhere, a title and what was sent pass over HTTP?"""
+"""Test importing a session, setting a title and reading attachments over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what a test proved kept with its time, told as no more than it was, and forgotten when the key changes?"""
+"""Test that an endpoint test's result is stored with its time, and deleted when the key changes."""
 
 from __future__ import annotations
 

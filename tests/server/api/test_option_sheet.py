@@ -1,4 +1,4 @@
-"""Does a form learn what an option is, also where somebody watches?"""
+"""Test that a form gets the description of each option, also while a session is watched."""
 
 from __future__ import annotations
 

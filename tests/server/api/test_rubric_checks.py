@@ -1,4 +1,4 @@
-"""Is a rubric that is being written checked, tried and kept as it is written?"""
+"""Test that a rubric being edited is checked, tried and saved as written."""
 
 from __future__ import annotations
 

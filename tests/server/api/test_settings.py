@@ -1,4 +1,4 @@
-"""Are settings that a person wants changed over HTTP kept where the terminal keeps them, and do they hold at once?"""
+"""Test that settings changed over HTTP are stored where the terminal stores them, and apply at once."""
 
 from __future__ import annotations
 

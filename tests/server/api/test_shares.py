@@ -1,4 +1,4 @@
-"""Does a share open one session and nothing else, until it ends, and are prompts hidden where that was asked?"""
+"""Test that a share opens exactly one session, until it ends, and hides prompts if requested."""
 
 from __future__ import annotations
 

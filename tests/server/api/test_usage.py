@@ -1,4 +1,4 @@
-"""What does a client get of usage: the figures, the table, and words for days that make no sense?"""
+"""Test the figures of usage for a client, the table, and the errors for invalid days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does one model write from points that were picked by hand, in a session that says so?"""
+"""Test that one model writes from points picked by hand, in a session that records it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the JSON Schema that answers are held to the one everybody knows? Compared with a full implementation."""
+"""Test the JSON Schema validator for answers against a full implementation."""
 
 from __future__ import annotations
 
