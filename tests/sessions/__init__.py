@@ -1,1 +1,1 @@
-"""How are sessions written down, run and found again? Tests of `moot.sessions`."""
+"""Tests of `moot.sessions`: sessions are written, run and found again."""

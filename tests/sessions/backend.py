@@ -1,4 +1,4 @@
-"""Where do the tests of the floor convene? In a hall whose voices are functions, over a transcript in memory.
+"""A hall for the tests of the floor: voices are functions, and the transcript is in memory.
 
     async with Hall(say=lambda call: "words") as hall:
         session = await hall.convene(tiny)          # a protocol of the test's own

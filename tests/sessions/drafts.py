@@ -1,4 +1,4 @@
-"""Which drafts do the tests of transcripts commit? The smallest ones that say what they are about."""
+"""Smallest drafts for the tests of transcripts to commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the published aggregator of adjudicated councils read the files of a run? Coded anew from its description.
+"""Read a run's files as the published aggregator of adjudicated councils does, implemented from its description.
 
 It takes `grouped` files, or lines of `replies` where there are none. `tests/golden/aggregate` holds files and what came
 of them there; what it makes of our files must follow from the same rules.

@@ -1,4 +1,4 @@
-"""Which sessions do the tests of exports look at? Hand-made transcripts, one function each, in `SAMPLES`.
+"""Sample sessions for the tests of exports: hand-made transcripts, one function each, in `SAMPLES`.
 
 `Script` writes events the way the floor does: it numbers them, keeps the running time and knows the keys.
 """

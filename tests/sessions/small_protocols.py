@@ -1,4 +1,4 @@
-"""Which protocols do the tests of sessions run when the protocol does not matter? The smallest that make the moves."""
+"""Smallest protocols that make each move, for tests in which the protocol does not matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what nobody tells the price of ever shown, or added to something, as a price?
+"""Test that an unreported price is never shown as a price, or added to one.
 
 A call in flight at a crash, one whose bill never came, one of a model nobody knows a price for: each is "at most".
 """

@@ -1,5 +1,6 @@
-"""Is a refusal in words a refusal everywhere in a session: never dealt, ranked, counted for the quorum or final? And
-does an answer that was cut off count as what it is?"""
+"""Test that a refusal in words is a refusal everywhere: never dealt, ranked, counted for the quorum or final; and that
+a cut-off answer counts as one.
+"""
 
 from __future__ import annotations
 

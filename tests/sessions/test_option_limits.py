@@ -1,4 +1,4 @@
-"""Does opening a session refuse what the form is told cannot be, and take what can?"""
+"""Test that opening a session refuses exactly the values that the form rules out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When does a session go on that ran out of time, and which budget has it then?"""
+"""Test when a session that ran out of time continues, and with which budget."""
 
 from __future__ import annotations
 

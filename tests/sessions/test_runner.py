@@ -1,4 +1,4 @@
-"""Does a session end as it was asked to, and keep its cap, whichever moment it is stopped, resumed or answered at?"""
+"""Test that a session ends as asked and keeps its budget, whenever it is stopped, resumed or answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a verdict given once, in order, and never spliced out of two attempts?"""
+"""Test that a verdict is streamed once, in order, and never spliced from two attempts."""
 
 from __future__ import annotations
 

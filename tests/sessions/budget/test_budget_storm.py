@@ -1,4 +1,5 @@
-"""Is a cap a cap? Hundreds of sessions at once on money for a fifth of them, and processes killed with money set aside.
+"""Test that a budget is never exceeded: hundreds of sessions at once on money for a fifth of them, and processes killed
+with money reserved.
 
 The upstream bills exactly and keeps the sum; a bill is never above what was reserved for its call. `make test` kills
 twenty times, the heavy part two hundred.

@@ -1,4 +1,4 @@
-"""Is what prompts are told to cost what they do cost, in every stage of every protocol, with answers short and long?
+"""Test that prompts cost what was estimated, in every stage of every protocol, with short and long answers.
 
 Only what is read has a price here: a judge whose answers are a word or two is paid for what it reads.
 """

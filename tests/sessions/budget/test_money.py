@@ -1,4 +1,4 @@
-"""Is every call counted once, however its end is told?"""
+"""Test that every call is counted once, however its end is reported."""
 
 from __future__ import annotations
 

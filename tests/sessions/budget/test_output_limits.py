@@ -1,4 +1,4 @@
-"""How much room has a call, and which limit is sent? Never above what makers allow; none where none is needed."""
+"""Test the output limit of a call: never above what makers allow, and none where none is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a session that ends for want of money name the figure that would do?"""
+"""Test that a session out of budget names the amount that would suffice."""
 
 from __future__ import annotations
 

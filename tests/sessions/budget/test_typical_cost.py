@@ -1,4 +1,4 @@
-"""Is what a session usually costs reckoned as it says, from where it says, and never above the most?"""
+"""Test that a session's typical cost is computed as documented, and never exceeds its highest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do conversations keep their sessions in order, and go with them?"""
+"""Test that conversations keep their sessions in order, and are deleted with them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Is what is kept of a session never asked twice?"""
+"""Tests that a fork asks nothing twice that it keeps."""

@@ -1,4 +1,4 @@
-"""Does a fork pay only for what it makes anew, and is it refused when it would change what was asked before?"""
+"""Test that a fork pays only for new calls, and is refused if it would change earlier ones."""
 
 from __future__ import annotations
 

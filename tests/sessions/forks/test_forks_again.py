@@ -1,4 +1,4 @@
-"""Is it asked again with another member, question or protocol, or one answer alone, and nothing kept asked twice?"""
+"""Test forks with another member, question or protocol, or one answer alone, with nothing kept asked twice."""
 
 from __future__ import annotations
 

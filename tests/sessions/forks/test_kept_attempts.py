@@ -1,4 +1,4 @@
-"""Which events does a fork keep? No attempt that was made again."""
+"""Test which events a fork keeps: no attempt that was made again."""
 
 from __future__ import annotations
 

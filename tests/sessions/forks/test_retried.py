@@ -1,4 +1,4 @@
-"""Is nothing that was settled asked twice when what failed is asked again, wherever it failed?"""
+"""Test that retrying what failed asks nothing settled twice, wherever it failed."""
 
 from __future__ import annotations
 

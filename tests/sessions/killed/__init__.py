@@ -1,1 +1,1 @@
-"""Does a session live on whatever dies beneath it?"""
+"""Tests that a session survives the death of its process or store."""

@@ -1,4 +1,4 @@
-"""What do the processes do that the tests start, stop and kill? `python -m sessions.killed.children TASK ARGUMENTS`."""
+"""Tasks of the processes that tests start, stop and kill: `python -m sessions.killed.children TASK ARGUMENTS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is anything lost, doubled or paid again when the process is killed at any event boundary of a session?
+"""Test that nothing is lost, doubled or paid again when the process is killed at any event boundary of a session.
 
 Every protocol in the registry, killed at every boundary of its session, over a real upstream with its own ledger. Calm
 and crooked: patience off, words that depend on the prompt alone; then the verdict has the undisturbed session's digest,

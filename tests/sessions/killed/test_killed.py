@@ -1,4 +1,4 @@
-"""Is everything there that was acknowledged, whatever happens to the process that wrote it?"""
+"""Test that everything acknowledged is stored, whatever happens to the process that wrote it."""
 
 from __future__ import annotations
 

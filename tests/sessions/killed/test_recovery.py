@@ -1,4 +1,4 @@
-"""Does a session go on, once, whatever happened to those who ran it: crashes, pauses, a full disk, a person?"""
+"""Test that a session continues, once, after crashes, pauses, a full disk, or a person's stop."""
 
 from __future__ import annotations
 

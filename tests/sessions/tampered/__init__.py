@@ -1,1 +1,1 @@
-"""Is a changed transcript found?"""
+"""Tests that a changed transcript is detected."""

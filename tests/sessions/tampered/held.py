@@ -1,4 +1,4 @@
-"""Which sessions are changed by hand to see whether that is found? Each was held here and is of another kind.
+"""Sessions for the tests of tampering, each run here and of another kind.
 
 `SESSIONS` names them; each is a function from a hall to the id of a session that ended as its name says.
 """

@@ -1,4 +1,4 @@
-"""In which ways can a transcript be changed by hand? Every field of every event, one change at a time.
+"""Change a transcript by hand in every way: every field of every event, one change at a time.
 
 A change is a path into an event and what was done there; `changes` yields each with the file that comes of it.
 """

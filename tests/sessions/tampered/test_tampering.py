@@ -1,4 +1,4 @@
-"""Is a transcript that somebody changed ever taken for what it was? Every field of every event, one change at a time.
+"""Test that a changed transcript is never accepted: every field of every event, one change at a time.
 
 The file's seal finds every change. A forger who seals the file again is left to the replay: what it must find without
 exception is `BOUND`, what it cannot is bound by the seal and the signature alone, and `docs/sessions.md` says so.
