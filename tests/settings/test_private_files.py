@@ -1,4 +1,4 @@
-"""Is a file with keys on the disk before it takes the place of the old one?"""
+"""Test that a file with keys is on the disk before it replaces the old one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does a setting come from, and what is refused?"""
+"""Test where a setting's value comes from, and which values are refused."""
 
 from __future__ import annotations
 

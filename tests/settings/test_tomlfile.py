@@ -1,4 +1,4 @@
-"""Is a text that would hold the TOML parser, or go deeper than it can, refused in a moment and in words?"""
+"""Test that text that would block the TOML parser, or nests too deep, is refused quickly with a message."""
 
 from __future__ import annotations
 
