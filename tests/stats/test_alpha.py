@@ -1,4 +1,4 @@
-"""Is alpha what the literature and another implementation say it is, and does it bear a million values?"""
+"""Test alpha against the literature and another implementation, and with a million values."""
 
 from __future__ import annotations
 

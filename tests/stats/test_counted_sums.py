@@ -1,4 +1,4 @@
-"""Do sums and what is computed from them agree with counting, drawing and fitting in the plainest way?"""
+"""Test sums, and what is computed from them, against plain counting, drawing and fitting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are shares, chance, ranks and intervals what they should be, and are few runs said to be few?"""
+"""Test shares, chance, ranks and intervals, and the remark on few runs."""
 
 from __future__ import annotations
 

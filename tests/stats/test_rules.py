@@ -1,4 +1,4 @@
-"""Do the packaged rules decide as the published classifiers do, but for the differences that are listed?
+"""Test that the packaged rules decide as the published classifiers do, except for the listed differences.
 
 The list is the table in `docs/rubrics.md`: a row names the difference, and a test or `drawn`. Panels are drawn with
 parts unread, untested, unlabelled and missing; where ours and the published class differ, a row that is `drawn` must

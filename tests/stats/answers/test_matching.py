@@ -1,4 +1,4 @@
-"""Does code tell letters, numbers and equal texts, and nothing that takes reading?"""
+"""Test that code matches letters, numbers and equal texts, and nothing that needs reading."""
 
 from __future__ import annotations
 

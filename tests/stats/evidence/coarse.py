@@ -1,4 +1,4 @@
-"""How are reports made quickly where only their words and places are looked at? From fewer councils."""
+"""Make reports quickly from fewer councils, for tests of their text and layout."""
 
 from __future__ import annotations
 

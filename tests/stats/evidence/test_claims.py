@@ -1,4 +1,4 @@
-"""Do the README's claims about when a council pays follow from the councils that are drawn? Counted again, coarsely."""
+"""Test that the README's claims about when a council pays follow from a coarse recount."""
 
 from __future__ import annotations
 

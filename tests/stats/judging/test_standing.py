@@ -1,4 +1,4 @@
-"""Is a standing by the model what the ballots say: who put whom first, and nothing firmer for a ballot that is lost?"""
+"""Test that the model's standing follows the ballots, and is never firmer for a lost ballot."""
 
 from __future__ import annotations
 

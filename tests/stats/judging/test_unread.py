@@ -1,4 +1,4 @@
-"""Does losing a part of a panel ever better its class? Whatever nobody could read, the result is no better news.
+"""Test that losing a part of a panel never improves its class.
 
 A panel is drawn whole, judged, and then loses parts one after the other: an axis, a score, a label, a flip, a rebuttal
 round, a reply, a finding's reporters, a denial's passage, the comparison. After each loss the class, by the order of

@@ -1,4 +1,4 @@
-"""Where do answers stand on a sheet with ties?"""
+"""Test the places of answers on a sheet with ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does an alarm come as often and as soon as published, for voters whose skill is known?"""
+"""Test that alarms come as often and as soon as published, for voters of known skill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a council named that finds nearly everything high, and no other?"""
+"""Test that exactly a council that finds nearly everything high is named."""
 
 from __future__ import annotations
 

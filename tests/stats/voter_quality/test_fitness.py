@@ -1,4 +1,4 @@
-"""Does it take as many runs to call a model fit as the interval says, and is nobody called unfit too early?"""
+"""Test that a model is called fit after as many runs as the interval requires, and never unfit too early."""
 
 from __future__ import annotations
 

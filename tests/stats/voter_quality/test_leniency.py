@@ -1,4 +1,4 @@
-"""Is what is said of a voter's leniency and noise what it was drawn with?"""
+"""Test that a voter's estimated leniency and noise match the values it was drawn with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do intervals of rates hold what they say, and does a newcomer begin where the others stand?"""
+"""Test that intervals of rates cover as stated, and that a newcomer starts at the others' level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are weights means of what is known, never above three to one, and do they know nothing of agreement?"""
+"""Test that weights are means of what is known, at most three to one, and independent of agreement."""
 
 from __future__ import annotations
 
