@@ -1,4 +1,4 @@
-"""Does the suite for packages find what it is for, and do our own protocols pass it?"""
+"""Test that the conformance suite for packages finds faults, and that Moot's protocols pass it."""
 
 from __future__ import annotations
 
