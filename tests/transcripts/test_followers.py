@@ -1,4 +1,4 @@
-"""Does a follower see every event once, in order, and every word, wherever it begins, however often it returns?"""
+"""Test that a follower gets every event once, in order, and every word, wherever it begins or returns."""
 
 from __future__ import annotations
 

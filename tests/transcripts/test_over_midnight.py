@@ -1,4 +1,4 @@
-"""For which day does a call over midnight count?"""
+"""Test for which day a call over midnight counts."""
 
 from __future__ import annotations
 

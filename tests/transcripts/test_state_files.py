@@ -1,4 +1,4 @@
-"""Do the files that the app's fold is held to still say what the server's fold says?"""
+"""Test that the state files for the app's fold still equal the server's fold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does every transcript promise? The contract of `moot.transcripts.transcript`, for each implementation."""
+"""Test the contract of `moot.transcripts.transcript` for each implementation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does how a model stands follow the order of time, whenever sessions are counted and whichever are deleted?"""
+"""Test that a model's record follows the order of time, whenever sessions are counted and whichever are deleted."""
 
 from __future__ import annotations
 

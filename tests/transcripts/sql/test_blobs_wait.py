@@ -1,4 +1,4 @@
-"""Does a file that somebody has just sent stay until it is asked about?"""
+"""Test that an uploaded file is kept until a question uses it."""
 
 from __future__ import annotations
 

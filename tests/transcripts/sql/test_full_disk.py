@@ -1,4 +1,4 @@
-"""What does a session do when nothing can be written down? It starts no call, and goes on once there is space."""
+"""Test that a session starts no call while nothing can be written, and continues once there is space."""
 
 from __future__ import annotations
 

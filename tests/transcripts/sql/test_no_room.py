@@ -1,4 +1,4 @@
-"""What can be done on a disk that is really full, or really read-only? Small file systems of their own, mounted here.
+"""Test a disk that is really full, or read-only: small file systems, mounted here.
 
 Mounting takes root; elsewhere these are skipped, and `test_full_disk.py` has its share without.
 """

@@ -1,4 +1,4 @@
-"""Are sessions found, named, counted and removed as the register says?"""
+"""Test that sessions are found, named, counted and removed as the register documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a fresh store what the migrations from nothing make, and does an older one come forward with a copy kept?"""
+"""Test that a fresh store equals the migrations' result, and that an older one is migrated with a copy kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the file made whole, opened as it should be, and checked when its last writer did not close it?"""
+"""Test that the file is created whole, opened correctly, and checked if its last writer did not close it."""
 
 from __future__ import annotations
 

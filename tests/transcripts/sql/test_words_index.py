@@ -1,4 +1,4 @@
-"""Are sessions found by what was said in them, whatever became of them, and does deleting leave nothing behind?"""
+"""Test that sessions are found by their words in every state, and that deleting leaves nothing behind."""
 
 from __future__ import annotations
 

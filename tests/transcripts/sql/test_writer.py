@@ -1,4 +1,4 @@
-"""Is what is refused refused alone, and does nobody hear of success before the commit?"""
+"""Test that a refused write fails alone, and that success is reported only after the commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what is remembered between two appends always what the file holds, whoever else writes to it?"""
+"""Test that the cache between two appends always equals the file, whichever process writes to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is there a copy of the store when it is needed? Made by itself once a day, whole, not too many, and brought back."""
+"""Test the store's backups: made daily by themselves, whole, limited in number, and restorable."""
 
 from __future__ import annotations
 

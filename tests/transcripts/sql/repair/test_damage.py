@@ -1,4 +1,4 @@
-"""Is a wrong file refused in plain words, never overwritten, never replaced by an empty one?"""
+"""Test that a wrong file is refused with a plain message, never overwritten or replaced by an empty one."""
 
 from __future__ import annotations
 

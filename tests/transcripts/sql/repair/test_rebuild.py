@@ -1,4 +1,4 @@
-"""Do the derived tables come out the same when they are built again from the events?"""
+"""Test that the derived tables are the same when rebuilt from the events."""
 
 from __future__ import annotations
 

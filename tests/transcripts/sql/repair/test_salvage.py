@@ -1,4 +1,4 @@
-"""Does every session come out of a damaged store whose pages survive, and is none that is cut passed off as whole?
+"""Test that every session whose pages survive comes out of a damaged store, and that no cut one passes as whole.
 
 The oracle knows nothing of the file format: an event is taken to lie on every page on which its first bytes or its own
 words are found. Where none of them was touched, the session must come out whole.
