@@ -1,4 +1,4 @@
-"""Is the card of a result small, still, at home on light and dark, and safe from the words on it?"""
+"""Test that a result's card is small, static, fits light and dark themes, and escapes text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are two sessions compared by what was found in them, and is it said when they are no experiment?"""
+"""Test that two sessions are compared by their findings, with a note if they are no experiment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a comparison say of both sessions, and who is held against whom?"""
+"""Test what a comparison shows of both sessions, and which seats it pairs."""
 
 from __future__ import annotations
 

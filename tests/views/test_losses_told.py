@@ -1,5 +1,6 @@
-"""Is everybody who was not heard named wherever a result is read: as data, in the table, in the files, on the page, at
-the terminal? One loss of every kind at every reply of every protocol, each told by the product's own account of it."""
+"""Test that every missing seat is named in data, table, files, page and terminal: one loss of every kind at every reply
+of every protocol, each reported by the product's own account of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every kind of ending give a whole result?"""
+"""Test that every kind of ending gives a whole result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a reader meet names wherever a sentence speaks of a seat? Ids stand in data and in what is typed."""
+"""Test that sentences name seats by their display names; ids occur only in data and commands."""
 
 from __future__ import annotations
 

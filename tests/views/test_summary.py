@@ -1,4 +1,4 @@
-"""Does what a session came to follow from it, in plain words, for every protocol and every ending?"""
+"""Test that a session's summary follows from it, in plain words, for every protocol and ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a vote told as it was cast? A tie is a tie, counts are of ballots that came, and doors share a sentence."""
+"""Test that votes are reported as cast: ties as ties, counts of received ballots, the same sentence everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the pieces of a word diff make up both texts, in words a reader can follow, and soon enough for long ones?"""
+"""Test that the pieces of a word diff make up both texts, are readable, and are fast for long texts."""
 
 from __future__ import annotations
 
