@@ -1,4 +1,4 @@
-"""Do many threads decode their first events at once? A program of its own, because it is the first time that counts.
+"""Decode the first events in many threads at once; a program of its own, because only the first time counts.
 
 Reads stored lines from standard input; `test_decoding_at_once.py` runs it.
 """

@@ -1,4 +1,4 @@
-"""Can threads decode the first events of a program at once? Making their decoders together once ended Python."""
+"""Test that threads can decode a program's first events at once; concurrent decoder creation once crashed Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does what is shown fit whoever reads it, evenly, and is nothing shortened that fits?"""
+"""Test that output is shortened evenly to fit its reader, and only if it does not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has every finding a title, and is what a seat was asked about told in words?"""
+"""Test that every finding has a title, and that a seat's task is given in words."""
 
 from __future__ import annotations
 

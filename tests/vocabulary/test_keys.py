@@ -1,4 +1,4 @@
-"""Do keys say what they belong to, and refuse what model text could smuggle in?"""
+"""Test that keys name what they belong to, and refuse anything model text could smuggle in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a lead in a few words say exactly what its standing holds: never a win that missing ballots could undo?"""
+"""Test that a short lead matches its standing, and never claims a win that missing ballots could undo."""
 
 from __future__ import annotations
 

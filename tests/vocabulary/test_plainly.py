@@ -1,4 +1,4 @@
-"""Are calls and causes said without keys and without words of the house?"""
+"""Test that calls and causes are described without keys and internal terms."""
 
 from __future__ import annotations
 

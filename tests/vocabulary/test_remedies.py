@@ -1,4 +1,4 @@
-"""Does every remedy of the package say something that can be done where it is read?"""
+"""Test that every remedy of the package can be carried out where it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a member line read as its author meant it?"""
+"""Test that a member line is parsed as its author meant it."""
 
 from __future__ import annotations
 

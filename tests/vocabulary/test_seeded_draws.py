@@ -1,4 +1,4 @@
-"""Does a lot draw the same for ever? Golden values: a change here makes every stored session unreplayable."""
+"""Test that seeded draws never change. Golden values: a change here makes every stored session unreplayable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is every sentence of a standing so, by the raw ballots, and is it the same one in every door that draws it?
+"""Test that every sentence of a standing is true by the raw ballots, and is the same in every view.
 
 Councils of 2 to 12 seats by what can happen to their ballots; all that is claimed is counted again from the ballots.
 """

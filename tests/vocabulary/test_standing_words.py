@@ -1,4 +1,4 @@
-"""Is a standing told fact first, in plain words, to no more digits than it holds, and never as truth?"""
+"""Test that a standing is reported fact first, in plain words, with justified digits, and never as truth."""
 
 from __future__ import annotations
 

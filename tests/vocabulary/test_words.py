@@ -1,4 +1,4 @@
-"""Can everything that is computed or cast be said in words?"""
+"""Test that everything computed or cast has a description in words."""
 
 from __future__ import annotations
 
