@@ -1,4 +1,4 @@
-"""What would a user have installed? The wheel of this source, built and installed once for the whole run."""
+"""Build the wheel of this source and install it, once for the whole run."""
 
 from __future__ import annotations
 

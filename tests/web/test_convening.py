@@ -1,5 +1,5 @@
-"""Can somebody with a key, a row of their own, a laptop's engine, or nothing at all, put a question from the home page?
-Is a command, and a model among four hundred, reached by keyboard alone?
+"""Test that a person with a key, an endpoint row, a local engine, or nothing can ask from the home page, and reach a
+command and one of four hundred models by keyboard alone.
 
 Each home is served by the installed wheel, at the width of a desk and of a hand.
 """

@@ -1,4 +1,4 @@
-"""Is a conversation begun, gone on with and found again in the page, and do prompts hold what the page says?"""
+"""Test that a conversation is begun, continued and found again in the page, with the prompts it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is nobody to be known while answers are judged blind? Every view, event by event.
+"""Test that no author is recognisable while answers are judged blind. Every view, event by event.
 
 From the start of a review until its result stands, nothing in the document may name a member, a model, a maker or an
 endpoint, show a member's hue, or crown anybody: neither text nor any attribute of any element.

@@ -1,4 +1,4 @@
-"""Does a page say what it would cost, what is too little, and how to go on when the money ran out? At real prices."""
+"""Test that a page shows costs, too small budgets, and how to continue when money ran out. At real prices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the picture that is taken of a view show what the view shows?"""
+"""Test that a picture of a view shows what the view shows."""
 
 from __future__ import annotations
 

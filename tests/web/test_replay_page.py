@@ -1,4 +1,4 @@
-"""Does a session that left as one file play from a disk, and ask nobody for anything?"""
+"""Test that a session exported as one file plays from a disk, without any request."""
 
 from __future__ import annotations
 

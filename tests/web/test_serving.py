@@ -1,4 +1,4 @@
-"""Does the installed wheel serve the app, whole, by hashed files, and ask for nothing from anywhere else?"""
+"""Test that the installed wheel serves the whole app, by hashed files, with no request elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a debate be followed? What is shown stays on the screen long enough to be seen, and only the winner is crowned.
+"""Test that a debate can be followed: text stays long enough to be seen, and only the winner is crowned.
 
 A probe in the page looks at every frame: when something was first there and when it was no more, by its name, and how
 long it is since the frame before.

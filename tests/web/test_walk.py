@@ -1,4 +1,4 @@
-"""Can everything be done with a session that its pages offer, in every protocol, by hand?"""
+"""Test by hand everything that a session's pages offer, in every protocol."""
 
 from __future__ import annotations
 

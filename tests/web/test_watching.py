@@ -1,4 +1,4 @@
-"""Does a page that watches miss nothing and show nothing twice, whatever happens to its connection?"""
+"""Test that a watching page misses nothing and shows nothing twice, whatever happens to its connection."""
 
 from __future__ import annotations
 

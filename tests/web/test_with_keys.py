@@ -1,4 +1,4 @@
-"""Is a council convened and read in the page as users have it: with a gateway's key, a row of one's own, or a laptop?
+"""Test that a council is convened and read in the page with a gateway's key, an own row, or a laptop.
 
 The other tests of pages run without keys; there the first page is another one.
 """

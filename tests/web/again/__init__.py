@@ -1,1 +1,1 @@
-"""Does what follows a session work on its page: going on with fewer, asking again, comparing?"""
+"""Tests of what follows a session on its page: continuing with fewer, asking again, comparing."""

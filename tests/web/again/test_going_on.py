@@ -1,4 +1,4 @@
-"""Is a session that too few answered gone on with in the page, whatever happens to the server meanwhile?"""
+"""Test that a session with too few answers continues in the page, whatever happens to the server."""
 
 from __future__ import annotations
 

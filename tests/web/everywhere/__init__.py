@@ -1,1 +1,1 @@
-"""What holds for every page: everybody can use it, in every language, quickly, and whatever a text holds?"""
+"""Tests for every page: accessible, in every language, fast, and safe for any text."""

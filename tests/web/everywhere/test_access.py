@@ -1,4 +1,4 @@
-"""Can everybody use the app? Held by axe in both themes, without a mouse, without motion, and in narrow windows.
+"""Test the app's accessibility: axe in both themes, without a mouse, without motion, and in narrow windows.
 
 A run by default looks at some states of most kinds, at each in one theme and width and in one narrow window, and goes
 from one to the next as by a link; under `heavy` every state is loaded and looked at in all these ways.

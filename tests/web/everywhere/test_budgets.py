@@ -1,4 +1,4 @@
-"""Does the web app stay within its budgets? By counts, which a busy machine does not change.
+"""Test that the web app stays within its budgets. By counts, which a busy machine does not change.
 
 `make bench ONLY=W` measures all of it.
 """

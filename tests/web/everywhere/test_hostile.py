@@ -1,4 +1,4 @@
-"""Can a model's words do anything in the browser? Hundreds of hostile texts in every place that shows words.
+"""Test that a model's text does nothing in the browser: hundreds of hostile texts wherever text is shown.
 
 Each golden transcript is brought in with all its prose replaced by payloads; then every view is opened. No script may
 run, no request may leave, and nothing may even try to: the page's policy would report it.

@@ -1,4 +1,4 @@
-"""Can every part of the built app be the first that is loaded? An address leads straight to some of them.
+"""Test that every part of the built app can be loaded first, as an address can lead straight to it.
 
 Parts that need each other are loaded in an order that depends on which is asked for first: one that uses, while it is
 loaded, what another has not made yet, breaks the pages behind it and no others.

@@ -1,1 +1,1 @@
-"""Which states of the page are drawn, and how are pictures of them taken and cut?"""
+"""States of the page to draw, and functions that take and cut their pictures."""

@@ -1,4 +1,4 @@
-"""What lies over something else on a page, beyond its edge, or between backticks? Measured by boxes, as readers see it.
+"""Find what overlaps on a page, lies beyond its edge, or is between backticks, by boxes as readers see them.
 
 Seen is what is in view and drawn: what stands behind an open dialog, is folded or scrolled away, or is only read aloud
 is not. Two things that can be pressed, or a text and another, do not share a place unless one holds the other. A mark

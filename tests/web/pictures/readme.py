@@ -1,4 +1,4 @@
-"""Which pictures does the README show? `PYTHONPATH=tests python -m web.pictures.readme` takes them into `docs/img/`.
+"""Take the README's pictures: `PYTHONPATH=tests python -m web.pictures.readme` writes them into `docs/img/`.
 
 The voices are the rehearsal ones, so the pictures come out alike each time.
 """

@@ -1,4 +1,4 @@
-"""How does the app look? Every page and state in both themes and four widths, to be looked at: `make shots`.
+"""Take pictures of every page and state in both themes and four widths, for review: `make shots`.
 
 The voices are the rehearsal ones, and a scripted gateway with its prices and its long list of models, so the pictures
 come out alike each time. They lie in `build/shots/STATE/`; `sheets/` has them nine or ten to a picture, `index.html`

@@ -1,4 +1,4 @@
-"""Which states has the app? Every page, every stage of every protocol, every end, everything that opens over them."""
+"""States of the app: every page, every stage of every protocol, every end, everything that opens over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does anything lie over something else, or beyond the edge, on any page at any width, with few members or many?"""
+"""Test that nothing overlaps or exceeds the edge, on any page at any width, with few members or many."""
 
 from __future__ import annotations
 

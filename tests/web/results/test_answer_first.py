@@ -1,4 +1,4 @@
-"""Does a finished session show its answer first, wide and on a phone, however it ended?"""
+"""Test that a finished session shows its answer first, wide and on a phone, however it ended."""
 
 from __future__ import annotations
 

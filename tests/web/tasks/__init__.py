@@ -1,1 +1,1 @@
-"""What does somebody do first, in how many steps? Twelve tasks, walked as the page of them says."""
+"""Twelve first tasks of a user, walked as their page describes, with the number of steps."""

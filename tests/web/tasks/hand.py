@@ -1,4 +1,4 @@
-"""What does somebody's hand do, and how often? Each click, text typed and key pressed is a step."""
+"""A user's hand that counts its steps: each click, text typed and key pressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do the tables of the twelve tasks say? The page that people read is what the walks are held to."""
+"""Read the tables of the twelve tasks from the page that people read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does each first task take as many steps in the browser as the page of tasks says, at a desk and on a phone?"""
+"""Test that each first task takes the documented number of steps in the browser, at a desk and on a phone."""
 
 from __future__ import annotations
 

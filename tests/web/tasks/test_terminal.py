@@ -1,4 +1,4 @@
-"""Does each first task take as many commands in a real terminal as the page of tasks says, typed as it shows them?"""
+"""Test that each first task takes the documented commands in a real terminal, typed as shown."""
 
 from __future__ import annotations
 
