@@ -1,1 +1,1 @@
-"""What does a user's world look like from Moot? A large gateway, the makers' own services, and a laptop."""
+"""A user's world for Moot: a large gateway, the makers' own services, and a laptop."""

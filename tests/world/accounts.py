@@ -1,4 +1,4 @@
-"""Do a home's sessions and the world's books agree? What was said was heard, and what was paid is what was billed."""
+"""Check a home's sessions against the world's books: what was said was received, what was paid was billed."""
 
 from __future__ import annotations
 

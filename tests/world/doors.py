@@ -1,4 +1,4 @@
-"""How is a question put at each door, as its users put it? Every door returns what it showed them.
+"""Ask a question at each door as its users do. Every door returns what it showed them.
 
 A door takes a question and the folder it may write to; who sits and by which protocol is the home's (`MOOT_HOME`).
 """

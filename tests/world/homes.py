@@ -1,4 +1,4 @@
-"""Whose home is it? Homes as users have them, with their endpoints leading to a scripted gateway or laptop.
+"""Homes as users have them, with their endpoints directed to a scripted gateway or laptop.
 
     home = furnished(tmp_path / "home", gateway)                      # the row `openrouter`, a stored key
     home = furnished(tmp_path / "home", gateway, maker, laptop)       # several rows, each under its packaged name

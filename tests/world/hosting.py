@@ -1,4 +1,4 @@
-"""How does a service run beside a test that waits? In a thread of its own, with a loop of its own.
+"""Run a service beside a blocking test, in a thread with its own event loop.
 
 with hosted(Gateway()) as up:        # also Laptop, and any `Upstream`
     up.url, up.books                 # as ever; what it billed may be read at any time

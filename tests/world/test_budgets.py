@@ -1,4 +1,4 @@
-"""Does a small budget buy a verdict at real prices, at the terminal, or is it said beforehand what it would take?"""
+"""Test that a small budget buys a verdict at real prices, at the terminal, or that the needed one is named first."""
 
 from __future__ import annotations
 

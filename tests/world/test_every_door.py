@@ -1,6 +1,4 @@
-"""Does every protocol come to a verdict through every door, with keys, prices and long lists set, at the price that the
-service billed?
-"""
+"""Test that every protocol reaches a verdict at the billed price through every door, with keys and long lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a council come to its verdict when one of its models fails as real ones do, and is all settled afterwards?"""
+"""Test that a council reaches its verdict when one model fails as real ones do, and that all calls are settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does somebody meet who begins today? What is said to them is held against what is so."""
+"""Test what a new user meets: every message is compared with the facts."""
 
 from __future__ import annotations
 

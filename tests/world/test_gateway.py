@@ -1,4 +1,4 @@
-"""Does the gateway bill what its books say? It is asked by plain HTTP, without Moot."""
+"""Test that the gateway bills what its books contain. It is called by plain HTTP, without Moot."""
 
 from __future__ import annotations
 

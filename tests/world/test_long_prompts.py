@@ -1,4 +1,4 @@
-"""Some models ask more for every token once a prompt is long. Is that set aside, estimated and charged?"""
+"""Test that long-prompt prices are reserved, estimated and charged, for models that have them."""
 
 from __future__ import annotations
 

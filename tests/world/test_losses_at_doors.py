@@ -1,4 +1,4 @@
-"""Is a member that refused, wrote what nobody can read, or fell silent named at every door where the result is read?"""
+"""Test that a member that refused, was unreadable or fell silent is named at every door with the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a council of the makers' own services come to its verdict at the price they bill, and without a single refusal?
+"""Test that a council of the makers' own services reaches its verdict at the billed price, without a refusal.
 
 Seven services, each refusing in its own words, and no cost in what they say: the price is known by published lists.
 """

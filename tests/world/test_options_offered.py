@@ -1,4 +1,4 @@
-"""Does every door offer an option of another package's protocol, and a field that a request comes to have?"""
+"""Test that every door offers options of another package's protocol, and new fields of a request."""
 
 from __future__ import annotations
 

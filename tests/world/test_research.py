@@ -1,4 +1,4 @@
-"""Is a question looked up at every door by setting, by key, by option and by default, and only `none` turns it off?"""
+"""Test that a question is researched at every door by setting, key, option and default, and only `none` disables it."""
 
 from __future__ import annotations
 

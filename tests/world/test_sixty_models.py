@@ -1,5 +1,5 @@
-"""Is every maker's model asked as its service takes it? 60 models of eight services, with a cap and without, and
-a second time by a process that knows what the first has learnt.
+"""Test that every model is asked as its service accepts it: 60 models of eight services, with and without a cap, and
+again by a process that knows what the first has learnt.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What do services offer, what do they refuse, and how do they count?"""
+"""Services' offers, refusals and token counts."""

@@ -1,5 +1,5 @@
-"""What does the gateway offer, and in which shape does a service list it? Rows of `catalogue.toml`, and the lists of a
-router, of the makers' own services, and of whoever lists nothing but names.
+"""The gateway's models and lists in each service's shape: rows of `catalogue.toml`, and the lists of a router, of the
+makers' own services, and of those that list only names.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Does a service take a request, and in which words does it refuse one? The makers' own checks, in the order in which
-they make them; `refusals.toml` has the words.
-"""
+"""Refuse requests as the makers' services do, with the same checks in the same order; `refusals.toml` has the texts."""
 
 from __future__ import annotations
 

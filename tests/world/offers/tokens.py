@@ -1,4 +1,4 @@
-"""How many tokens has a text? A fourth of its bytes: scripts beyond ASCII cost more, as they do. And what is said?"""
+"""Count a text's tokens as a fourth of its bytes, so that scripts beyond ASCII cost more; and make texts."""
 
 from __future__ import annotations
 
