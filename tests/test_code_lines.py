@@ -1,4 +1,4 @@
-"""Are lines of code counted as the benchmarks' page says?"""
+"""Test that lines of code are counted as the benchmarks' page documents."""
 
 from __future__ import annotations
 

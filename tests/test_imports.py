@@ -1,4 +1,4 @@
-"""Does every import go the one way that `docs/architecture.md` allows? Hidden, function-level imports are counted."""
+"""Test that every import goes the way `docs/architecture.md` allows, function-level imports included."""
 
 from __future__ import annotations
 

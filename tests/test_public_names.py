@@ -1,4 +1,4 @@
-"""Are the public names sorted, true, and free to import?"""
+"""Test that the public names are sorted, exist, and import nothing heavy."""
 
 from __future__ import annotations
 
