@@ -1,4 +1,4 @@
-"""Test that a too long list is cut without any text about it. Over the forms of all protocols."""
+"""Test that no list is cut silently at its limit. Over the forms of all protocols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the browser for page tests, and set its flags."""
+"""Find the browser for page tests, and turn off the features that tests do not need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test which models are asked about a topic before members answer, and with which prompt."""
+"""Test which searchers a question is sent to before members answer, and with which query."""
 
 from __future__ import annotations
 

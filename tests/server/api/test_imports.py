@@ -1,4 +1,4 @@
-"""Test importing a session, setting a title and reading attachments over HTTP."""
+"""Test importing a session, setting a title and reading a prompt over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that a form gets the description of each option, also while a session is watched."""
+"""Test that a form gets each option's default, also the one for watched sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that an uploaded file is kept until a question uses it."""
+"""Test that an uploaded file without a session is kept for a day."""
 
 from __future__ import annotations
 

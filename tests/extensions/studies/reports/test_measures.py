@@ -1,4 +1,4 @@
-"""Test that a study with an unknown deciding measure is refused, and one with any session's measure accepted."""
+"""Test that a study decided by a measure its questions cannot have is refused, and that all measures have titles."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ async def runs_of(app: Application, wanted: RunFilter) -> AsyncIterator[StoredRu
 
 
 async def run_called(app: Application, name: str) -> StoredRun:
-    """Return the run with this id, or the only one whose id begins so."""
+    """Return the run with this id; the id may be shortened."""
     session = await app.register.resolve(name)
     listing = await app.register.get(session)
     if listing.protocol != PROTOCOL:
