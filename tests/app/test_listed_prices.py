@@ -1,6 +1,6 @@
 """Test that a fresh process knows every seat's price, whichever command or API asks first.
 
-A service's list is where the price stands; each door is the first thing a fresh process does.
+The price is in a service's list; each door is the first thing a fresh process does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Test that everything is documented, and that generated pages are current.
 
-A command, setting, event, protocol or error that no page names fails here; the README's Python is what the source says.
+A command, setting, event, protocol or error that no page names fails here; the README's Python is compared with the
+source.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plant each fault of the table in a copy of the checkout, and check that the tests find it.
 
-The tests a row names come first; only where they find nothing does the suite of `make test` look. The working tree is
-never touched. Ends with 1 where more than three of sixty are found by nobody, or where the tests fail without a fault.
+The tests a row names run first; the suite of `make test` runs only if they find nothing. The working tree is never
+changed. Exits with 1 if more than three of sixty are not found, or if the tests fail without a fault.
 """
 
 from __future__ import annotations

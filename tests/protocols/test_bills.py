@@ -1,7 +1,7 @@
 """Test that a session's upper cost is never below the bill, however its calls end.
 
-The upstream bills as services do: what was refused costs nothing, and everything else its whole prompt and all that was
-written for it, also where nobody was left to read it. That bill is worked out from the requests alone.
+The upstream bills as services do: a refused call costs nothing; any other costs its whole prompt and all output, also
+if the client has left. The bill is computed from the requests alone.
 """
 
 from __future__ import annotations

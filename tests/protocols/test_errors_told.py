@@ -1,8 +1,7 @@
 """Test that an error or an empty reply with status 200 is never an answer, in any protocol and any kind of call.
 
-Every call of a stage comes back so once. Then the session is as if that had not been: nobody is missing, nobody reads a
-word of it, and each such call was made again as the error it told of (or, where nothing could be seen on a ballot,
-mended).
+Every call of a stage returns one once. The session must then be unaffected: no seat is missing, no prompt contains the
+error, and each such call was made again as its error requires (or repaired, if a ballot showed no error).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Test that an answer's text cannot forge, alter, remove or double a ballot in a session.
 
 The upstream's members answer with payloads. As readers they repeat everything they were shown, before their ballot,
-after it or in its comments. The same session is held a second time without a word around the ballots: every ballot that
+after it or in its comments. The same session runs a second time without any text around the ballots: every ballot that
 differs was changed by text.
 """
 

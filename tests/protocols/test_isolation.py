@@ -1,7 +1,7 @@
 """Test that sessions with failing calls do not harm others at the same endpoint.
 
-Over real sockets, with one scheduler for all, by a clock that goes on while nobody has anything to do. A session whose
-own models are fine must come to its verdict with everybody's part, in at most 1.3 times the time it takes alone.
+Over real sockets, with one scheduler for all, by a clock that advances only while nothing runs. A session whose own
+models work must reach its verdict with every member's part, in at most 1.3 times the time it takes alone.
 """
 
 from __future__ import annotations

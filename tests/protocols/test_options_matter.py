@@ -1,7 +1,7 @@
 """Test that every option of every protocol changes calls or the session, or is refused by name.
 
-A session is held with scripted voices for each option set to another value, and its calls are compared with those of
-the session without it. What an option does elsewhere is listed with the place that does it.
+A session runs with scripted voices for each option set to another value, and its calls are compared with those of the
+session without it. Options with an effect elsewhere are listed with the place of the effect.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Hold every protocol to what it does when members fail for good: with two answers the session goes on, marked.
+"""Test every protocol when members fail permanently: with two answers the session continues, marked.
 
-With one it stops and says who answered; a person may go on with that, or name another quorum beforehand.
+With one it stops and names who answered; a person may continue with that, or set another quorum beforehand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A passage stands in a text word for word, or it does not."""
+"""Test that a passage is found in a text only if it occurs word for word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grader for tests: it reads the answers on its sheet and says of each what a table of the test's says."""
+"""A grader for tests: it grades each answer on its sheet by a table of the test."""
 
 from __future__ import annotations
 

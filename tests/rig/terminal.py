@@ -1,4 +1,4 @@
-"""A command at a pseudo-terminal: what is typed into it, and what stands on its screen."""
+"""A command at a pseudo-terminal: its typed input, and the contents of its screen."""
 
 from __future__ import annotations
 

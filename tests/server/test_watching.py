@@ -1,4 +1,4 @@
-"""Watching: every event once and in order, whoever comes, goes, freezes or asks for something odd."""
+"""Test that a watcher gets every event once and in order, whichever clients connect, leave, freeze or misbehave."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Test that an unreported price is never shown as a price, or added to one.
 
-A call in flight at a crash, one whose bill never came, one of a model nobody knows a price for: each is "at most".
+A call in flight at a crash, one whose bill never arrived, one of a model without a known price: each is "at most".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Voters whose skill, leniency and care are known, in a real store: what would be told of them is known beforehand."""
+"""Voters of known skill, leniency and care, in a real store, so that their figures are known beforehand."""
 
 from __future__ import annotations
 

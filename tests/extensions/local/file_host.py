@@ -1,4 +1,4 @@
-"""A host of files on a real socket, which breaks, lies and sends on as it is told."""
+"""A host of files on a real socket that breaks, lies and redirects on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A time of a schedule, for tests of what is told of one."""
+"""Make due times of a schedule, for tests of their messages."""
 
 from __future__ import annotations
 

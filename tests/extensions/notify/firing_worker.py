@@ -1,4 +1,4 @@
-"""One process that looks what is due, by a clock that stands in a file; it is killed without warning."""
+"""A process that runs due schedules by a clock in a file, until it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members of a vote on claims who vote as a draw says, the same on a claim each time."""
+"""Members of a claim vote with random votes that are the same for a claim each time."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     voices = Voices({"seat-a": "b7 c3 d5"}, again={"seat-a": "c6"}, sides={"seat-a": "b+ c- d0"})
     async with Hall(voices) as hall: ...
 
-What is not set is 5 and neutral. A reader knows an author by the words on its sheet: prompts name nobody.
+What is not set is 5 and neutral. A reader knows an author by the text on its sheet: prompts name no author.
 """
 
 from __future__ import annotations

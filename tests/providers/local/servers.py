@@ -1,7 +1,7 @@
-"""LM Studio, llama.cpp's server, its router and vLLM on a real socket, as far as they tell of their models.
+"""LM Studio, llama.cpp's server, its router and vLLM on a real socket, with their lists of models.
 
 async with HomeServer(LM_STUDIO) as up: ...
-up.loads        # what a question would have loaded that nobody meant to load
+up.loads        # unwanted loads that a question would have caused
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Play thousands of lost replies per council, each read as the product reads it.
 
-A loss is drawn: which reply, in which way, and whether the repair is lost too. What it came to decides the rest of the
-session, so losses that come to the same (a ballot that cannot be read is one, whatever stands in it) are played once.
+A loss is drawn: which reply, in which way, and whether the repair is lost too. Its settlement decides the rest of the
+session, so losses with the same settlement (any unreadable ballot, whatever its text) are played once.
 """
 
 from __future__ import annotations

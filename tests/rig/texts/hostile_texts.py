@@ -1,7 +1,7 @@
 """Families of texts that slow a careless reader, of any size: nesting, unclosed parts, long runs, repetition.
 
-A family is a beginning, a piece repeated, and an end; or lines that grow. Whoever reads a stranger's text has to take
-twice the time for twice the text, whichever family it comes from.
+A family is a beginning, a piece repeated, and an end; or lines that grow. A reader of foreign text must take at most
+twice the time for twice the text, for every family.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """List the functions that read or write a stranger's text, and how to call each with any text.
 
-Whatever takes one text and nothing else is found by itself. What takes more is told here how it is called, or why it
+A function that takes a single text is found automatically. One that takes more is listed with how to call it, or why it
 need not be: `untold` names every function with a parameter for a text that is neither.
 """
 

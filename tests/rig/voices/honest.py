@@ -1,7 +1,7 @@
 """An honest panel by a table drawn from one number: answers, marks, votes and calls.
 
-A voice judges a text the same whatever else is on its sheet, and an office's stand-in judges as the office would have:
-what rises when one reply is lost then rises by the product's arithmetic, and by nobody's change of mind.
+A voice judges a text the same whatever else is on its sheet, and an office's stand-in judges as the office would have,
+so any change after a lost reply comes from the product's arithmetic alone.
 """
 
 from __future__ import annotations

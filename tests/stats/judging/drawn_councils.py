@@ -1,7 +1,7 @@
 """Councils of every kind for the model of judging: ties, gaps, guests, habits, lost ballots, open marks.
 
-Drawn by `Random.random` alone, of which Python promises the same numbers in every version, so that what the councils
-come to can be held against what was written down.
+Drawn by `Random.random` alone, of which Python promises the same numbers in every version, so that the results can be
+compared with recorded ones.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Find what overlaps on a page, lies beyond its edge, or is between backticks, by boxes as readers see them.
 
-Seen is what is in view and drawn: what stands behind an open dialog, is folded or scrolled away, or is only read aloud
-is not. Two things that can be pressed, or a text and another, do not share a place unless one holds the other. A mark
-may lie on the face it belongs to, and marks on the timeline may touch: they stand in its list of chapters too. In a
-sentence of the page's, code is drawn as code and not between backticks; what models wrote is not the page's.
+Only what is in view and drawn counts, not what is behind an open dialog, folded, scrolled away, or only read aloud. Two
+controls, or two texts, do not share a place unless one contains the other. A mark may lie on its face, and marks on the
+timeline may touch: they are in its list of chapters too. In a sentence of the page, code is drawn as code and not
+between backticks; text of models is not the page's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The page Upkeep: what fills it where there is nothing, a schedule that rests, goes on, is held and is removed.
+"""Test the page Upkeep: how it fills, and a schedule that is paused, continued, run and removed.
 
-And the page where there is much: alarms of every kind, times that failed, messages that were given up.
+And the page with much on it: alarms of every kind, failed times, messages that were given up.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A plugin of `llm` for tests: models whose answers depend on the prompt alone, told how to behave by a file.
+"""A plugin of `llm` for tests: models whose answers depend only on the prompt and on a file of modes.
 
-`SCRIPTED` names a folder: `modes.json` holds which models fail instead of answering, and every prompt is appended to
+`SCRIPTED` names a folder: `modes.json` lists the models that fail instead of answering, and every prompt is appended to
 `asked.jsonl`.
 """
 
