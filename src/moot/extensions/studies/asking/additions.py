@@ -1,7 +1,7 @@
-"""What can be added to a study that was begun, and what would it cost? An arm more, and another budget of the whole.
+"""Add an arm or a new budget to a study that has begun, and estimate the cost first.
 
-Every door adds by these functions, so that an arm added from a page and at a terminal is the same.
-Held by `tests/extensions/studies/asking/test_additions.py`.
+The terminal and the pages call these functions, so both add the same arm. Tested by
+`tests/extensions/studies/asking/test_additions.py`.
 """
 
 from __future__ import annotations
@@ -27,51 +27,51 @@ from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cel
 from moot.vocabulary.public import SessionOpened, money, rounded
 
 REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
-"""What arms are called that nobody names, with a number behind it."""
+"""Default names of arms; a number follows."""
 
 
 class Forkable(Struct, frozen=True, kw_only=True):
-    """An arm that another one can be made of."""
+    """An arm that can be forked."""
 
     arm: str
     """Its name."""
     protocol: str
-    """How it deliberates; empty where that cannot be told."""
+    """Its protocol; empty if it is unknown."""
     stages: tuple[str, ...]
-    """The stages a fork can ask again from, in order."""
+    """Stages that a fork can start from, in order."""
     stage: str
-    """The one it asks again from where nobody says: the judging, or else the last."""
+    """The default stage: judging if there is one, else the last."""
     judged: bool
-    """Whether somebody judges in it, who can be another one in a fork."""
+    """Whether it has a judging stage, so that a fork can change the adjudicators."""
     finished: int
-    """Its sessions with a result: a fork is made once the session it is made of has one."""
+    """Its sessions with a result. A session can be forked once it has one."""
 
 
 class ArmAhead(Struct, frozen=True, kw_only=True):
-    """What is known of an arm before it is added."""
+    """Estimate for an arm before it is added."""
 
     arm: Before
-    """What it alone would cost."""
+    """Cost of the arm alone."""
     rest: Rest
-    """What is asked then in all: the arm, and what is left of the others."""
+    """Everything that would run: the arm and the remaining sessions of the others."""
     remarks: tuple[str, ...]
-    """What is to be said of it in advance."""
+    """Remarks to show before the arm is added."""
 
     @property
     def others(self) -> int:
-        """Sessions of other arms that are left, and asked along with it."""
+        """Count the remaining sessions of other arms, which run along with it."""
         return self.rest.sessions - sum(each.sessions for each in self.arm.arms)
 
 
 def free_name(study: Study, arm: Arm) -> str:
-    """What an arm is called that nobody named, by what it does."""
+    """Return a default name for an arm, after what it changes."""
     taken = {each.name for each in study.arms}
     stem = REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
     return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
 async def forkable_in(app: Application, progress: StudyProgress) -> tuple[Forkable, ...]:
-    """The arms that another one can be made of."""
+    """List the arms that can be forked."""
     fates = await app.register.fates(list(progress.cells.values()))
     found = list[Forkable]()
     for arm in progress.study.arms:
@@ -93,7 +93,7 @@ async def forkable_in(app: Application, progress: StudyProgress) -> tuple[Forkab
 async def _stages(
     app: Application, progress: StudyProgress, arm: Arm, sessions: list[str]
 ) -> tuple[str, tuple[str, ...]]:
-    """How an arm deliberates and in which stages: as its sessions do, or as they would."""
+    """Return an arm's protocol and stages, from its sessions or, before there are any, from its council."""
     for session in sessions[:1]:
         (first, *_) = await app.transcript.read(session, limit=1)
         assert isinstance(first.body, SessionOpened)
@@ -102,12 +102,12 @@ async def _stages(
         corpus = studies_of(app).corpus_of(progress)
         item = next(item for name in progress.questions if (item := corpus.item(name)) is not None)
         return await stages_of(app, progress.study, arm, corpus, item)
-    except (MootError, StopIteration):  # its council is gone: whoever adds a fork of it is told so
+    except (MootError, StopIteration):  # the council was deleted; adding a fork reports it
         return "", ()
 
 
 def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """The study with an arm more; the same arm once more changes nothing, and what cannot be added is refused."""
+    """Return the study with the arm added. Adding the same arm twice changes nothing; an invalid one raises."""
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)
     if earlier == arm:
@@ -126,13 +126,13 @@ def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
 
 
 async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
-    """What an arm would cost, before it is added; under another budget of the whole, where one is given. Raises what
-    would keep it from being asked."""
+    """Estimate the cost of an arm before it is added, under a new budget of the study if one is given. Raises whatever
+    would prevent its sessions."""
     larger, corpus = grown(progress, arm), studies_of(app).corpus_of(progress)
     under = progress.study.budget if budget is None else budget
     larger = replace(larger, study=replace(larger.study, budget=under))
     rest = await rest_of(app, progress)
-    if arm in progress.study.arms:  # the same command once more goes on with it
+    if arm in progress.study.arms:  # running the same command again continues the study
         there = tuple(each for each in rest.before.arms if each.arm == arm.name)
         return ArmAhead(arm=Before(arms=there, budget=under, gone=rest.gone), rest=rest, remarks=())
     found = await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
@@ -159,8 +159,8 @@ async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget:
 
 
 def _one_more(larger: StudyProgress, corpus: Corpus) -> Iterator[str]:
-    """What is to be said where the comparisons are one too many with the arm that came last: the more arms are held
-    against the baseline, the smaller a p has to be."""
+    """Return a remark if the last arm makes one comparison too many: each arm against the baseline lowers the p that
+    Holm requires."""
     study = larger.study
     compared = [each.name for each in study.arms if each.name != study.base]
     if study.arms[-1].name not in compared:
@@ -176,7 +176,7 @@ def _one_more(larger: StudyProgress, corpus: Corpus) -> Iterator[str]:
 
 
 def _but(cost: ArmCost, stuck: int) -> ArmCost:
-    """What an arm costs without so many of its sessions."""
+    """Return the cost of an arm without this many of its sessions."""
     left, whole = cost.sessions - stuck, max(1, cost.sessions)
     return replace(
         cost,
@@ -188,7 +188,7 @@ def _but(cost: ArmCost, stuck: int) -> ArmCost:
 
 
 async def _stuck(app: Application, larger: StudyProgress, arm: Arm) -> int:
-    """How many sessions of an arm nobody can make, since what they would be made of failed; refused where all are."""
+    """Count the arm's sessions that cannot run because the session they fork failed. Raises if that is all of them."""
     stuck = waiting(held_up(larger, await standing(app, larger)))[arm.name]
     if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
         raise Conflict(
@@ -199,7 +199,7 @@ async def _stuck(app: Application, larger: StudyProgress, arm: Arm) -> int:
 
 
 async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> StudyProgress:
-    """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
+    """Return the study with the arm added; raises if it cannot run. Writes nothing."""
     larger = grown(progress, arm)
     if larger is not progress:
         corpus = studies_of(app).corpus_of(progress)
@@ -209,19 +209,19 @@ async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> Study
 
 
 async def least_budget(app: Application, progress: StudyProgress, rest: Rest) -> int | None:
-    """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
-    that costs nothing, where nothing is left, and where sessions were begun, which go on with whatever there is."""
+    """Return the smallest budget of the study, in nano-dollars, that starts a remaining session. `None` if that is
+    free, if nothing remains, or if some sessions have started (they continue with any amount)."""
     if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
         return None
     stands = await standing(app, progress)
     if any(not is_over(state) for state in stands.values()):
-        return None  # how little a session that was begun can do with depends on how far it is
+        return None  # the minimum of a started session depends on its progress
     return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
 
 
 async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
-    """What is to be said of the budget of a study under which nothing of what is left is asked; empty where something
-    is, and where results are made anew, which are begun with whatever there is."""
+    """Return a warning if the budget starts none of the remaining sessions, else an empty string. Retried sessions
+    start with any amount."""
     budget = progress.study.budget
     if budget is None or not progress.study.corpus or await studies_of(app).older(progress):
         return ""
@@ -234,13 +234,13 @@ async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
 
 
 def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress:
-    """The study under another budget of the whole, where one was given by hand. Nothing is written down."""
+    """Return the study under the budget given by hand, if there is one. Writes nothing."""
     return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
 
 
 async def written_down(app: Application, before: StudyProgress, larger: StudyProgress) -> None:
-    """Writes down what `larger` has that the study did not have before. Only whoever asks the study may: an arm that
-    another process knows nothing of would be left by it, and asked and paid for by whoever comes next."""
+    """Store what `larger` adds to the study. Call it only while this process runs the study: another process would not
+    see the arm, and the next run would ask and pay for it."""
     kept, study = studies_of(app), larger.id
     for arm in larger.study.arms:
         if arm not in before.study.arms:

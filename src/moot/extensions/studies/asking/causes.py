@@ -1,6 +1,7 @@
-"""Why has a cell no result, and when is no further session begun? Told alike by a run, a study's status and its page.
+"""Give the reason why a cell has no result, and stop a run whose sessions keep failing for one reason.
 
-Where sessions fail one after the other for one reason, the next ones would, too, and each of them may be charged.
+After several equal failures in a row the next sessions would fail as well, and each may be charged. Runs, `study
+status` and the study's page use the same reasons.
 """
 
 from __future__ import annotations
@@ -21,10 +22,9 @@ from moot.extensions.studies.study import Study, StudyCell, source_of
 from moot.vocabulary.public import enough, money
 
 MOST_ALIKE = 5
-"""Sessions that fail in a row for one reason before no further one is begun: as many as run at once at a time fail
-before the first of them is known."""
+"""Equal failures in a row that stop further sessions: as many as can fail at once before the first is reported."""
 MOST_CAUSES = 8
-"""Causes that are told."""
+"""Most causes listed."""
 STOPPED = "It was not begun: the study was stopped."
 ONLY_AGAIN = "It was left as it is: only what failed is asked again."
 FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
@@ -34,28 +34,27 @@ UNTOLD = "Nothing says why."
 
 
 class CellFate(Struct, frozen=True, kw_only=True):
-    """How one cell stands."""
+    """State of one cell."""
 
     state: str
-    """A session's state; `left` without one, `waiting` for the session it forks."""
+    """The session's state; `left` without a session, `waiting` while the session it forks has not ended."""
     degraded: bool = False
-    """Whether its result is less than a full one."""
+    """Whether its result is degraded."""
     why: str = ""
-    """Why there is no result, or none in place of an earlier one, in words."""
+    """Why there is no result, or why a retry did not replace it."""
     tried: str = ""
-    """How the session stands that was to take the place of its result and did not; empty without one."""
+    """State of a retry that did not replace the result; empty without one."""
     waits: str = ""
-    """How the session stands that it is made of, where that has no result and it is left for want of one."""
+    """State of the session it forks, if that has no result and the cell is left for this reason."""
 
     @property
     def asked_again(self) -> bool:
-        """Whether its answers are asked again, and no session has all of them yet."""
+        """Return whether its answers are being asked again and no session has all of them yet."""
         return self.tried not in ("", "failed")
 
 
 class Brake:
-    """What keeps a study from asking on where every session fails for one reason: it stops the arms that ask a model by
-    which they failed, and those that failed so themselves; others go on."""
+    """Circuit breaker of a study run: stops arms whose sessions, or whose models, keep failing for one reason."""
 
     def __init__(self) -> None:
         self._rows: dict[str, _FailureStreak] = {}
@@ -63,15 +62,15 @@ class Brake:
 
     @property
     def stops(self) -> bool:
-        """Whether any arm is stopped."""
+        """Return whether any arm is stopped."""
         return bool(self._stopped)
 
     def heeds(self, state: str) -> bool:
-        """Whether it matters whom a session asked that ended so: it failed, or others have."""
+        """Return whether the models of a session that ended in this state matter: it failed, or others have."""
         return state == "failed" or (state in FINISHED and any(row.alike for row in self._rows.values()))
 
     def ended(self, arm: str, state: str, why: str, blamed: ModelFailures) -> None:
-        """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
+        """Record the end of a session. A result of the same models, or another cause, restarts the count."""
         alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
         for cause, row in self._rows.items():
             if cause != alike and (arm in row.arms or row.models & blamed.asked):
@@ -88,8 +87,8 @@ class Brake:
             )
 
     def why(self, arm: str, models: frozenset[str]) -> str:
-        """Why no further session of an arm is begun that asks these models, in words; empty while they are. An arm of
-        which they are not known is stopped with any other one."""
+        """Return why no further session of an arm with these models starts, or an empty string. An arm with unknown
+        models stops with any other."""
         for cause, why in self._stopped.items():
             row = self._rows[cause]
             if not models or not row.models or models & row.models or row.arms[arm] >= MOST_ALIKE:
@@ -106,7 +105,7 @@ class _FailureStreak(Struct):
 
 
 def causes_of(fates: Mapping[StudyCell, CellFate], again: Collection[StudyCell] = ()) -> tuple[LeftCause, ...]:
-    """Why cells are left, those that were to be asked `again` among them, whatever left most of them first."""
+    """List why cells are left, including those to be asked `again`, most frequent first."""
     left = _EqualCauses()
     for cell, each in fates.items():
         state = each.tried or each.state
@@ -118,7 +117,7 @@ def causes_of(fates: Mapping[StudyCell, CellFate], again: Collection[StudyCell] 
 
 
 def failures_of(fates: Mapping[StudyCell, CellFate]) -> tuple[LeftCause, ...]:
-    """Why sessions of these cells failed, that of most of them first."""
+    """List why sessions of these cells failed, most frequent first."""
     failed = _EqualCauses()
     for cell, each in fates.items():
         if (each.tried or each.state) == "failed":
@@ -127,20 +126,20 @@ def failures_of(fates: Mapping[StudyCell, CellFate]) -> tuple[LeftCause, ...]:
 
 
 class _EqualCauses:
-    """Causes that are the same but for their figures, each once."""
+    """Causes that differ only in their figures, merged."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, bool, bool, bool], LeftCause] = {}
 
     def add(self, cell: StudyCell, cause: LeftCause) -> None:
-        """Another cell has this cause."""
+        """Add a cell with this cause."""
         alike = (without_figures(cause.why), cause.budget, cause.stands, cause.again)
         before = self._found.get(alike, replace(cause, sessions=0))
         arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
         self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
 
     def causes(self) -> tuple[LeftCause, ...]:
-        """What most cells have first."""
+        """Return the causes, most frequent first."""
         return tuple(sorted(self._found.values(), key=lambda each: -each.sessions)[:MOST_CAUSES])
 
 
@@ -150,12 +149,12 @@ def _told(fate: CellFate) -> str:
 
 
 def waiting_for(arm: str, base: CellFate) -> CellFate:
-    """How a fork stands whose session of this arm came to no result."""
+    """Return the state of a fork whose base session in this arm has no result."""
     return CellFate(state="left", why=_kept_from(arm, base), waits=base.tried or base.state)
 
 
 def _kept_from(arm: str, base: CellFate) -> str:
-    """What kept the session of this arm from a result, and so a fork of it from being made."""
+    """Return why the base session in this arm has no result, so that it cannot be forked."""
     why = base.why or UNTOLD
     if base.asked_again:
         return f"The session of {arm!r} that it is made of is asked again first: {why}"
@@ -167,7 +166,7 @@ def _kept_from(arm: str, base: CellFate) -> str:
 
 
 def of_its_base(arm: str, *, itself: bool = False) -> str:
-    """Why a fork is not asked again itself; `itself` is whether something failed in its own part, too."""
+    """Return why a fork is not asked again itself; `itself` is set if something failed in its own stages, too."""
     if itself:
         return f"A part of what failed in it is kept of {arm!r}, whose session was not asked again yet: it is once " \
                "that is."  # fmt: skip
@@ -180,8 +179,8 @@ async def told_at_the_end(
     short: Mapping[StudyCell, int],
     left: Callable[[int], Awaitable[str]],
 ) -> dict[StudyCell, CellFate]:
-    """How cells stand that were left for want of money, each `short` of what it takes, and forks that wait for such:
-    with what is left at the end of a run, not at the moment each was left. Forks come behind what they are made of."""
+    """Settle cells left for lack of money, each `short` of an amount, and the forks that wait for them, by the money
+    left at the end of the run. Forks follow the cells they fork."""
     told = dict[StudyCell, CellFate]()
     for cell, fate in fates.items():
         arm = study.arm(cell.arm)
@@ -194,7 +193,7 @@ async def told_at_the_end(
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:
-    """That the study's budget begins no further session, and where it went."""
+    """Return the message that the study's budget starts no further session, and what used it."""
     says = [
         f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."
         if least

@@ -1,8 +1,8 @@
-"""Can a study be asked as it is, and what may it cost? Looked at for every arm before anything is spent.
+"""Check that a study can run and estimate its cost, for every arm, before anything is spent.
 
-Whatever would keep each session of an arm from being opened refuses the whole: a council or a model that is not there,
-an option nobody knows, a stage to fork from that the protocol does not have, and an adjudicator that sits on the panel
-it judges, which in a single question leaves the panel and would make two arms two panels.
+Anything that would fail each session of an arm rejects the whole study: a missing council or model, an unknown option,
+a stage that the protocol lacks, or an adjudicator that also sits on the panel (in a single question it leaves the
+panel, which would give two arms different panels).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
 
 def measure_for(items: Sequence[CorpusItem]) -> str:
-    """What decides a study of these questions for which nobody named a measure: whether answers are right, where that
-    is known of every question. Any protocol comes to that; to a score only those that judge do."""
+    """Return the default primary measure: correctness if every question has a known answer. All protocols give that;
+    only judging ones give a score."""
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
 
 def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[CorpusItem]) -> str:
-    """What decides in place of a measure that no protocol of these arms comes to; empty where some does."""
+    """Return a replacement for a primary measure that no protocol of these arms gives; empty if one does."""
     protocols = {arm.protocol for arm in arms if arm.protocol}
     if not protocols or primary not in OF_COUNCILS or primary == "withheld":
         return ""
@@ -46,86 +46,87 @@ class UnaskableSessions(Struct, frozen=True, kw_only=True):
     """Sessions that cannot be asked again for one reason."""
 
     why: str
-    """Why."""
+    """The reason."""
     sessions: int
-    """How many."""
+    """Number of sessions."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
-    """What one arm asks and may cost."""
+    """Calls and cost of one arm."""
 
     arm: str
     """The arm."""
     sessions: int
-    """Its sessions."""
+    """Number of sessions."""
     calls: int
-    """Calls of all of them, if nothing fails."""
+    """Calls of all sessions if nothing fails."""
     typical: int | None
-    """What they usually cost together, in nano-dollars; `None` where some price is unknown."""
+    """Typical cost of all sessions, in nano-dollars; `None` if a price is unknown."""
     most: int | None
-    """What they cost at the worst."""
+    """Highest cost, in nano-dollars."""
     least: int | None = None
-    """The smallest budget one of them is begun under; `None` for a fork, and where it is not known."""
+    """Smallest budget that starts one session, in nano-dollars; `None` for a fork, or if unknown."""
     frees: int | None = None
-    """What must be free for the calls of a fork, which is begun under any budget; `None` where it is no fork."""
+    """Amount that must be free for a fork's calls, in nano-dollars; a fork starts under any budget. `None` if it is no
+    fork."""
     unknown: tuple[str, ...] = ()
-    """Models whose price nobody knows."""
+    """Models with an unknown price."""
     why: str = ""
     """Where its council comes from."""
     seats: str = ""
-    """Who sits in it, in words."""
+    """The seats, as text."""
     basis: str = ""
-    """Where the typical figure comes from, in words; empty where nothing costs anything."""
+    """Source of the typical cost, as text; empty if everything is free."""
     protocol: str = ""
-    """How it deliberates; empty for a fork."""
+    """Its protocol; empty for a fork."""
     measured: bool = True
-    """Whether its sessions come to figures by which arms are compared."""
+    """Whether its sessions give measures by which arms are compared."""
     asked: str = ""
-    """What is asked of whom, as a digest: arms that have it alike differ in their names only; empty for a fork."""
+    """Digest of the requests: arms with the same digest differ only in name. Empty for a fork."""
     looked: int | None = None
-    """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
+    """Number of sessions inspected for a retry; `None` if all are new."""
     untold: str = ""
-    """Why nothing can be told of what it costs; empty where it can."""
+    """Why the cost is unknown; empty if it is known."""
     refused: tuple[UnaskableSessions, ...] = ()
-    """Sessions that cannot be asked again, of those that were looked at."""
+    """Inspected sessions that cannot be asked again."""
 
     @property
     def aside(self) -> int:
-        """What has to be free before one of the sessions comes to its end: more than it will usually cost."""
+        """Return the amount that must be free to finish one session: more than it usually costs."""
         return self.least or self.frees or 0
 
     @property
     def one(self) -> int:
-        """What one of them usually costs."""
+        """Return the typical cost of one session."""
         return (self.typical or 0) // max(1, self.sessions)
 
 
 class Before(Struct, frozen=True, kw_only=True):
-    """What is known of a study before it is asked."""
+    """Estimate of a study before it runs."""
 
     arms: tuple[ArmCost, ...]
-    """Each arm that was looked at."""
+    """Each inspected arm."""
     budget: float | None = None
-    """The budget of the whole, in dollars."""
+    """Budget of the study, in dollars."""
     gone: int = 0
-    """What of it is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
+    """Amount already used, in nano-dollars: spent, or reserved for calls that may still be charged."""
     instead: str = ""
-    """The measure that decides where none of its protocols comes to the one that the study has; else empty."""
+    """The measure used if no protocol gives the study's primary one; else empty."""
 
     @property
     def left(self) -> int | None:
-        """What of the budget is left, in nano-dollars; `None` where there is none."""
+        """Return the remaining budget in nano-dollars; `None` without a budget."""
         return None if self.budget is None else max(0, nano_dollars(self.budget) - self.gone)
 
     def _of_budget(self, left: int) -> str:
-        """How the money is called that there is."""
+        """Return the text for the money available."""
         if not self.gone or self.budget is None:
             return f"A budget of {money(left)}"
         return f"What is left of the budget of {money(nano_dollars(self.budget))} ({money(left)})"
 
     @property
     def lacking(self) -> str:
-        """What is to be said of a budget under which not even one session is begun; empty where it is not so small."""
+        """Return a warning if the budget does not start one session, else an empty string."""
         least = [arm.aside for arm in self.arms if arm.aside]
         if self.budget == 0 and self.most != 0 and self.calls:
             return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
@@ -143,7 +144,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def short(self) -> str:
-        """What is to be said of a budget that begins a session, but is less than all of them usually cost."""
+        """Return a warning if the budget starts a session but is less than the typical cost of all, else an empty
+        string."""
         left = self.left
         if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
@@ -160,20 +162,20 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def suffices(self) -> int | None:
-        """What all of them usually fit into, the last one, too, for which more has to be free than it will cost."""
+        """Return a budget that usually pays for all sessions, including the amount that must be free for the
+        last one."""
         if self.typical is None:
             return None
         return self.typical + max((max(0, arm.aside - arm.one) for arm in self.arms), default=0)
 
     @property
     def reaches(self) -> int | None:
-        """About how many sessions a budget finishes that begins some, but does not suffice for all; `None` where there
-        is no such budget."""
+        """Estimate how many sessions a partial budget finishes; `None` if the budget is enough or there is none."""
         left, sessions = self.left, sum(arm.sessions for arm in self.arms)
         if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
             return None
         found = 0
-        for arm in self.arms:  # one after the other, as they are asked
+        for arm in self.arms:  # one after the other, in the order of the run
             if left >= max(arm.aside, arm.one):
                 most = (left - max(arm.aside, arm.one)) // max(1, arm.one) + 1
                 found, left = found + min(arm.sessions, most), left - arm.one * min(arm.sessions, most)
@@ -181,45 +183,45 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def basis(self) -> str:
-        """Where the typical figures come from; the least sure of them where arms differ."""
+        """Return the source of the typical costs; the least certain one if arms differ."""
         told = [arm.basis for arm in self.arms if arm.basis]
         return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
 
     @property
     def typical(self) -> int | None:
-        """What all of them usually cost."""
+        """Return the typical cost of all sessions."""
         return summed([arm.typical for arm in self.arms])
 
     @property
     def most(self) -> int | None:
-        """What all of them cost at the worst."""
+        """Return the highest cost of all sessions."""
         return summed([arm.most for arm in self.arms])
 
     @property
     def bound(self) -> int | None:
-        """What they can come to at the most: no call starts beyond the budget of the whole, where there is one."""
+        """Return the upper limit of the cost: the remaining budget if there is one, since no call starts beyond it."""
         if self.left is None or self.most is None:
             return self.most
         return min(self.most, self.left)
 
     @property
     def usual(self) -> int | None:
-        """What they usually cost, as far as the budget lets them."""
+        """Return the typical cost, limited by the budget."""
         return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property
     def calls(self) -> int:
-        """Calls of all of them."""
+        """Return the number of calls of all sessions."""
         return sum(arm.calls for arm in self.arms)
 
     @property
     def unknown(self) -> list[str]:
-        """Models whose price nobody knows, each once."""
+        """List the models with an unknown price, each once."""
         return list(dict.fromkeys(model for arm in self.arms for model in arm.unknown))
 
 
 def alike(study: Study, before: Before) -> Iterator[str]:
-    """What is to be said of arms, of those that were looked at, that ask what another one asks."""
+    """Return remarks on inspected arms that make the same requests as another arm."""
     looked = {arm.arm: arm.asked for arm in before.arms}
     for at, arm in enumerate(study.arms):
         if arm.name not in looked:
@@ -244,11 +246,17 @@ async def looked_ahead(
     cells: Mapping[StudyCell, str] | None = None,
     left: Mapping[str, int] | None = None,
 ) -> Before:
-    """What the arms named, or all, would cost; raises what would keep one of them from being asked. `cells` are the
-    sessions that the study has: what is made of one of them is looked at in it. Where some are over, `left` says how
-    many of each arm are not."""
+    """Estimate the cost of these arms, or of all.
+
+    Args:
+        cells: Sessions that the study has; a fork of one of them is estimated from it.
+        left: Number of unfinished sessions per arm, if some have ended.
+
+    Raises:
+        BadInput: If one of the arms cannot run.
+    """
     items = [item for name in questions if (item := corpus.item(name)) is not None]
-    if not cells and items:  # one that has sessions is told by what they have
+    if not cells and items:  # an arm with sessions is estimated from them
         refuse_unmeasured(study.primary, items)
     found = []
     for arm in study.arms:
@@ -258,13 +266,13 @@ async def looked_ahead(
         source = await _finished(app, study, arm, cells or {})
         if source:
             found.append(await _fork_cost(app, arm, source, sessions))
-        elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
+        elif study.corpus != NO_CORPUS:  # the seats of a run are only in its sessions
             found.append(await _arm_cost(app, study, arm, corpus, items, sessions))
     return Before(arms=tuple(found), budget=study.budget, instead=instead_of(study.primary, found, items))
 
 
 async def _finished(app: Application, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
-    """A session with a result that the arm is made of; empty where there is none."""
+    """Return a finished session that the arm forks; empty if there is none."""
     there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
     fates = await app.register.fates(there) if there else {}
     return next((session for session in there if session in fates and fates[session].state in FINISHED), "")
@@ -322,7 +330,7 @@ async def _arm_cost(
 
 
 class _ArmSession(Struct, frozen=True, kw_only=True):
-    """One session of an arm, as far as it asks anew."""
+    """One session of an arm: the part that is asked anew."""
 
     sitting: CouncilChoice
     cost: Estimate
@@ -369,13 +377,13 @@ async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item
 async def stages_of(
     app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem
 ) -> tuple[str, tuple[str, ...]]:
-    """How an arm would deliberate, and in which stages."""
+    """Return an arm's protocol and stages."""
     council = changed_by(study, arm, (await sitting_of(app, root_of(study, arm), corpus, item)).council)
     return council.protocol, _stages(council, options_under(study, arm))
 
 
 def _on_both_sides(app: Application, council: Council) -> Iterator[str]:
-    """Models that judge a council they sit in."""
+    """List the models that judge a council in which they sit."""
     if JUDGE not in registry.find(council.protocol).offices:
         return
     named = app.seats.judged(council).council.offices.get(JUDGE, ())
@@ -390,7 +398,7 @@ def _stages(council: Council, options: dict[str, OptionValue]) -> tuple[str, ...
 
 
 def _named(seats: Sequence[Seat]) -> str:
-    """`2 × a/b, c/d; chair e/f`; stand-ins are left out."""
+    """Format seats as `2 × a/b, c/d; chair e/f`, without stand-ins."""
     members = Counter(seat.model for seat in seats if seat.id.startswith("seat-"))
     told = ", ".join(model if many == 1 else f"{many} × {model}" for model, many in members.items())
     offices = [seat for seat in seats if not seat.id.startswith(("seat-", "stand-in"))]
@@ -398,6 +406,6 @@ def _named(seats: Sequence[Seat]) -> str:
 
 
 def summed(given: Sequence[int | None]) -> int | None:
-    """Their sum; `None` where one is not known."""
+    """Return the sum; `None` if an addend is unknown."""
     known = [each for each in given if each is not None]
     return sum(known) if len(known) == len(given) else None

@@ -1,7 +1,7 @@
-"""Does an arm ask what another one asks, although it names changes? A fork that names who judges already is one.
+"""Detect an arm that makes the same requests as another one although its settings differ.
 
-Compared is what would be asked of whom once every change on the way is made, with those who sat in the sessions there
-are. Held by `tests/extensions/studies/asking/test_equal_arms.py`.
+Example: a fork that names the adjudicators who already judge. The requests are compared after all changes on the way
+from the root arm, with the seats of existing sessions. Tested by `tests/extensions/studies/asking/test_equal_arms.py`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from moot.extensions.studies.study import NO_CORPUS, Arm
 
 
 async def likeness_of(app: Application, progress: StudyProgress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
-    """What is to be said of an arm of this study that comes to the same as another one, or whose judge judges
-    nothing; nothing where that cannot be told."""
+    """Return a remark if the arm equals another one, or if its judge judges nothing; empty if unknown."""
     study = progress.study
-    if study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
+    if study.corpus == NO_CORPUS:  # the seats of a run are only in its sessions
         return ()
     items = {corpus.rubric_of(item): item for name in progress.questions if (item := corpus.item(name)) is not None}
     alike = _ArmQuestion(app, progress, corpus, tuple(items.values()))
@@ -37,7 +36,7 @@ async def likeness_of(app: Application, progress: StudyProgress, arm: Arm, corpu
         )
     own = await alike.form(arm)
     others = [each for each in study.arms if each.name != arm.name]
-    for other in sorted(others, key=lambda each: each.name != arm.of):  # what it is made of first
+    for other in sorted(others, key=lambda each: each.name != arm.of):  # first the arm it forks
         if own and own == await alike.form(other):
             return tuple(_told(arm, other))
     return ()
@@ -54,7 +53,7 @@ def _told(arm: Arm, other: Arm) -> Iterator[str]:
 
 
 class _ArmQuestion:
-    """What arms of a study ask, in a form that is the same where they ask the same."""
+    """Requests of a study's arms in a canonical form."""
 
     def __init__(
         self, app: Application, progress: StudyProgress, corpus: Corpus, items: tuple[CorpusItem, ...]
@@ -62,7 +61,7 @@ class _ArmQuestion:
         self._app, self._progress, self._corpus, self._items = app, progress, corpus, items
 
     async def form(self, arm: Arm) -> str:
-        """What an arm asks, as a digest; empty where it cannot be told, because its council is gone, say."""
+        """Return a digest of an arm's requests; empty if unknown, for example because its council was deleted."""
         try:
             asked = [await self._asked(arm, item) for item in self._items]
             late = [each.name for each in line_of(self._progress.study, arm) if await self.late(each)]
@@ -71,7 +70,7 @@ class _ArmQuestion:
         return sha256(msgspec.json.encode([asked, late], order="deterministic")).hexdigest()
 
     async def late(self, arm: Arm) -> bool:
-        """Whether it names who judges, and asks again only after the judging."""
+        """Return whether the arm names adjudicators but starts after the judging."""
         if not (arm.of and arm.adjudicators and self._items):
             return False
         try:
@@ -91,7 +90,7 @@ class _ArmQuestion:
         protocol = registry.find(council.protocol)
         options = options_from(protocol, {**council.options, **options_under(study, arm)}, "the arm")
         held = {office: [who] if isinstance(who, str) else list(who) for office, who in council.offices.items()}
-        # Where every office is held, whoever is in the chair of such a protocol is asked nothing.
+        # If every office is filled, the chair of such a protocol gets no request.
         chair = None if protocol.chairless and all(map(held.get, protocol.offices)) else council.chair
         rubric = judged.rubric.name if judged.rubric is not None else ""
         same = replace(council, name="", offices=dict(held), rubric=rubric, chair=chair, options={})

@@ -1,8 +1,8 @@
-"""Which cells are made anew with others, and where does what failed in a fork lie?
+"""Find the cells to run again when others are asked again, and locate failures of a fork.
 
-A session that is asked again is another one, and what its members say in it may be, too. An arm that keeps their
-answers keeps those of that session then: otherwise two arms would not share what they are compared by, and members were
-paid for each of them. Held by `tests/extensions/studies/asking/test_outdated_cells.py`.
+A retried session is a new session, and its answers may differ. Arms that keep its answers must then keep the new ones:
+otherwise two arms would not share what they compare, and members would be paid for each. Tested by
+`tests/extensions/studies/asking/test_outdated_cells.py`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from moot.vocabulary.public import state_of
 
 
 def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[StudyCell, ...]:
-    """These cells, and those with a session that are made of them: where answers that these keep are asked again, they
-    are made anew."""
+    """Return these cells and all existing forks of them: if the answers a fork keeps are asked again, it is remade."""
     found = dict.fromkeys(cells)
-    for cell in cells_of(progress.study, progress.questions):  # forks come behind what they are made of
+    for cell in cells_of(progress.study, progress.questions):  # forks follow the cells they fork
         arm = progress.study.arm(cell.arm)
         if arm.of and cell in progress.cells and source_of(progress.study, arm, cell) in found:
             found[cell] = None
@@ -30,7 +29,7 @@ def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[S
 
 
 async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCell) -> bool:
-    """Whether the session a cell is made of has a result; what is made of none needs none."""
+    """Return whether a cell's base session has a result; true for a cell that is no fork."""
     arm = progress.study.arm(cell.arm)
     if not arm.of:
         return True
@@ -40,7 +39,7 @@ async def can_be_forked(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
-    """Whether a session of a cell has the answers of the one it is made of, as far as it keeps them."""
+    """Return whether a cell's session contains the answers of its base session, up to the fork's stage."""
     arm = progress.study.arm(cell.arm)
     if not arm.of or not await can_be_forked(app, progress, cell):
         return True
@@ -48,7 +47,7 @@ async def keeps_answers(app: Application, progress: StudyProgress, cell: StudyCe
 
 
 async def fails_itself(transcript: Transcript, fork: str, stage: str) -> bool:
-    """Whether something failed in a fork from this stage on, beside what failed in what it keeps."""
+    """Return whether something failed in a fork from this stage on, apart from failures in what it keeps."""
     events = await transcript.read(fork)
     before = stages_before(events, stage)
     return any(missing.stage not in before for missing in state_of(events).missing)

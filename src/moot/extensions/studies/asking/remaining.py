@@ -1,4 +1,4 @@
-"""What would it take to go on with a study, and under which budget does it? Reckoned from what is left of it."""
+"""Estimate what is left of a study, and the budget under which it continues."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import Arm, StudyCell, cells_of, depth_of, source_of
 
 CAUTION = 8
-"""An eighth of what is usual is offered on top: half of all sessions cost more than the usual one, and some calls are
-made twice. A budget is a bound and no price."""
+"""Margin of one eighth on a suggested budget: half of all sessions cost more than the typical one, and some calls are
+repeated. A budget is a limit, not a price."""
 CENT = 10_000_000
-"""Nano-dollars: a budget is offered in whole cents."""
+"""In nano-dollars; suggested budgets are whole cents."""
 
 
 class Rest(Struct, frozen=True, kw_only=True):
-    """What is left of a study, and what it would take."""
+    """Remaining sessions of a study and their cost."""
 
     sessions: int
-    """Sessions that are not over."""
+    """Number of unfinished sessions."""
     before: Before
-    """What they cost, arm by arm."""
+    """Their cost by arm."""
     gone: int
-    """What of a budget is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
+    """Amount already used, in nano-dollars: spent, or reserved for calls that may still be charged."""
     untold: tuple[str, ...]
-    """Why something of it cannot be asked, or its cost not be told, each cause once."""
+    """Why some sessions cannot run, or their cost is unknown, each cause once."""
 
     @property
     def budget(self) -> int | None:
-        """A budget of the whole that what is left usually fits into, in nano-dollars; `None` without a price."""
+        """Return a budget of the study that usually pays for the rest, in nano-dollars; `None` without a price."""
         return budget_for(self.before, self.gone)
 
     @property
     def most_budget(self) -> int | None:
-        """One that it fits into at the worst."""
+        """Return a budget that pays for the rest at the highest cost."""
         return None if self.before.most is None else _in_cents(self.gone + self.before.most)
 
 
 def budget_for(before: Before, gone: int = 0) -> int | None:
-    """A budget that these sessions usually fit into where so much is gone; `None` without a price."""
+    """Return a budget that usually pays for these sessions when `gone` is already used; `None` without a price."""
     if before.typical is None or before.suffices is None:
         return None
     return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
 async def rest_of(app: Application, progress: StudyProgress, budget: float | None = None) -> Rest:
-    """What going on with a study would take, under a budget of the whole where one is given."""
+    """Estimate the rest of a study, under a new budget if one is given."""
     kept = studies_of(app)
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
@@ -70,7 +70,7 @@ async def rest_of(app: Application, progress: StudyProgress, budget: float | Non
         try:
             found = await looked_ahead(app, study, corpus, progress.questions, [arm], progress.cells, dict(left))
             arms += [by_the_others(each, cost.a_cell.get(arm)) for each in found.arms]
-        except MootError as error:  # whoever goes on is told the same of its sessions
+        except MootError as error:  # continuing the study reports the same for its sessions
             untold[f"{error.message} {error.remedy}"] = None
     gone = cost.spent + cost.pending
     before = Before(arms=tuple(arms), budget=study.budget, gone=gone)
@@ -78,14 +78,14 @@ async def rest_of(app: Application, progress: StudyProgress, budget: float | Non
 
 
 async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell, str]:
-    """How the session of each cell that has one stands."""
+    """Return the state of each cell that has a session."""
     fates = await app.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
 
 
 def held_up(progress: StudyProgress, stands: Mapping[StudyCell, str]) -> set[StudyCell]:
-    """Cells of forks that nobody can make, however large the budget is: of a session that came to no result, until that
-    is asked again, or of another fork that nobody can make."""
+    """Return forks that cannot be made under any budget, because their base session has no result and was not asked
+    again, or because the base is such a fork itself."""
     found, study = set[StudyCell](), progress.study
     for arm in sorted(study.arms, key=lambda each: depth_of(study, each)):
         for cell in cells_of(study, progress.questions, [arm]) if arm.of else ():
@@ -97,20 +97,20 @@ def held_up(progress: StudyProgress, stands: Mapping[StudyCell, str]) -> set[Stu
 
 
 def waiting(cells: Iterable[StudyCell]) -> Counter[str]:
-    """How many of them each arm has."""
+    """Count these cells by arm."""
     return Counter(cell.arm for cell in cells)
 
 
 def waits_words(arm: Arm, many: int) -> str:
-    """What is said of sessions that cannot be made."""
+    """Return the message for sessions that cannot be made."""
     if many == 1:
         return f"A session of {arm.name!r} waits for one of {arm.of!r} that failed: ask what failed again first."
     return f"{many:,} sessions of {arm.name!r} wait for ones of {arm.of!r} that failed: ask what failed again first."
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
-    """What sessions of an arm will usually cost, by what those of it that have a result did cost, where there are any:
-    the same questions asked of the same models tell more than other sessions do."""
+    """Return the typical cost of an arm's sessions by its finished ones, if there are any: the same questions to the
+    same models predict better than other sessions."""
     if a_cell is None or cost.typical is None:
         return cost
     typical = a_cell * cost.sessions
@@ -122,5 +122,5 @@ def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
 
 
 def _in_cents(nano: int) -> int:
-    """Rounded up: a cent less may be what keeps the last session from beginning."""
+    """Round up to a cent, so that a rounding loss does not stop the last session."""
     return -(-nano // CENT) * CENT

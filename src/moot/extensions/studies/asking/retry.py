@@ -1,4 +1,4 @@
-"""What may it cost to ask again what failed in a study? Told before anything is asked, by what would be asked."""
+"""Estimate the cost of asking again what failed in a study."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from moot.app import AgainEstimate
 
 MOST_PRICED = 20
-"""Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them,
-which is likely to be enough and no bound."""
+"""Sessions whose retry is priced. Each further one counts as the most expensive of them: likely enough, but no
+limit."""
 
 
 async def askable_in(app: Application, progress: StudyProgress, *, degraded: bool) -> Askable:
-    """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
+    """Return the cells to ask again, and which of their failures can be asked again; raises if there are none."""
     again = await studies_of(app).to_ask_again(progress, degraded=degraded)
     if not again:
         raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
@@ -36,20 +36,20 @@ async def askable_in(app: Application, progress: StudyProgress, *, degraded: boo
 
 
 async def asked_again(app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
-    """What asking again what failed in these cells would cost at the most: the calls that failed, and everything after
-    them; which of those will be asked differently, and so asked at all, nobody knows yet. Forks that keep what is asked
-    again are made anew. What cannot be asked again is left out, and told why."""
+    """Estimate the highest cost of asking these cells again: the failed calls and all later ones, since it is unknown
+    which of those change. Includes forks that keep what is asked again. Cells that cannot be asked again are
+    excluded, with the reason."""
     priced, whys, ahead = list[Estimate](), Counter[str](), _Ahead(app, progress, again)
     cells = with_forks(progress, again)
     for cell in cells[:MOST_PRICED]:
         try:
             found = await ahead.of(cell)
-        except MootError as error:  # whoever asks it again is told the same
+        except MootError as error:  # asking again reports the same
             whys[f"{error.message} {error.remedy}"] += 1
             continue
         if found is not None:
             priced.append(found.estimate)
-    more = len(cells[MOST_PRICED:])  # each of them is taken for the dearest that was looked at
+    more = len(cells[MOST_PRICED:])  # each counts as the most expensive one inspected
     most, typical = summed([each.most for each in priced]), summed([each.typical for each in priced])
     dearest = max((each.most or 0 for each in priced), default=0)
     cost = ArmCost(
@@ -69,15 +69,15 @@ async def asked_again(app: Application, progress: StudyProgress, again: Collecti
 
 
 class _Ahead:
-    """What asking cells again would ask, those before their forks."""
+    """Requests of a retry, base cells before their forks."""
 
     def __init__(self, app: Application, progress: StudyProgress, again: Collection[StudyCell]) -> None:
         self._app, self._progress, self._again = app, progress, again
         self._begins: dict[StudyCell, str] = {}
-        """The first stage in which a cell is asked again."""
+        """First stage in which a cell is asked again."""
 
     async def of(self, cell: StudyCell) -> AgainEstimate | None:
-        """What it would be; `None` for a fork that stays as it is."""
+        """Return the retry of a cell; `None` for a fork that stays as it is."""
         arm = self._progress.study.arm(cell.arm)
         source = source_of(self._progress.study, arm, cell) if arm.of else None
         if source in self._begins and source is not None and await self._before(cell, self._begins[source]):
@@ -96,13 +96,13 @@ class _Ahead:
         return await self._app.estimate_again(self._progress.cells[source], changes_of(self._app, arm))
 
     async def _before(self, cell: StudyCell, stage: str) -> bool:
-        """Whether a stage lies in what a fork keeps."""
+        """Return whether a stage lies in what a fork keeps."""
         (first, *_) = await self._app.transcript.read(self._progress.cells[cell], limit=1)
         assert isinstance(first.body, SessionOpened)
         return begins_before(first.body.stages, stage, self._progress.study.arm(cell.arm).stage)
 
     async def _last(self, cell: StudyCell) -> str:
-        """The session it would go on from: its last, unless that has not ended."""
+        """Return the session to continue from: the last, unless it has not ended."""
         last = self._progress.had[cell][-1]
         fate = (await self._app.register.fates([last])).get(last)
         return last if fate is not None and is_over(fate.state) else self._progress.cells[cell]

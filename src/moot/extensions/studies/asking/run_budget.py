@@ -1,8 +1,8 @@
-"""What may each session of a study cost? Its share of what is left of one budget, for as many as run at once.
+"""Split one budget between the sessions that run at once.
 
-What runs has its share set aside, so that the whole never costs more. Whoever cannot begin with a share, or ran out of
-it, waits for what others give back, and takes all that is left then: what fits is asked, however many run at once. Held
-by `tests/extensions/studies/asking/test_run_budget.py`.
+Each running session reserves its share, so the total never exceeds the budget. A session that cannot start with a
+share, or used it up, waits for money that others return and then takes everything left: whatever fits is asked, at any
+concurrency. Tested by `tests/extensions/studies/asking/test_run_budget.py`.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from moot.extensions.studies.study import StudyCell
 
 
 class Poor(NamedTuple):
-    """What could not be begun under an arm for want of money, when nobody could give any back: no longer question is
-    looked at after it."""
+    """A session of an arm that could not start for lack of money with nothing left to be returned; no longer question
+    is tried after it."""
 
     length: int
-    """How long the question is."""
+    """Length of the question."""
     fate: CellFate
-    """What became of it."""
+    """Its state."""
     least: int
-    """What it takes to begin it, in nano-dollars."""
+    """Amount that starts it, in nano-dollars."""
 
 
 class RunBudget:
-    """The money of one run."""
+    """Money of one run."""
 
     def __init__(self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]]) -> None:
         self.spent = 0
-        """What the study's sessions cost, with what is held for calls whose end nobody knows."""
+        """Cost of the study's sessions, including reservations for calls with an unknown end."""
         self._budget = None if budget is None else nano_dollars(budget)
         self._at_once, self._cost = at_once, cost
         self._costs: dict[str, int] = {}
@@ -44,34 +44,34 @@ class RunBudget:
         self._given_back = asyncio.Event()
 
     async def left_words(self, least: int) -> str:
-        """Why a session that takes so much is not begun with what is left now."""
+        """Return why a session that needs this amount does not start now."""
         return f"{short_of(self._left(self._budget or 0), least, await self._cost())} {LARGER}"
 
     def begin(self, costs: Mapping[str, int]) -> None:
-        """What each session the study ever had cost when the run began."""
+        """Set the cost of every earlier session of the study at the start of the run."""
         self._costs = dict(costs)
         self.spent = sum(costs.values())
 
     def counted(self, session: str, spent: int) -> None:
-        """A session has cost so much by now."""
+        """Record the current cost of a session."""
         self.spent += spent - self._costs.get(session, 0)
         self._costs[session] = spent
 
     def cost_of(self, session: str) -> int:
-        """What it has cost; 0 where nothing is known of it."""
+        """Return the cost of a session; 0 if unknown."""
         return self._costs.get(session, 0)
 
     def give_back(self, cell: StudyCell) -> None:
-        """Nothing is set aside for this cell any longer."""
+        """Release the reservation of this cell."""
         self._promised.pop(cell, None)
         self._given_back.set()
 
     async def share(self, cell: StudyCell, *, already: int = 0, least: int = 0) -> int | None:
-        """What its session may cost in all; `None` without a budget. Raises where less is left than it takes to begin
-        and nobody could give any back."""
+        """Wait for the most that a cell's session may cost; `None` without a budget. Raises if less than `least` is
+        left and no other session can return any."""
         if self._budget is None:
             return None
-        if self._budget == 0:  # then only what is free is asked
+        if self._budget == 0:  # then only the free part is used
             return 0
         while True:
             left = self._left(self._budget)
@@ -85,8 +85,8 @@ class RunBudget:
             await self._wait()
 
     async def more(self, cell: StudyCell, session: str, ends: Callable[[], bool]) -> int | None:
-        """What a session that ran out of its share may cost in all from now on; `None` where it had all there was, or
-        nothing goes on any longer."""
+        """Wait for a higher limit for a session that used its share; `None` if it had everything, or if nothing
+        continues."""
         if not self._budget:
             return None
         already = self._costs[session]

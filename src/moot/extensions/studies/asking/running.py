@@ -1,10 +1,9 @@
-"""How is a study run? Each cell in a session of its own, several at once, under one budget of the whole.
+"""Run a study: each cell in its own session, several at once, under one budget.
 
-What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
-made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
-down is given the same one. Every session is capped by its share of what is left, so the whole never costs more; where
-a share begins no session, or does not suffice, fewer run at once. A cell that has a result keeps it until one at least
-as good takes its place.
+Finished cells are skipped, stopped or interrupted sessions resume, and a fork waits for its base session. A cell's
+session is opened under an idempotency key, so a process that dies before storing the session gets the same one again.
+Each session is limited to its share of the remaining budget, so the total stays within it; if a share is too small,
+fewer run at once. A cell keeps its result until one at least as good replaces it.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from moot.transcripts.public import Once, SessionFate
 
 
 class StudyRun:
-    """One run over the cells that are not finished."""
+    """One run over the unfinished cells."""
 
     def __init__(
         self,
@@ -70,21 +69,25 @@ class StudyRun:
         self._stopping = False
         self.interrupted = False
         self.todo: tuple[StudyCell, ...] = ()
-        """Cells that this run brings on; how the others stood when it began is kept."""
+        """Cells that this run works on; `fates` keeps the initial state of the others."""
 
     @property
     def spent(self) -> int:
-        """What the study's sessions cost by now, with what is held for calls whose end nobody knows."""
+        """Return the current cost of the study's sessions, including reservations for calls with an unknown end."""
         return self._shares.spent
 
     @property
     def cells(self) -> list[StudyCell]:
-        """Every cell of the study."""
+        """List every cell of the study."""
         return list(cells_of(self.progress.study, self.progress.questions))
 
     async def run(self, again: Sequence[StudyCell] = (), stop: asyncio.Event | None = None) -> None:
-        """Brings every cell to its end that has none; with `again` these alone, each asked once more where something
-        failed in it. Once `stop` is set, what runs is stopped and nothing more is begun."""
+        """Run every unfinished cell to its end.
+
+        Args:
+            again: Run these cells alone, and ask again what failed in each.
+            stop: Once set, running sessions are stopped and no further one starts.
+        """
         self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
         await self._look_over(frozenset(again))
         tasks = [asyncio.create_task(self._one(cell)) for cell in self.todo]
@@ -92,12 +95,12 @@ class StudyRun:
             await self._until_whole(tasks, stop or asyncio.Event())
             self.fates |= await told_at_the_end(self.progress.study, self.fates, self._short, self._shares.left_words)
         finally:
-            for task in tasks:  # whoever runs it leaves: its sessions are parked by the application
+            for task in tasks:  # the caller leaves: the application parks its sessions
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_over(self, again: Collection[StudyCell]) -> None:
-        """Settles how every cell stands, and which of them are brought on."""
+        """Set the state of every cell, and select the cells to run."""
         cells, now = self.cells, self.progress
         found = await self._app.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
         self._done = {cell: asyncio.Event() for cell in cells}
@@ -118,8 +121,8 @@ class StudyRun:
         self.todo = tuple(todo)
 
     async def _unsettled(self, cell: StudyCell, todo: Collection[StudyCell], found: Mapping[str, SessionFate]) -> bool:
-        """Whether a cell with a result has a session, too, that asks it again and has not ended, or is a fork of what
-        is asked again now, or was since."""
+        """Return whether a cell with a result also has an unfinished retry, or forks something that is or was asked
+        again."""
         study, had = self.progress.study, self.progress.had.get(cell, ())
         if had and (last := found.get(had[-1])) is not None and not is_over(last.state):
             return True
@@ -133,7 +136,7 @@ class StudyRun:
         )
 
     def causes(self) -> tuple[LeftCause, ...]:
-        """Why cells are left, whatever left most of them first."""
+        """List why cells are left, most frequent first."""
         return causes_of(self.fates, self._again)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
@@ -169,8 +172,7 @@ class StudyRun:
             self._told(cell)
 
     async def _state(self, cell: StudyCell) -> str:
-        """How the store has a cell that something kept from being asked: one without a session has not failed, it is
-        left."""
+        """Return the stored state of a cell that could not run: without a session it has not failed, it is left."""
         fate = await self._fate(self.progress.cells.get(cell))
         return fate.state if fate is not None else "left"
 
@@ -178,7 +180,7 @@ class StudyRun:
         return (await self._app.register.fates([session])).get(session) if session else None
 
     async def _stands(self, cell: StudyCell, came: CellFate) -> None:
-        """Settles how a cell stands after this `came` of bringing it on: what it has a result of stays as it is."""
+        """Set the state of a cell after a run attempt; a cell with a result keeps it."""
         held = await self._fate(self.progress.cells.get(cell))
         if held is None or held.state not in FINISHED:
             self.fates[cell] = came
@@ -194,7 +196,7 @@ class StudyRun:
         held = self.progress.cells.get(cell)
         fate = await self._fate(held)
         if self._brake.stops and not self.progress.study.arm(cell.arm).of:
-            with contextlib.suppress(MootError):  # who sits in it tells whether it is stopped, too
+            with contextlib.suppress(MootError):  # its seats show whether it is stopped, too
                 await self._seats.council(cell)
         session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
         if session is None or not (session in self._app.runner.running or await self._taken_up(cell, session)):
@@ -234,7 +236,7 @@ class StudyRun:
         return now
 
     async def _begun(self, cell: StudyCell) -> str | None:
-        """The first session of a cell; nothing where none can be begun."""
+        """Open the first session of a cell; return `None` if none can start."""
         if (waiting := await self._waits(cell)) is not None:
             self.fates[cell] = waiting
         elif self._ends(cell):
@@ -255,12 +257,12 @@ class StudyRun:
                 return None
             if not self._ends(cell):
                 return await self._put(cell, cap)
-            self.fates[cell] = self._not_begun(cell)  # it was stopped while it waited for its share
+            self.fates[cell] = self._not_begun(cell)  # it was stopped while waiting for its share
         return None
 
     async def _gone_on(self, cell: StudyCell, held: str, fate: SessionFate) -> str | None:
-        """The session that a cell that has one goes on in: its last where that has not ended, a fork of the session it
-        is made of where that was asked again, or one that asks again what failed. Nothing where it stays as it is."""
+        """Return the session in which a cell continues: its last unfinished one, a new fork if the base was asked
+        again, or a retry of what failed. `None` if it stays as it is."""
         last = self.progress.had[cell][-1]
         at = last if last == held or await self._fate(last) is not None else held
         now = fate if at == held else await self._fate(at)
@@ -270,7 +272,7 @@ class StudyRun:
         elif not is_over(now.state) and (waiting := await self._waits(cell)) is not None:
             await self._stands(cell, waiting)
         elif at not in self._app.runner.running and not await keeps_answers(self._app, self.progress, cell, at):
-            return await self._forked_anew(cell)  # a begun one, too: its judge would be paid for answers nobody keeps
+            return await self._forked_anew(cell)  # a started one too: its judge would be paid for discarded answers
         elif not is_over(now.state):
             return at
         elif cell in self._again:
@@ -287,7 +289,7 @@ class StudyRun:
         return await self._put(cell, cap)
 
     def _ends(self, cell: StudyCell) -> bool:
-        """Whether nothing more of its arm is begun."""
+        """Return whether no more of its arm starts."""
         return self._stopping or bool(self._braked(cell))
 
     def _braked(self, cell: StudyCell) -> str:
@@ -298,8 +300,8 @@ class StudyRun:
         return CellFate(state=state, why=STOPPED if self._stopping else self._braked(cell))
 
     async def _taken_up(self, cell: StudyCell, session: str) -> bool:
-        """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
-        that died between opening a session and writing it down has left one that is met here for the first time."""
+        """Resume a session that does not run here, and return whether it now does; a finished one is left. This also
+        meets sessions that a process opened and did not store before it died."""
         fate = (await self._app.register.fates([session]))[session]
         if is_over(fate.state):
             self._shares.counted(session, fate.spent)
@@ -307,26 +309,26 @@ class StudyRun:
             await self._stands(cell, CellFate(state=fate.state, degraded=bool(fate.degraded)))
             return False
         cap = await self._shares.share(cell, already=self._shares.cost_of(session) or fate.spent)
-        if self._stopping:  # while it waited for its share
+        if self._stopping:  # while waiting for its share
             await self._stands(cell, CellFate(state=fate.state))
             return False
         try:
             await self._app.runner.resume(session, cap=cap, since=self._since)
-        except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
+        except SessionBusy as error:  # e.g. by `moot sessions resume`; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
         return True
 
     async def _hold(self, cell: StudyCell) -> None:
-        """Settles which of its sessions a cell has now that one has ended."""
+        """Set which of its sessions represents a cell after one has ended."""
         had = self.progress.had.get(cell, ())
         if len(had) > 1:
             held = holder_of(had, await self._app.register.fates(had))
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
     async def _waits(self, cell: StudyCell) -> CellFate | None:
-        """How a fork stands that cannot be made yet: of a session without a result, or with one whose answers are asked
-        again, so that it would be paid for twice. `None` where nothing is waited for."""
+        """Return the state of a fork that cannot be made yet: its base has no result, or its answers are being asked
+        again, which would be paid twice. `None` if it need not wait."""
         arm = self.progress.study.arm(cell.arm)
         if not arm.of:
             return None
@@ -338,13 +340,13 @@ class StudyRun:
         )
 
     async def _put(self, cell: StudyCell, cap: int | None) -> str:
-        """Opens a cell's first session, or forks the one it is made of."""
+        """Open a cell's first session, or fork its base session."""
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
         attempt = len(self.progress.had.get(cell, ())) + 1
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
-        # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
+        # The digest at opening: a later arm or budget must not open a second session for this cell.
         once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
@@ -369,7 +371,8 @@ class StudyRun:
         return session
 
     async def _retried(self, cell: StudyCell, session: str) -> str | None:
-        """A fork that asks again what failed. What failed in what an arm keeps of another one is asked again there."""
+        """Fork the session to ask again what failed. Failures in what the arm keeps of another one are asked again
+        there."""
         attempt = len(self.progress.had.get(cell, ())) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
         arm, changes = self.progress.study.arm(cell.arm), ForkChanges(retry_failed=True)

@@ -1,4 +1,4 @@
-"""Who sits in the sessions of an arm? Its own council, or that of the arm it is made of, with what it changes."""
+"""Seat the council of each arm: its own, or that of the arm it forks with its changes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from moot.extensions.studies.study import Arm, Study, StudyCell
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 JUDGE = "adjudicator"
-"""The office that an arm's adjudicators hold."""
+"""The office of an arm's adjudicators."""
 
 
 async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
-    """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged. A
-    council on the shelf deliberates as it was kept: the rubric of a question, which it was not given, changes nothing
-    of how."""
+    """Return the council for a question under an arm that is no fork; the default protocol is adjudication. A saved
+    council deliberates as saved: the rubric of a question does not change it."""
     named = arm.protocol or (app.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
     takes_rubric = registry.find(named).rubric is not None
     rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
@@ -44,7 +43,7 @@ async def sitting_of(app: Application, arm: Arm, corpus: Corpus, item: CorpusIte
 
 
 def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
-    """Who sits in an arm, as its first session seats them: whoever nobody named is among them."""
+    """Return the seats of an arm as its first session has them, including automatically chosen ones."""
 
     def held(office: str) -> list[str]:
         return [seat.model for seat in seats if seat.id == office or seat.id.startswith(f"{office}-")]
@@ -59,7 +58,7 @@ def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
 
 
 def seated_as(council: Council, seated: ArmSeated) -> Council:
-    """The council with those who sat in the arm's first session."""
+    """Return the council with the seats of the arm's first session."""
     return replace(
         council,
         members=seated.members,
@@ -71,7 +70,7 @@ def seated_as(council: Council, seated: ArmSeated) -> Council:
 
 
 def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChanges:
-    """What an arm that is made of another one has different in its forks."""
+    """Return the changes that an arm makes in its forks."""
     return ForkChanges(
         stage=arm.stage,
         chair=arm.chair or None,
@@ -83,19 +82,19 @@ def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChange
 
 
 def root_of(study: Study, arm: Arm) -> Arm:
-    """The arm whose sessions it goes back to: itself, where it is made of none."""
+    """Return the root of an arm: the arm that it forks in the end, or itself."""
     while arm.of:
         arm = study.arm(arm.of)
     return arm
 
 
 def line_of(study: Study, arm: Arm) -> list[Arm]:
-    """The arm and those it is made of, the one that asks from the beginning first."""
+    """Return the arm and its ancestors, the root first."""
     return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
 
 
 def changed_by(study: Study, arm: Arm, council: Council) -> Council:
-    """The council that an arm's root seats, with what each fork on the way to the arm changes."""
+    """Return the root's council with the changes of each fork down to the arm."""
     for each in line_of(study, arm)[1:]:
         if each.adjudicators:
             council = replace(council, offices={**council.offices, JUDGE: list(each.adjudicators)})
@@ -104,12 +103,12 @@ def changed_by(study: Study, arm: Arm, council: Council) -> Council:
 
 
 def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
-    """The options in force under an arm, those of the arms it is made of among them."""
+    """Return the options in force under an arm, including those of its ancestors."""
     return {name: value for each in line_of(study, arm) for name, value in each.options.items()}
 
 
 class ArmSeats:
-    """Who sits in the sessions of each arm: whoever sat in its first one, whatever was set up since."""
+    """Seats of each arm's sessions: those of its first session, whatever was configured since."""
 
     def __init__(self, app: Application, progress: StudyProgress, corpus: Corpus) -> None:
         self._app, self._progress, self._corpus = app, progress, corpus
@@ -117,7 +116,7 @@ class ArmSeats:
         self._seating = asyncio.Lock()
 
     async def council(self, cell: StudyCell) -> Council:
-        """Who sits in a session of this cell."""
+        """Return the council for a cell's session."""
         arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
         async with self._seating:
@@ -132,7 +131,7 @@ class ArmSeats:
             return seated_as(council, self._seated[arm.name])
 
     def models(self, arm: Arm) -> frozenset[str]:
-        """Whom sessions of an arm may ask anew, by model; empty while that is not settled."""
+        """Return the models that sessions of an arm may call; empty while unknown."""
         if arm.of:
             own = frozenset(filter(None, (*arm.adjudicators, arm.chair)))
             if arm.adjudicators and arm.stage == registry.JUDGING:
@@ -147,8 +146,8 @@ class ArmSeats:
         return frozenset(filter(None, (*members, *held, seated.chair, *seated.stand_ins)))
 
     async def least(self, cell: StudyCell) -> int:
-        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
-        where somebody cannot be asked at all, which no budget would help."""
+        """Return the smallest budget that starts a cell's session. Do not call it for a fork or without a budget.
+        Raises if a seat cannot be asked at all."""
         study, item = self._progress.study, self._corpus.item(cell.item)
         arm = study.arm(cell.arm)
         if arm.of or not study.budget:
