@@ -1,8 +1,7 @@
-"""How is a job of the batch contract asked? It is a study of one arm: kept in the store, so that it survives a restart.
+"""Run jobs of the batch contract. A job is a study of one arm, stored so that it survives a restart.
 
-A job's questions run several at once, each in a session opened under a key of the job, so that whoever takes the job up
-again asks nothing twice. When all have ended, the published files are written under `MOOT_HOME/results/MODE/`, and the
-aggregates and the report above them are made anew.
+Questions run several at once, each in a session under a key of the job, so that resuming a job asks nothing twice. At
+the end the published files are written to `MOOT_HOME/results/MODE/` and its aggregates and report are rebuilt.
 """
 
 from __future__ import annotations
@@ -37,31 +36,31 @@ from moot.vocabulary.public import Event, SessionState, outcome_of, state_of
 
 ARM, DOOR, RESULTS = "run", "batch", "results"
 AT_ONCE = 3
-"""Questions of a job that run at the same time."""
+"""Questions of a job that run at once."""
 FINISHED = ("verdict", "inconclusive")
 Status = Literal["queued", "running", "completed", "failed"]
 
 
 class Job(Struct, kw_only=True):
-    """One job, as far as it is."""
+    """One job and its current state."""
 
     id: str
     """32 hexadecimal digits: the study's id."""
     asked: BatchRequest
-    """What was asked."""
+    """The request."""
     sessions: dict[str, str]
-    """The session of each question that has one."""
+    """The session of each question, if there is one."""
     troubles: list[str]
-    """Why questions have no result, a line each."""
+    """Why questions have no result, one line each."""
 
     @property
     def told(self) -> list[str]:
-        """What its `stderr` holds: what of the request was not taken as it stands, then its troubles."""
+        """Return its `stderr`: notes on the request, then its errors."""
         return [*self.asked.notes, *self.troubles]
 
 
 class Jobs:
-    """The jobs of a server."""
+    """Jobs of a server."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -71,7 +70,7 @@ class Jobs:
         self._writing = asyncio.Lock()
 
     async def begin(self, body: bytes) -> Job:
-        """Begins a job; what it cannot be asked for is refused before anything is."""
+        """Start a job; an invalid request raises before any call."""
         shelf = CorpusShelf(self.backend.app.home)
         asked = await asyncio.to_thread(asked_from, body, shelf)
         arm = Arm(name=ARM, protocol=JUDGING, rubric=asked.rubric, options=asked.options)
@@ -82,7 +81,7 @@ class Jobs:
         return job
 
     async def find(self, job_id: str) -> Job | None:
-        """A job by its id; one that an earlier process left unfinished goes on."""
+        """Return a job by id, and resume one that an earlier process left unfinished."""
         if job_id in self._running:
             return self._running[job_id][0]
         progress = await studies_of(self.backend.app).find(job_id)
@@ -91,23 +90,23 @@ class Jobs:
             return None
         job.troubles = self._troubles.get(job_id, [])
         if not job.troubles and await self._is_unfinished(job):
-            if job_id in self._running:  # somebody else asked meanwhile
+            if job_id in self._running:  # another request started it meanwhile
                 return self._running[job_id][0]
             self._go_on(job)
         return job
 
     def runs(self, job: Job) -> bool:
-        """Whether it runs here now."""
+        """Return whether it runs in this process."""
         return job.id in self._running
 
     async def ended(self, job: Job, seconds: float) -> bool:
-        """Whether it has ended within so many seconds."""
+        """Wait up to this many seconds, and return whether it has ended."""
         if job.id in self._running:
             await asyncio.wait([self._running[job.id][1]], timeout=seconds)
         return job.id not in self._running
 
     async def status(self, job: Job) -> Status:
-        """Where it stands."""
+        """Return its status."""
         if job.id in self._running:
             return "running" if job.sessions else "queued"
         states = await self.states(job)
@@ -115,15 +114,15 @@ class Jobs:
         return "completed" if whole else "failed"
 
     async def events(self, job: Job) -> list[list[Event]]:
-        """What happened in each session, in the order of the questions."""
+        """Return the events of each session, in the order of the questions."""
         return [await self.backend.events(job.sessions[q.id]) for q in job.asked.questions if q.id in job.sessions]
 
     async def states(self, job: Job) -> list[SessionState]:
-        """How each session stands."""
+        """Return the state of each session."""
         return [state_of(events) for events in await self.events(job)]
 
     async def data(self, job: Job) -> dict[str, Any] | None:
-        """What the contract calls the data of a run: its raw file, as far as questions have a result."""
+        """Return the contract's run data: its raw file, for questions with a result."""
         finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
         if not finished:
             return None
@@ -135,7 +134,7 @@ class Jobs:
         return raw
 
     def dashboard(self, mode: str) -> dict[str, Any]:
-        """The object the contract's page shows; raises where there is none."""
+        """Return the object that the contract's page shows; raises if there is none."""
         named = job_mode(mode) if mode else ""
         found = dashboard_in(self.folder, named)
         shown = replace(found, mode=mode or found.mode, report_path=f"{RESULTS}/{Path(found.report_path).name}")
@@ -143,7 +142,7 @@ class Jobs:
         return plain
 
     def artifact(self, path: str) -> Path | None:
-        """A file under the folder of results, and none beyond it, whatever the path says."""
+        """Return a file under the results folder; a path outside raises."""
         root = self.folder.resolve()
         given = Path(path.removeprefix(f"{RESULTS}/"))
         if "\0" in path or given.is_absolute():
@@ -208,7 +207,7 @@ class Jobs:
             job.troubles.append(f"{question.id}: {state.message or outcome_of(state)}")
 
     async def _write(self, job: Job) -> None:
-        """The files of this run, then the aggregates over all runs and their reports."""
+        """Write the files of this run, then the aggregates over all runs and their reports."""
         finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
         if finished:
             await asyncio.to_thread(self._write_files, job, finished)
@@ -225,12 +224,12 @@ class Jobs:
 
 
 def job_mode(mode: str) -> str:
-    """What files call a way of judging: one of ours has another name there."""
+    """Return the name of a judging mode in files; one of ours has another name there."""
     return "stress_test" if mode == "sistm_stress" else mode
 
 
 def _job_of(progress: StudyProgress) -> Job | None:
-    """The job that a study is; nothing where it is another kind of study."""
+    """Return the job of a study; `None` if the study is no job."""
     if progress.study.corpus != NO_CORPUS or not progress.opened.request:
         return None
     asked = msgspec.json.decode(progress.opened.request, type=BatchRequest)

@@ -1,6 +1,6 @@
-"""How is a job told as it goes? By the contract's progress events, folded from the transcripts of its sessions.
+"""Convert session transcripts to the progress events of the batch contract.
 
-A client that comes later, or again after a restart, is told the same from the beginning.
+A client that connects later, or again after a restart, gets the same events from the beginning.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from moot.vocabulary.public import (
 
 Told = dict[str, Any]
 ENTERED = {"rebuttal": "rebuttal_start", "refinement": "refine_start", "verdict": "verdict_start"}
-"""What is told when a stage is entered."""
+"""Events sent when a stage starts."""
 PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scoring_start"}
-"""What is told when the first call about such a part of judging is made."""
+"""Events sent at the first call of each part of judging."""
 
 
 class QuestionProgress(Struct, kw_only=True):
-    """One question, as far as it was told."""
+    """Progress of one question as sent so far."""
 
     index: int
     """Its place, from 1."""
     seq: int = 0
-    """The last event that was told of."""
+    """Last event processed."""
     parts: set[str] = set()
-    """Parts of judging that have begun."""
+    """Parts of judging that have started."""
     spoken: set[str] = set()
     """Members that have answered."""
     whole: bool = False
-    """Whether its verdict was told, after which nothing comes."""
+    """Whether its verdict was sent; nothing follows."""
 
 
 class JobProgress:
-    """What is told of a job, once each."""
+    """Progress of a job; each event is sent once."""
 
     def __init__(self, run_id: str, domain: str, questions: int) -> None:
         self._run_id, self._domain, self._questions = run_id, domain, questions
@@ -55,11 +55,11 @@ class JobProgress:
         self._models: dict[str, str] = {}
 
     def start(self) -> Told:
-        """The first event."""
+        """Return the first event."""
         return self._event("run_start", domain=self._domain, questions=self._questions)
 
     def of(self, index: int, events: Sequence[Event]) -> Iterator[Told]:
-        """What is new in a question's session."""
+        """Return the new progress events of a question's session."""
         if not events:
             return
         follow = self._following.setdefault(events[0].session, QuestionProgress(index=index, parts=set(), spoken=set()))
@@ -69,11 +69,11 @@ class JobProgress:
             yield from self._told(follow, event, events)
 
     def is_told(self, session: str) -> bool:
-        """Whether all of a session was told: it need not be read again."""
+        """Return whether a session was sent completely and need not be read again."""
         return session in self._following and self._following[session].whole
 
     def complete(self, questions: int, artifacts: dict[str, str]) -> Told:
-        """The last event."""
+        """Return the last event."""
         return self._event("run_complete", questions=questions, artifacts=artifacts)
 
     def _told(self, follow: QuestionProgress, event: Event, events: Sequence[Event]) -> Iterator[Told]:

@@ -1,8 +1,8 @@
-"""What does a request of the published batch contract ask? Its presets, its way of judging, its questions.
+"""Parse requests of the published batch contract: presets, judging mode and questions.
 
-What its own server answers wrongly is refused here: a preset or a way of judging nobody knows, turns that are no
-question. What it takes without a word (a key it does not know, a switch that is neither on nor off) is taken as it
-takes it, and told in `stderr`. Held by `tests/extensions/studies/batch/test_contract.py`.
+Requests that the published server answers wrongly raise here: an unknown preset or mode, turns without a question.
+What it ignores silently (unknown keys, a switch that is neither on nor off) is ignored here too, with a note in
+`stderr`. Tested by `tests/extensions/studies/batch/test_contract.py`.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ CUSTOM, DEFAULT_PRESET, DEFAULT_MODE = "custom", "nato_v3", "sistm_stress"
 TRUE = ("1", "true", "yes", "on")
 FALSE = ("0", "false", "no", "off", "")
 SWITCHES = {"rebuttal": "rebuttal", "refine": "refine", "reverse_rebuttal": "reverse_rebuttals"}
-"""The contract's switches, and the option that each is here."""
+"""The contract's switches and the option each one sets."""
 NEEDS = {"refine": "rebuttal", "reverse_rebuttal": "refine"}
-"""The switches that do nothing unless another one is on."""
+"""Switches that have no effect unless another one is on."""
 KEYS = ("mode", "council_mode", *SWITCHES, "jsonl", "code", "domain")
 MOST_NOTED = 20
-"""Keys of a body that are told of; one can be sent thousands."""
+"""Unknown keys listed; a body can contain thousands."""
 MOST_QUESTIONS = 200
 MOST_CHARACTERS = 400_000
 
 
 class Mode(Struct, frozen=True, kw_only=True):
-    """A way of judging, as the contract calls it."""
+    """A judging mode of the contract."""
 
     rubric: str
-    """Our rubric."""
+    """The rubric here."""
     takes: str
-    """What it takes: `jsonl`, `code` or `question`."""
+    """Its input: `jsonl`, `code` or `question`."""
     corpus: str
-    """The set of questions its presets come from."""
+    """The corpus of its presets."""
 
 
 MODES = {
@@ -75,11 +75,11 @@ PRESETS = {
     "monetary_policy": "monetary_policy",
     "food_agriculture": "food_and_farming",
 }
-"""The contract's presets, and the domain of our own questions that stands for each."""
+"""The contract's presets and the domain of our questions for each."""
 
 
 class BatchRefusal(Exception):
-    """What a request is refused for, in the contract's words."""
+    """Rejected request, in the contract's words."""
 
     def __init__(self, error: str, detail: str = "", status: int = 400) -> None:
         super().__init__(error)
@@ -90,34 +90,34 @@ class BatchQuestion(Struct, frozen=True, kw_only=True):
     """One question of a job."""
 
     id: str
-    """What it is known by."""
+    """Its id."""
     text: str
-    """Its words."""
+    """Its text."""
     history: tuple[Turn, ...] = ()
-    """Earlier turns it brings along."""
+    """Earlier turns."""
     system: str = ""
-    """What every seat is told besides."""
+    """Extra system prompt of every seat."""
 
 
 class BatchRequest(Struct, frozen=True, kw_only=True):
-    """A whole request."""
+    """A parsed request."""
 
     mode: str
-    """The way of judging, as the contract calls it."""
+    """The judging mode by the contract's name."""
     rubric: str
-    """Our rubric."""
+    """The rubric here."""
     domain: str
-    """What the questions are about."""
+    """Domain of the questions."""
     questions: tuple[BatchQuestion, ...]
-    """Its questions."""
+    """The questions."""
     options: dict[str, OptionValue]
-    """Options of the deliberation."""
+    """Options of the protocol."""
     notes: tuple[str, ...] = ()
-    """What of the request was left out or taken otherwise than it may have been meant, a line each."""
+    """Ignored or reinterpreted parts of the request, one line each."""
 
 
 def asked_from(body: bytes, shelf: CorpusShelf) -> BatchRequest:
-    """What the body asks; refused in the contract's words."""
+    """Parse the body; raises with the contract's messages."""
     try:
         given = msgspec.json.decode(body)
     except (ValueError, RecursionError):
@@ -153,7 +153,8 @@ def _custom(given: dict[str, Any], mode: Mode) -> tuple[BatchQuestion, ...]:
 
 
 def _turns(lines: str) -> tuple[BatchQuestion, ...]:
-    """A user line is a question, unless an assistant line follows: then both are earlier turns of those below."""
+    """Parse turns. A user line is a question unless an assistant line follows: then both are earlier turns of later
+    questions."""
     read: list[tuple[str, str]] = []
     for number, line in enumerate(lines.splitlines(), start=1):
         if not line.strip():
@@ -203,9 +204,8 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
 
 
 def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
-    """The three switches; one that is not sent is left to the deliberation's own default. As in the contract, what
-    rests on a switch that is off is off as well: without rebuttals nobody revises, and then none is shown in any
-    order."""
+    """Return options for the three switches; an omitted one uses the protocol's default. As in the contract, a switch
+    that depends on an off switch is off: without rebuttals there is no revision and no rebuttal order."""
     asked = {ours: _word(given[theirs]) in TRUE for theirs, ours in SWITCHES.items() if given.get(theirs) is not None}
     for theirs, needed in NEEDS.items():
         if asked.get(SWITCHES[needed]) is False:
@@ -214,7 +214,7 @@ def _options(given: dict[str, Any]) -> dict[str, OptionValue]:
 
 
 def _notes(given: dict[str, Any], preset: str) -> Iterator[str]:
-    """What the contract's own server would not say."""
+    """Return notes that the published server would not give."""
     for name in [name for name in given if name not in KEYS][:MOST_NOTED]:
         near = difflib.get_close_matches(name, KEYS, n=1)
         meant = f" Did you mean `{near[0]}`?" if near else f" Known: {', '.join(KEYS)}."
@@ -232,7 +232,7 @@ def _notes(given: dict[str, Any], preset: str) -> Iterator[str]:
 
 
 def _word(value: object) -> str:
-    """A switch as the contract reads it."""
+    """Return a switch as the contract reads it."""
     return str(value).strip().lower()
 
 

@@ -1,8 +1,8 @@
-"""How does a program of the published adjudicated council use Moot? By its own batch contract under `/api`.
+"""Serve the published batch contract of the adjudicated council under `/api`.
 
 `/api/run`, `/api/run_async`, `/api/run_stream/ID`, `/api/run_result/ID`, `/api/artifact`, `/api/dashboard`, with its
-error codes. The key is this server's token, as `X-API-Key` or `?api_key=`; there is always one.
-`tests/extensions/studies/batch/test_contract.py` holds every route and every code.
+error codes. The key is this server's token, as `X-API-Key` or `?api_key=`; it is always required.
+`tests/extensions/studies/batch/test_contract.py` tests every route and code.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from moot.server.public import (
 
 CONTRACT = "As the adjudicated council's own batch server answers."
 TIMEOUT = 600.0
-"""Seconds after which a blocking run is answered with 504; the run goes on, and its result can be had by its id."""
+"""Seconds until a blocking run returns 504; the run continues, and its result is available by id."""
 POLL = 0.25
-"""Seconds between two looks of a stream."""
+"""Seconds between two polls of a stream."""
 
 _PATHS = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact|dashboard)")
 
 
 class BatchContract(Contract):
-    """What differs from Moot's own API: errors are a code and `detail`, and the token may come as an API key."""
+    """Differences from Moot's own API: an error has a code and `detail`, and the token may be sent as an API key."""
 
     ignores_parameters = "Its programs add what their own server ignores, such as a time against caches."
     token_header, token_parameter = b"x-api-key", "api_key"
@@ -73,9 +73,9 @@ Key = Annotated[str, Query(max_length=200, description="This server's token, whe
 
 @router.post("/run")
 async def run(request: Request, backend: InBackend, api_key: Key = "") -> Response:
-    """Asks the questions and answers when all have ended."""
+    """Ask the questions and return when all have ended."""
     jobs = backend.part(Jobs)
-    backend.places.check()  # before anything is spent: it waits for the answer
+    backend.places.check()  # before anything is spent, because it waits for the result
     try:
         job = await jobs.begin(await request.body())
     except BatchRefusal as error:
@@ -93,7 +93,7 @@ async def run(request: Request, backend: InBackend, api_key: Key = "") -> Respon
 
 @router.post("/run_async")
 async def run_async(request: Request, backend: InBackend, api_key: Key = "") -> Response:
-    """Begins to ask the questions and answers at once, with the job's id."""
+    """Start the questions and return the job's id at once."""
     try:
         job = await backend.part(Jobs).begin(await request.body())
     except BatchRefusal as error:
@@ -106,7 +106,7 @@ async def run_async(request: Request, backend: InBackend, api_key: Key = "") -> 
 
 @router.get("/run_result/{job}")
 async def run_result(job: Given, backend: InBackend, api_key: Key = "") -> Response:
-    """What a job has come to."""
+    """Return the result of a job."""
     jobs = backend.part(Jobs)
     found = await jobs.find(job)
     if found is None:
@@ -127,7 +127,7 @@ async def run_result(job: Given, backend: InBackend, api_key: Key = "") -> Respo
 
 @router.get("/run_stream/{job}")
 async def run_stream(job: Given, backend: InBackend, api_key: Key = "") -> Response:
-    """Tells a job's progress from its first event on, until it ends."""
+    """Stream a job's progress from its first event to its end."""
     backend.places.check()
     return JobStream(backend.part(Jobs), job)
 
@@ -136,7 +136,7 @@ async def run_stream(job: Given, backend: InBackend, api_key: Key = "") -> Respo
 async def artifact(
     backend: InBackend, path: Annotated[str, Query(max_length=1000)] = "", api_key: Key = ""
 ) -> Response:
-    """A file that a run has written."""
+    """Return a file that a run has written."""
     file = await asyncio.to_thread(backend.part(Jobs).artifact, path)
     if file is None:
         return json_reply({"error": "not_found"}, 404)
@@ -145,7 +145,7 @@ async def artifact(
 
 @router.get("/dashboard")
 async def dashboard(backend: InBackend, mode: Annotated[str, Query(max_length=64)] = "", api_key: Key = "") -> Response:
-    """The aggregate of all runs of a mode."""
+    """Return the aggregate of all runs of a mode."""
     if not mode.replace("_", "").replace("-", "").isalnum() and mode:
         return json_reply({"error": "aggregate_missing", "detail": "There is none of that name."}, 404)
     try:
@@ -155,14 +155,14 @@ async def dashboard(backend: InBackend, mode: Annotated[str, Query(max_length=64
 
 
 class JobStream(Response):
-    """A job told as server-sent events."""
+    """Server-sent events of a job."""
 
     def __init__(self, jobs: Jobs, job: str) -> None:
         super().__init__()
         self._jobs, self._job = jobs, job
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends each event in one write."""
+        """Send each event in one write."""
         line = ViewerConnection(scope, send)
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-cache")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
