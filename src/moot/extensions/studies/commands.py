@@ -40,10 +40,10 @@ calibrate = LazyCommand(
     default="list",
 )
 def study() -> None:
-    """Ask many questions under several conditions, and see how their answers differ.
+    """Ask many questions under several conditions and compare the answers.
 
-    A study is a TOML file: a corpus, arms, repeats, a budget. `moot study run FILE` begins it; afterwards it is named
-    by its name or id. Exit codes: 0 whole, 1 something failed, 3 out of budget, 4 more degraded than tolerated.
+    A study is a TOML file with a corpus, arms, repeats and a budget. `moot study run FILE` starts it; then use its
+    name or id. Exit codes: 0 complete, 1 something failed, 3 out of budget, 4 too many degraded results.
     """
 
 
@@ -63,10 +63,10 @@ def study() -> None:
     },
 )
 def runs() -> None:
-    """Put files of finished runs together: aggregate, compare, report.
+    """Combine files of finished runs: aggregate, compare, report.
 
-    These read and write the files published for adjudicated councils, by the published formulas. They tell no interval;
-    `moot run` asks the questions.
+    Reads and writes the files published for adjudicated councils, by the published formulas, without confidence
+    intervals. `moot run` asks the questions.
     """
 
 
@@ -86,10 +86,10 @@ def runs() -> None:
     default="list",
 )
 def corpus() -> None:
-    """List, show, check, freeze, begin sets of questions.
+    """List, show, check, freeze and create sets of questions.
 
-    A corpus is a folder with corpus.toml and items.jsonl: packaged, or in your folder under corpora. Wherever a corpus
-    is named, the path of such a folder will do.
+    A corpus is a folder with corpus.toml and items.jsonl: packaged, or in your folder under corpora. Wherever a
+    command takes a corpus, the path of such a folder works too.
     """
 
 
@@ -117,16 +117,16 @@ def corpus() -> None:
     default="report",
 )
 def upkeep() -> None:
-    """Show whether votes may be believed, and who of the voters earns a seat.
+    """Show how reliable voters and councils are.
 
     \b
-      moot upkeep                  what is known of voters and councils
+      moot upkeep                  figures of voters and councils
       moot upkeep --check          the same; exits with 1 if there is an alarm
       moot upkeep --json           the same as one JSON object
       moot upkeep voters           every voter with its figures
       moot upkeep voters MODEL     one voter, session by session
-      moot upkeep tiers            how claims came out, session by session
-      moot upkeep pairs            who votes alike
+      moot upkeep tiers            tiers of claims, session by session
+      moot upkeep pairs            voters who vote alike
       moot upkeep controls         who was wrong on which control claim
     """
 
@@ -140,7 +140,7 @@ def upkeep() -> None:
     },
 )
 def bench() -> None:
-    """Try out models before they are seated.
+    """Test models before you seat them.
 
     \b
       moot bench models                     members of your default council
