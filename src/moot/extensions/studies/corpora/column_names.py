@@ -1,4 +1,4 @@
-"""What does a column of a table, or a field of an object, hold by its name? In English, German and Chinese."""
+"""Map column and field names to their meaning (question, answer, ...) in English, German and Chinese."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
         "领域", "类别", "分类", "主题", "学科", "類別",
     ),
 }  # fmt: skip
-"""What is asked, what is known to be right, and what stands beside them."""
+"""Names for the question, the known answer and other columns."""
 
 
 def role_of(name: str) -> Role | None:
-    """What a column of this name holds: `Correct_Answer`, `correctAnswer:` and `Antwort(en)` are known, too."""
+    """Return the meaning of a column name. `Correct_Answer`, `correctAnswer:` and `Antwort(en)` match, too."""
     if name.strip() in ("#", "№"):
         return "id"
     return _ROLES.get(_bare(name))
 
 
 def _bare(name: str) -> str:
-    """Letters and digits alone: how words of a name are joined says nothing."""
+    """Return letters and digits alone: word separators do not matter."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
 

@@ -59,7 +59,7 @@ def list_command(as_json: bool) -> None:
 def show(name: str, item: str | None, lines: bool, as_json: bool) -> None:
     """Show a set of questions, or one of them.
 
-    With ITEM: that question as it is put. --lines prints what `moot run FILE.jsonl` reads, with known answers.
+    With ITEM: that question as it is asked. --lines prints the input of `moot run FILE.jsonl`, with known answers.
     """
     found = CorpusShelf(home_folder()).corpus(name)
     if lines:
@@ -92,9 +92,9 @@ def show(name: str, item: str | None, lines: bool, as_json: bool) -> None:
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check(names: tuple[str, ...], as_json: bool) -> int:
-    """Check sets of questions, and whether they are what was frozen.
+    """Check sets of questions, and compare them with their frozen digests.
 
-    Without NAME, every one there is. Exits with 1 where something is wrong.
+    Without NAME, check all. Exits with 1 if something is wrong.
     """
     shelf = CorpusShelf(home_folder())
     wrong: dict[str, list[str]] = {}
@@ -127,10 +127,9 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def freeze_command(name: str, as_json: bool) -> int:
-    """Write down what a set of questions is, file by file.
+    """Freeze a set of questions: store a digest of each file.
 
-    `moot corpus check` then tells whether anything was changed since. What was frozen once may only be changed under
-    another version.
+    `moot corpus check` then reports changes. A frozen set can only change under another version.
     """
     found = CorpusShelf(home_folder()).corpus(name)
     faults = [fault for fault in faults_of(found) if "was frozen as" not in fault]
@@ -150,7 +149,7 @@ def freeze_command(name: str, as_json: bool) -> int:
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def new(name: str, as_json: bool) -> None:
-    """Begin a set of questions of your own, to be edited."""
+    """Create a set of questions of your own to edit."""
     folder = CorpusShelf(home_folder()).begun(name)
     if as_json:
         show_json({"folder": str(folder)})

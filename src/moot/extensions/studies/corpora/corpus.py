@@ -1,8 +1,7 @@
-"""What is a corpus? A folder with `corpus.toml`, `items.jsonl` and the files that items name, known by a digest.
+"""Read a corpus: a folder with `corpus.toml`, `items.jsonl` and the files that items name, with one digest.
 
-Both are read strictly: an unknown key is refused. A file may lie there with `.txt` behind its own ending, so that tools
-leave it alone; it is named without. The digest covers everything that is asked or known, so that results of two corpora
-are never taken for those of one.
+Reading is strict: an unknown key raises. A file may have `.txt` after its own suffix so that tools leave it alone;
+items name it without. The digest covers everything that is asked or known, so results of two corpora are never mixed.
 """
 
 from __future__ import annotations
@@ -21,108 +20,109 @@ HEAD, ITEMS, FROZEN = "corpus.toml", "items.jsonl", "frozen.toml"
 MOST_ITEMS = 10_000
 MOST_BYTES = 20_000_000
 KEPT_AS = ".txt"
-"""What a file's name may end with besides."""
+"""Extra suffix that a file's name may have."""
 
 
 class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bug that was planted in a file."""
+    """A bug planted in a file."""
 
     id: str
-    """Its name."""
+    """Its id."""
     file: str
     """The file."""
     lines: tuple[int, int]
-    """Its first and its last line."""
+    """Its first and last line."""
     severity: str
-    """How bad it is."""
+    """Its severity."""
     kind: str = field(name="class", default="")
-    """What kind of bug."""
+    """The kind of bug."""
     note: str = ""
     """What goes wrong."""
 
 
 class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Lines that look wrong and are not."""
+    """Correct lines that look wrong."""
 
     file: str
     """The file."""
     lines: tuple[int, int]
     """The first and the last line."""
     why_not_a_bug: str
-    """Why they are right."""
+    """Why they are correct."""
 
 
 class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One question."""
 
     id: str
-    """What it is known by."""
+    """Its id."""
     domain: str = ""
-    """What field it is from."""
+    """Its domain."""
     text: str = ""
-    """Its words; they stand before the files, where there are any."""
+    """Its text, placed before the files."""
     files: tuple[str, ...] = ()
     """Files that belong to it."""
     rubric: str = ""
-    """By which it is judged, where not by the corpus's."""
+    """Rubric; empty for the corpus's own."""
     answer: str = ""
-    """The answer that is known to be right; shown to nobody who is asked."""
+    """The known correct answer; not shown to members."""
     key: tuple[PlantedBug, ...] = ()
-    """Bugs that were planted; shown to nobody who is asked."""
+    """Planted bugs; not shown to members."""
     decoys: tuple[Decoy, ...] = ()
-    """Lines that only look wrong; shown to nobody who is asked."""
+    """Lines that only look wrong; not shown to members."""
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What `corpus.toml` says."""
+    """Contents of `corpus.toml`."""
 
     title: str
-    """What the corpus is called."""
+    """Title of the corpus."""
     version: str
-    """Its version; another one with every change."""
+    """Its version; every change needs a new one."""
     licence: str
-    """Under which it may be used, as an SPDX expression."""
+    """Its licence as an SPDX expression."""
     about: str = ""
-    """What it holds, in a sentence."""
+    """Description in one sentence."""
     rubric: str = ""
-    """By which its questions are judged."""
+    """Rubric for its questions."""
 
 
 class Corpus(Struct, frozen=True, kw_only=True):
-    """A corpus, read."""
+    """A parsed corpus."""
 
     name: str
-    """Its name: its folder's."""
+    """Its name: that of its folder."""
     head: Head
-    """What it says of itself."""
+    """The contents of `corpus.toml`."""
     items: tuple[CorpusItem, ...]
     """Its questions, in order."""
     texts: dict[str, str]
-    """What stands in its files, by name."""
+    """Contents of its files, by name."""
     folder: Path
-    """Where it lies."""
+    """Its folder."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what it says of itself, its questions with their keys, and its files."""
+        """Return the SHA-256 of its head, its questions with their keys, and its files."""
         whole = [self.head, self.items, sorted(self.texts.items())]
         return hashlib.sha256(msgspec.json.encode(whole, order="deterministic")).hexdigest()
 
     def item(self, name: str) -> CorpusItem | None:
-        """The question of this name."""
+        """Return the question with this id."""
         return next((each for each in self.items if each.id == name), None)
 
     def clusters(self, questions: Sequence[str], by: str) -> list[str]:
-        """What makes each of these questions alike: its domain where a study takes them so, else nothing."""
+        """Return the cluster of each question: its domain if `by` says so, else empty."""
         domains = {item.id: item.domain for item in self.items}
         return [domains.get(name, "") if by else "" for name in questions]
 
     def rubric_of(self, item: CorpusItem) -> str:
-        """By which a question is judged; empty where the corpus names none."""
+        """Return the rubric of a question; empty if the corpus names none."""
         return item.rubric or self.head.rubric
 
     def question_of(self, item: CorpusItem) -> str:
-        """A question as it is put: its words, then its files with numbered lines, so that answers can name them."""
+        """Return a question as it is asked: its text, then its files with numbered lines, so that answers can cite
+        them."""
         parts = [item.text.strip()] if item.text.strip() else []
         for name in item.files:
             text = self.texts[name].rstrip("\n")
@@ -134,7 +134,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
 
 
 def corpus_in(folder: Path) -> Corpus:
-    """The corpus of a folder; refused by file and line where it is not one."""
+    """Read the corpus in a folder; an invalid one raises with file and line."""
     head_file = folder / HEAD
     table = parsed(text_of(head_file), str(head_file))
     refuse_unknown(table, Head.__struct_fields__, str(head_file))
@@ -145,7 +145,7 @@ def corpus_in(folder: Path) -> Corpus:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """Where a file of a corpus lies."""
+    """Return the path of a corpus's file."""
     plain = folder / name
     return plain if plain.exists() or not (kept := folder / (name + KEPT_AS)).exists() else kept
 
@@ -172,9 +172,9 @@ def _file(folder: Path, name: str) -> str:
     if name.startswith("/") or ".." in Path(name).parts:
         raise BadSetting(f"{folder}: the file {name!r} lies outside the corpus.", "Put it into the corpus's folder.")
     file = file_of(folder, name)
-    if file.exists() and not file.is_file():  # a pipe is never read to its end, and a device has none
+    if file.exists() and not file.is_file():  # a pipe never ends, and a device is no file
         raise BadSetting(f"{folder}: {name!r} is not a plain file.", "Put a plain file in its place.")
-    if not file.resolve().is_relative_to(folder.resolve()):  # what somebody sent may link to anything on this machine
+    if not file.resolve().is_relative_to(folder.resolve()):  # a received folder may link to any file on this machine
         raise BadSetting(
             f"{folder}: the file {name!r} leads outside the corpus.", "Put the file itself there, not a link."
         )

@@ -1,4 +1,4 @@
-"""What is wrong with a corpus, and is it still what was frozen? Every fault by the question it stands in."""
+"""Check a corpus for faults, question by question, and compare it with its frozen digests."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ SEVERITIES = ("critical", "high", "medium", "low", "style", "informational")
 
 
 class Frozen(Struct, frozen=True, kw_only=True):
-    """What a corpus was when it was frozen."""
+    """Digests of a corpus when it was frozen."""
 
     digest: str
-    """The digest of the whole."""
+    """Digest of the whole corpus."""
     version: str
-    """Its version then."""
+    """Version at that time."""
     items: int
-    """How many questions it had."""
+    """Number of questions."""
     files: dict[str, str]
     """SHA-256 of each file."""
 
 
 def faults_of(corpus: Corpus) -> tuple[str, ...]:
-    """Whatever keeps the corpus from being used as it is, in words."""
+    """List everything that makes the corpus unusable."""
     return tuple(_faults(corpus))
 
 
 def unusable(corpus: Corpus) -> Iterator[str]:
-    """What keeps a study from being asked over it: without questions, or without telling them apart, there is none."""
+    """Return why a study cannot use the corpus (no questions, or duplicate ids), or an empty string."""
     if not corpus.items:
         yield f"{ITEMS} holds no question"
     for name, often in Counter(item.id for item in corpus.items).items():
@@ -45,7 +45,7 @@ def unusable(corpus: Corpus) -> Iterator[str]:
 
 
 def frozen_in(folder: Path) -> Frozen | None:
-    """What was frozen, if anything was."""
+    """Return the frozen digests; `None` if there are none."""
     file = folder / FROZEN
     if not file.exists():
         return None
@@ -55,8 +55,8 @@ def frozen_in(folder: Path) -> Frozen | None:
 
 
 def freeze(corpus: Corpus) -> Frozen:
-    """Writes down what the corpus is: its digest and one of each file. What was frozen under the same version and is
-    otherwise now is refused: a change is another version."""
+    """Store the digest of the corpus and of each file. Raises if it changed since it was frozen under the same
+    version."""
     earlier, now = frozen_in(corpus.folder), _now(corpus)
     if earlier is not None and earlier.version == now.version and earlier.digest != now.digest:
         raise Conflict(

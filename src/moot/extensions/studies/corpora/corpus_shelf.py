@@ -1,4 +1,4 @@
-"""Which corpora are there? Packaged ones, then the user's own, which go first; or any folder by its path."""
+"""Find corpora: the user's own, then packaged ones, or any folder by its path."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from moot.library.public import checked_name, literal
 
 FOLDER = "corpora"
 OWN_LICENCE = "LicenseRef-own"
-"""Under which questions are kept of which nobody said how they may be used."""
+"""Licence of saved questions that have none."""
 
 
 class ShelfCorpus(Struct, frozen=True, kw_only=True):
-    """A corpus and where it stands."""
+    """A corpus and its layer."""
 
     name: str
     """Its name."""
     layer: str
     """`packaged` or `user`."""
     corpus: Corpus | None
-    """The corpus; `None` where it cannot be read."""
+    """The corpus; `None` if it cannot be read."""
     trouble: str = ""
     """Why it cannot be read."""
 
 
 class CorpusShelf:
-    """Corpora in the package and in the user's folder."""
+    """Corpora of the package and of the user's folder."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
 
     def corpora(self) -> list[ShelfCorpus]:
-        """Every corpus by name."""
+        """List every corpus by name."""
         found: dict[str, ShelfCorpus] = {}
         for layer, folder in self._folders():
             try:
@@ -50,7 +50,7 @@ class CorpusShelf:
         return [found[name] for name in sorted(found)]
 
     def corpus(self, name: str) -> Corpus:
-        """The corpus of this name, or in the folder that is named."""
+        """Return the corpus of this name, or the one in this folder."""
         path = Path(name)
         if (path / HEAD).is_file():
             return corpus_in(path)
@@ -60,7 +60,7 @@ class CorpusShelf:
         return corpus_in(folders[name])
 
     def begun(self, name: str) -> Path:
-        """Begins a corpus of the user's own, to be edited."""
+        """Create a corpus of the user's own to edit."""
         folder = self._home / FOLDER / checked_name(name, "a corpus")
         if folder.exists():
             raise Conflict(f"{folder} is there already.", "Choose another name.")
@@ -73,7 +73,7 @@ class CorpusShelf:
         return folder
 
     def kept(self, name: str, title: str, items: Sequence[CorpusItem], rubric: str = "") -> Corpus:
-        """Keeps questions as a corpus of the user's own, under this name or, where that is taken, the next one."""
+        """Save questions as a corpus of the user's own, under this name or the next free one."""
         taken = {folder.name for _, folder in self._folders()}
         taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()
         free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
@@ -85,7 +85,7 @@ class CorpusShelf:
             (folder / ITEMS).write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
             (folder / HEAD).write_text(lines, encoding="utf-8")
         except OSError as error:
-            shutil.rmtree(folder, ignore_errors=True)  # half of a set is none
+            shutil.rmtree(folder, ignore_errors=True)  # do not leave an incomplete set
             raise StorageFailed(f"{folder} cannot be written: {error.strerror or error}.") from None
         return corpus_in(folder)
 

@@ -1,13 +1,13 @@
-"""How is a domain of a corpus written where people read it?"""
+"""Format the name of a corpus domain for people."""
 
 from __future__ import annotations
 
 WRITTEN = {"ai": "AI", "ml": "ML", "javascript": "JavaScript", "llm": "LLM"}
-"""Words that are not written as they are sorted."""
+"""Words whose spelling differs from the domain's name."""
 
 
 def domain_title(name: str) -> str:
-    """`ai_governance` as `AI governance`; a name that somebody wrote with capitals or spaces stays as it is."""
+    """Return `AI governance` for `ai_governance`; a name with capitals or spaces stays as it is."""
     if name != name.lower() or " " in name:
         return name
     words = " ".join(WRITTEN.get(word, word) for word in name.replace("-", "_").split("_"))

@@ -1,7 +1,7 @@
 """Read the questions of a text: one a line, JSON, or a table whose first line names its columns.
 
-A question is never put with its answer in it: lines that look like a table without names are not taken until somebody
-says that every line is a question. Held by `tests/extensions/studies/corpora/test_pasted.py`.
+A question never includes its answer: lines that look like a table without column names are rejected until the user
+confirms that each line is a question. Tested by `tests/extensions/studies/corpora/test_pasted.py`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from moot.extensions.studies.corpora.column_names import NAMES, Role, role_of
 from moot.extensions.studies.corpora.corpus import CorpusItem
 
 MOST_PASTED = 1_000
-"""Questions of one text."""
+"""Most questions in one text."""
 LONGEST = 100_000
-"""Characters of one question."""
+"""Most characters in one question."""
 Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", ""]
 TEXTS = ("text", "question", "prompt", "content")
-"""What a field of questions is called where one is to be named."""
+"""Names of a question field, for messages."""
 BESIDE = ("id", "domain", "answer")
 MOST_FAULTS = 20
-"""Lines that are told; a text of another kind is wrong in all of them."""
+"""Most faults listed; in a text of another kind every line is one."""
 SEPARATORS = "\t;|,"
 _MARK = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.)])\s+(?=\S)")
 _RULE_OF_TABLE = re.compile(r"[\s|:-]+")
@@ -37,27 +37,27 @@ class Fault(Struct, frozen=True, kw_only=True):
     """A line that is no question."""
 
     line: int
-    """Which line, from 1; of an array its place."""
+    """Line number from 1; in an array, its place."""
     why: str
     """What is wrong with it."""
 
 
 class PastedItems(Struct, frozen=True, kw_only=True):
-    """What a text holds."""
+    """Questions parsed from a text."""
 
     items: tuple[CorpusItem, ...] = ()
     """Its questions, in order."""
     faults: tuple[Fault, ...] = ()
-    """Lines that are none, the first of them."""
+    """The first lines that are no questions."""
     wrong: int = 0
-    """How many lines are none."""
+    """Number of such lines."""
     taken: Taken = "lines"
-    """What the text was taken for; empty where it looks like a table without names, of which nothing is taken."""
+    """The detected format; empty for a table without column names, which gives no questions."""
     unknown: tuple[str, ...] = ()
-    """Columns or fields that no question has, which were left out; the first of them."""
+    """The first ignored columns or fields: those that no question has."""
 
     def refuse_unnamed(self) -> None:
-        """Refuse a text of which it cannot be told what its questions are."""
+        """Raise if the questions of the text could not be identified."""
         if not self.taken:
             raise BadInput(
                 "The lines look like a table, and which column is the question is not known.",
@@ -76,12 +76,12 @@ class _PastedLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class _PastedRow(Struct, frozen=True, kw_only=True):
     line: int
     says: object
-    """A question, or an object that has one."""
+    """A question, or an object that contains one."""
     fault: str = ""
 
 
 def pasted(text: str, *, plain: bool = False) -> PastedItems:
-    """Read the questions of a text.
+    """Parse the questions of a text.
 
     Args:
         text: The text.
@@ -145,7 +145,7 @@ def _object(row: _PastedRow) -> _PastedRow:
 
 
 def _table(lines: Sequence[str]) -> list[_PastedRow] | None:
-    """Return the rows of a table, by the names in its first line; nothing where that names no question."""
+    """Return the rows of a table by its column names; `None` if no column is a question."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     body = [line.strip().strip("|") if line.strip().startswith("|") else line for line in lines[first:]]
     separator = next((mark for mark in SEPARATORS if body and mark in body[0]), "\t")
@@ -156,7 +156,7 @@ def _table(lines: Sequence[str]) -> list[_PastedRow] | None:
             number, began = first + began + 1, reader.line_num
             if any(cell.strip() for cell in cells) and not all(map(_RULE_OF_TABLE.fullmatch, cells)):
                 found.append((number, [cell.strip() for cell in cells]))
-    except csv.Error:  # a cell longer than the reader takes: no table
+    except csv.Error:  # a cell longer than the reader's limit: no table
         return None
     if len(found) < 2 or [role_of(name) for name in found[0][1]].count("question") != 1:
         return None
@@ -174,7 +174,8 @@ def _too_wide(cells: int, columns: int) -> str:
 
 
 def _has_columns(lines: Sequence[str]) -> bool:
-    """Whether all lines have as many cells: parted by what prose has not, or behind a question mark."""
+    """Return whether all lines have the same number of cells, separated by a character unusual in prose or by a
+    question mark."""
     for mark in SEPARATORS:
         rows = [line.split(mark) for line in lines]
         asks = all(row[0].rstrip(' "').endswith(("?", "？")) for row in rows)
@@ -206,7 +207,7 @@ def _item(row: _PastedRow, by_place: str, unknown: dict[str, None]) -> CorpusIte
 
 
 def _fields(table: dict[str, Any], unknown: dict[str, None]) -> Iterator[tuple[str, Any]]:
-    """Its fields by what they hold, under whatever name; beside a question an `unknown` one is left out, and told."""
+    """Return the fields by their meaning; other fields beside a question are ignored and added to `unknown`."""
     met, asks = set[Role](), "question" in map(role_of, table)
     for name, value in table.items():
         role = role_of(name)
