@@ -1,7 +1,7 @@
-"""What do runs of one mode come to together? The published aggregate, in its formulas, roundings and field names.
+"""Compute the published aggregate of runs of one mode, with its formulas, roundings and field names.
 
-Scores are means of replies, without intervals, and labels are compared as texts: `moot study report` tells the same
-with how sure it is.
+Scores are means of replies without intervals, and labels compare as text: `moot study report` gives the same figures
+with intervals.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RunStats(Struct, kw_only=True):
 
 
 class Discriminative(Struct, kw_only=True):
-    """How far one question spreads the models."""
+    """Spread of the models' scores on one question."""
 
     score_spread: float
     model_means: dict[str, float]
@@ -57,7 +57,7 @@ class Discriminative(Struct, kw_only=True):
 
 
 class ConsensusStability(Struct, kw_only=True):
-    """Whether one question came to the same label in several runs."""
+    """How often one question got the same label in several runs."""
 
     n_runs: int
     stability: float
@@ -78,7 +78,7 @@ class Aggregate(Struct, kw_only=True):
 
 
 class PlacedReply(Struct, frozen=True, kw_only=True):
-    """A reply with where it stands."""
+    """A reply with its run and question."""
 
     run: ScoredRun
     question: RunQuestion
@@ -86,7 +86,7 @@ class PlacedReply(Struct, frozen=True, kw_only=True):
 
 
 def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
-    """Every scored reply, in the order of the files."""
+    """List every scored reply, in the order of the files."""
     for run in runs:
         for question in run.questions:
             for reply in question.replies:
@@ -94,7 +94,7 @@ def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
 
 
 def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
-    """The aggregate of runs of one mode."""
+    """Aggregate runs of one mode."""
     placed = list(replies_in(runs))
     ends = strongest_and_weakest(runs)
     domains = sorted({each.question.domain for each in placed})
@@ -110,12 +110,12 @@ def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
 
 
 def models_in(placed: Sequence[PlacedReply]) -> list[str]:
-    """Every model, by name."""
+    """List every model by name."""
     return sorted({each.reply.model for each in placed})
 
 
 def scores_in(placed: Sequence[PlacedReply]) -> dict[str, ModelScores]:
-    """Each model's mean and sample standard deviation."""
+    """Return each model's mean and sample standard deviation."""
     found = {}
     for model in models_in(placed):
         scores = [each.reply.score for each in placed if each.reply.model == model]
@@ -126,19 +126,19 @@ def scores_in(placed: Sequence[PlacedReply]) -> dict[str, ModelScores]:
 
 
 def spread_of(scores: Sequence[float]) -> float:
-    """The sample standard deviation; 0 of a single score."""
+    """Return the sample standard deviation; 0 for a single score."""
     return stdev(scores) if len(scores) > 1 else 0.0
 
 
 class StrongestWeakest(Struct, frozen=True, kw_only=True):
-    """How often each model was the strongest, and the weakest, of a question."""
+    """How often each model had the highest and the lowest score of a question."""
 
     strongest: dict[str, int]
     weakest: dict[str, int]
 
 
 def strongest_and_weakest(runs: Sequence[ScoredRun]) -> StrongestWeakest:
-    """By weighted score, the first listed of equals; one reply alone is both."""
+    """Count highest and lowest weighted scores; ties go to the first reply, and a single reply counts as both."""
     strongest: Counter[str] = Counter()
     weakest: Counter[str] = Counter()
     for run in runs:
@@ -150,22 +150,22 @@ def strongest_and_weakest(runs: Sequence[ScoredRun]) -> StrongestWeakest:
 
 
 def is_uncited(reply: ScoredReply) -> bool:
-    """Whether it changed its position and cited nobody; a flip with any other reason counts as cited."""
+    """Return whether it changed its position without a citation; a flip with any other reason counts as cited."""
     return reply.flip and reply.reason == "uncited"
 
 
 def flaws_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
-    """How often each flaw was found in a model's replies."""
+    """Count each flaw in a model's replies."""
     return Counter(flaw for each in placed if each.reply.model == model for flaw in each.reply.flaws)
 
 
 def sources_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
-    """Whose rebuttals moved a model, and how often."""
+    """Count the flips of a model by the author of the rebuttal."""
     return Counter(p.reply.source for p in placed if p.reply.model == model and p.reply.flip and p.reply.source)
 
 
 def axes_of(placed: Sequence[PlacedReply], model: str) -> dict[str, float]:
-    """A model's mean on each axis, in the order in which axes come."""
+    """Return a model's mean on each axis, in order of appearance."""
     given: dict[str, list[float]] = defaultdict(list)
     for each in placed:
         if each.reply.model == model:
@@ -202,7 +202,7 @@ def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[PlacedReply
 
 
 def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative]:
-    """Every question that two models or more were scored on, the widest spread first. Scores of 0 are left out."""
+    """List questions scored for two or more models, widest spread first. Scores of 0 are excluded."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:
         if each.reply.score != 0:
@@ -222,7 +222,7 @@ def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative
 
 
 def stability_in(runs: Sequence[ScoredRun]) -> dict[str, ConsensusStability]:
-    """Every question with a label in two runs or more, the least stable first."""
+    """List questions with a label in two or more runs, least stable first."""
     labels: dict[str, dict[str, str]] = defaultdict(dict)
     for run in runs:
         for question in run.questions:

@@ -1,6 +1,6 @@
-"""How are the published aggregates written, and found again: `council_aggregate_{mode}.json`, one for each mode.
+"""Write and read the published aggregates `council_aggregate_{mode}.json`, one for each mode.
 
-Beside them lies `council_aggregate.json`, a copy of the alphabetically last mode's, because that is what it is there.
+`council_aggregate.json` is a copy of the alphabetically last mode's, as in the published program.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from moot.transcripts.public import unbroken
 
 AGGREGATE, REPORT = "council_aggregate", "council_report"
 PREFERRED = "_gemini_adj"
-"""A file of this variant of a mode is taken before the mode's own, so that it can hide a fresher one."""
+"""A file of this variant is read before the mode's own, even if the latter is newer."""
 
 
 class ComparisonFile(Struct, kw_only=True):
-    """What the comparer leaves."""
+    """Output of the comparer."""
 
     order_sensitive: list[OrderSensitive]
 
 
 class Dashboard(Struct, kw_only=True):
-    """The object a published page shows."""
+    """Object of the published dashboard."""
 
     mode: str
     aggregate: Aggregate
     report_exists: bool
     report_path: str
     generated_at: str
-    """When the aggregate was written."""
+    """Time the aggregate was written."""
 
 
 def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
-    """One file for each mode, then the copy of the last."""
+    """Write one file for each mode, then the copy of the last."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,12 +53,12 @@ def write_aggregates(folder: Path, told: dict[str, Aggregate]) -> list[Path]:
 
 
 def write_json(file: Path, value: object) -> None:
-    """A file of JSON for people to read."""
+    """Write indented JSON."""
     write_export(file, unbroken(msgspec.json.format(msgspec.json.encode(value), indent=2)) + "\n", overwrite=True)
 
 
 def aggregate_in(file: Path) -> Aggregate:
-    """An aggregate that was written before."""
+    """Read an aggregate."""
     try:
         return msgspec.json.decode(_bytes(file), type=Aggregate)
     except (ValueError, RecursionError) as error:
@@ -68,7 +68,7 @@ def aggregate_in(file: Path) -> Aggregate:
 
 
 def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
-    """The questions a comparison named."""
+    """Read the questions that a comparison lists."""
     try:
         return tuple(msgspec.json.decode(_bytes(file), type=ComparisonFile).order_sensitive)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""How does the published aggregate read? Its sections in their order, with their columns and roundings."""
+"""Format the published aggregate as text: its sections, columns and roundings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moot.extensions.studies.published.scored_runs import ScoredRun, run_order
 
 RULE, LINE = "=" * 80, "-" * 80
 RECURRING = 3
-"""Entries of one model from which a question recurs."""
+"""Entries of one model from which a question counts as recurring."""
 STABLE, MIXED = 0.8, 0.5
 HIGH, MEDIUM = 3.0, 1.5
 SHORT_AXES = {
@@ -34,12 +34,12 @@ SHORT_AXES = {
     "frame_control": "frame",
     "institutional_guarding": "instit",
 }
-"""Axes that are shortened otherwise than to six characters."""
+"""Axes with a special short form; others are cut to six characters."""
 SHORT_FLAW = 8
 
 
 def aggregate_text(mode: str, runs: Sequence[ScoredRun]) -> str:
-    """The report on the runs of one mode."""
+    """Return the text report on the runs of one mode."""
     placed = list(replies_in(runs))
     models, told = models_in(placed), aggregate(mode, runs)
     lines = [RULE, "COUNCIL RUNNER — CROSS-RUN AGGREGATION REPORT", RULE]
@@ -65,12 +65,12 @@ def aggregate_text(mode: str, runs: Sequence[ScoredRun]) -> str:
 
 
 def stability_level(stability: float) -> str:
-    """How the published program calls a stability."""
+    """Return the published program's word for a stability."""
     return "STABLE" if stability >= STABLE else "MIXED" if stability >= MIXED else "UNSTABLE"
 
 
 def spread_level(spread: float) -> str:
-    """How it calls a spread."""
+    """Return its word for a spread."""
     return "HIGH" if spread >= HIGH else "MED" if spread >= MEDIUM else "LOW"
 
 

@@ -1,4 +1,4 @@
-"""`moot runs aggregate`, `compare`, `report` and `dashboard`, with the words and files of the published programs."""
+"""`moot runs aggregate`, `compare`, `report` and `dashboard`, with the output and files of the published programs."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--dir", "folder", type=FOLDER, default=".", help="Where the aggregates are written.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def aggregate_command(paths: tuple[Path, ...], folder: Path, as_json: bool) -> int:
-    """Put the files of many runs together, by mode.
+    """Aggregate the files of many runs, by mode.
 
-    PATH is a folder, whose grouped files are read at any depth (or, where there is none, its lines of replies), or such
-    a file itself; without one, the folder you are in. A file council_aggregate_MODE.json is written for each mode.
+    PATH is a folder, whose grouped files are read at any depth (or, if there are none, its reply lines), or such a
+    file; the default is the current folder. Writes council_aggregate_MODE.json for each mode.
     """
     files = run_files_in(paths or (Path(),))
     if not files:
@@ -76,10 +76,10 @@ def aggregate_command(paths: tuple[Path, ...], folder: Path, as_json: bool) -> i
               help="Also write the questions that differ as JSON.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def compare_command(one: Path, other: Path, output: Path | None, as_json: bool) -> int:
-    """Show what differs between two runs' grouped files.
+    """Show the differences between two runs' grouped files.
 
-    A question is called order-sensitive if any model's flip, its reason or its conviction differs; scores decide
-    nothing. One pair of runs is one sample: see `moot study` for intervals and tests.
+    A question is order-sensitive if any model's flip, its reason or its conviction differs; scores do not count. One
+    pair of runs is one sample: see `moot study` for intervals and tests.
     """
     told = compare_runs(_only(one), _only(other))
     found = ComparisonFile(order_sensitive=list(told.order_sensitive))
@@ -103,7 +103,7 @@ def compare_command(one: Path, other: Path, output: Path | None, as_json: bool) 
 def report_command(file: Path, output: Path, comparison: Path | None) -> int:
     """Write an aggregate as one web page.
 
-    The page asks nothing of the network. AGGREGATE is a file that `moot runs aggregate` wrote.
+    The page needs no network. AGGREGATE is a file written by `moot runs aggregate`.
     """
     named = comparison_in(comparison) if comparison is not None else ()
     generated = datetime.now(UTC).isoformat(timespec="minutes")
@@ -118,7 +118,7 @@ def report_command(file: Path, output: Path, comparison: Path | None) -> int:
 def dashboard_command(mode: str, folder: Path) -> int:
     """Print the newest aggregate of a mode as JSON.
 
-    It is the object that the published dashboard asks for: mode, aggregate, whether there is a report, and when the
+    This is the object that the published dashboard requests: mode, aggregate, whether there is a report, and when the
     aggregate was written.
     """
     show_json(msgspec.to_builtins(dashboard_in(folder, mode)))

@@ -1,7 +1,7 @@
-"""What differs between two runs of the same questions? As the published comparer tells it.
+"""Compare two runs of the same questions as the published comparer does.
 
-Questions are held to be the same by their number, consensus texts are never compared, and no score decides: a question
-is called sensitive to order if any model's flip, its reason or its conviction differs.
+Questions match by number. Consensus texts and scores are ignored: a question is order-sensitive if any model's flip,
+its reason or its conviction differs.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredRep
 
 
 class OrderSensitive(Struct, frozen=True, kw_only=True):
-    """A question that came out otherwise."""
+    """A question with a difference."""
 
     question_index: int
     text: str
 
 
 class RunComparison(Struct, frozen=True, kw_only=True):
-    """The file the comparer writes, and what it prints."""
+    """The comparer's file and output."""
 
     order_sensitive: tuple[OrderSensitive, ...]
     text: str
@@ -37,13 +37,13 @@ class _ReplyPair(Struct, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> bool:
-        """Whether flip, reason or conviction do."""
+        """Return whether flip, reason or conviction differ."""
         one, other = self.one, self.other
         return (one.flip, one.reason, one.conviction) != (other.flip, other.reason, other.conviction)
 
 
 def compare_runs(one: ScoredRun, other: ScoredRun) -> RunComparison:
-    """Two runs, question by question."""
+    """Compare two runs, question by question."""
     after = {question.index: question for question in other.questions}
     lines, sensitive = (
         [f"Comparing runs: {one.run} (A) vs {other.run} (B)", RULE, "COUNCIL RUNNER — RUN COMPARISON"],

@@ -1,4 +1,4 @@
-"""Which of fifteen topics is a question about, where nobody says? The one with the most of its words in it."""
+"""Guess the domain of a question from fifteen topics by counting their words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "monetary_policy": ("central bank", "interest rate", "inflation", "money supply", "monetary", "easing"),
     "food_agriculture": ("farm", "crop", "agricultur", "fertili", "food", "pesticide"),
 }  # fmt: skip
-"""Each topic's words. The published program has topics of the same names; its words are its own, these are ours."""
+"""Words of each topic. The topics have the published program's names; the words are our own."""
 
 
 def domain_of(text: str) -> str:
-    """The topic with the most words in the text, the first listed of equals; unknown without any."""
+    """Return the topic with the most words in the text, the first one in a tie; `unknown` if there are none."""
     lower = text.lower()
     hits = {topic: sum(word in lower for word in words) for topic, words in TOPICS.items()}
     best = max(hits, key=lambda topic: hits[topic])

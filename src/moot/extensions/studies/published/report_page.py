@@ -1,6 +1,5 @@
-"""How does the published report read? One dark page made from an aggregate: sections in their order, marks at their
-bounds. It has a row for every model and a column for every axis there is; the published one knew three and six of them.
-"""
+"""Render the published report: one dark page from an aggregate, with its sections and thresholds. Unlike the published
+one it takes any number of models and axes."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ td.good { color: oklch(0.8 0.14 150); } td.warn { color: oklch(0.82 0.13 75); } 
 
 
 def report_page(told: Aggregate, generated: str, order_sensitive: Sequence[OrderSensitive] = ()) -> str:
-    """The report on one mode."""
+    """Return the report page of one mode."""
     summary = told.summary
     replies = sum(each.n_replies for each in summary.values())
     mode = printable(told.mode)
@@ -189,7 +188,7 @@ def _order(found: Sequence[OrderSensitive]) -> str:
 
 
 def _trends(runs: Sequence[RunStats]) -> str:
-    """Runs over the same domains by the same way of judging, where there are two and more."""
+    """Return trends of runs with the same domains and judging mode, if there are at least two."""
     buckets: dict[tuple[str, str], list[RunStats]] = {}
     for run in runs:
         buckets.setdefault((", ".join(run.domains), run.code_hash), []).append(run)

@@ -1,6 +1,6 @@
-"""How are the published files of runs read? `grouped` files, or lines of `replies` where there is no grouped one.
+"""Read the published files of runs: `grouped` files, or `replies` lines if there is no grouped one.
 
-What such a file holds beside the fields that are aggregated is left unread, so that files of any version are taken.
+Fields that are not aggregated are ignored, so files of any version work.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _PublishedLine(_Reply):
 
 
 def run_files_in(paths: Sequence[Path]) -> list[Path]:
-    """The files these paths hold: of a folder its grouped files at any depth, or else its lines of replies."""
+    """List the files under these paths: a folder's grouped files at any depth, or else its reply lines."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -99,12 +99,12 @@ def run_files_in(paths: Sequence[Path]) -> list[Path]:
 
 
 def runs_in(files: Sequence[Path]) -> list[ScoredRun]:
-    """Every run of these files, in their order; replies without a score are left out."""
+    """Read every run of these files in order; replies without a score are excluded."""
     return [run for file in files for run in run_in(file)]
 
 
 def run_in(file: Path) -> list[ScoredRun]:
-    """The runs of one file: one of a grouped file, one for each run id of lines of replies."""
+    """Read the runs of one file: one from a grouped file, one per run id from reply lines."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -192,5 +192,5 @@ def _reply(reply: _Reply, score: float) -> ScoredReply:
 
 
 def _label(*given: object) -> str:
-    """The first text among these; anything else is no label."""
+    """Return the first text among these; other values are no label."""
     return next((each for each in given if isinstance(each, str) and each.strip()), "")
