@@ -1,6 +1,6 @@
-"""How far has a study come? Folded from its own facts: it was opened, arms came, cells were given their sessions.
+"""Fold a study's facts to its progress: opening, added arms, and the sessions of its cells.
 
-A session's fate stands in its own transcript; a study only says which session a cell has.
+A session's outcome is in its own transcript; a study only stores which session a cell has.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from moot.vocabulary.public import Member
 
 
 class StudyOpened(Struct, frozen=True, kw_only=True):
-    """A study was begun."""
+    """A study was opened."""
 
     kind: ClassVar[str] = "StudyOpened"
     study: Study
-    """What its file said."""
+    """Contents of its file."""
     digest: str
-    """Of what is asked and known."""
+    """Digest of what is asked and known."""
     corpus_digest: str
-    """Of the questions."""
+    """Digest of the questions."""
     corpus_version: str
     """Their version."""
     questions: tuple[str, ...]
-    """Which questions, by id."""
+    """Ids of its questions."""
     moot: str
-    """The version of Moot that opened it."""
+    """Version of Moot that opened it."""
     request: str = ""
-    """What a program asked for, as JSON, so that whoever takes it up again asks the same; empty for other studies."""
+    """The request of a program as JSON, to resume it unchanged; empty for other studies."""
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):
-    """A question came that no corpus holds, as those of a run do."""
+    """A question outside any corpus was added, as in a run."""
 
     kind: ClassVar[str] = "ItemPut"
     item: CorpusItem
@@ -46,7 +46,7 @@ class ItemPut(Struct, frozen=True, kw_only=True):
 
 
 class ArmAdded(Struct, frozen=True, kw_only=True):
-    """Another condition came."""
+    """An arm was added."""
 
     kind: ClassVar[str] = "ArmAdded"
     arm: Arm
@@ -54,7 +54,7 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
 
 
 class ArmSeated(Struct, frozen=True, kw_only=True):
-    """It was settled who sits in every session of an arm, so that no later one seats somebody else."""
+    """The seats of an arm's sessions were fixed, so that later sessions have the same."""
 
     kind: ClassVar[str] = "ArmSeated"
     arm: str
@@ -62,15 +62,15 @@ class ArmSeated(Struct, frozen=True, kw_only=True):
     members: tuple[Member | str, ...]
     """Its members."""
     chair: str | None
-    """Who writes the verdict."""
+    """The chair, who writes the verdict."""
     stand_ins: tuple[str, ...]
-    """Who takes over the chair."""
+    """Stand-ins for the chair."""
     offices: dict[str, str | list[str]]
-    """Who holds the other offices."""
+    """Seats of the other offices."""
 
 
 class CellPut(Struct, frozen=True, kw_only=True):
-    """A cell was given a session: its first, or one that asks again what failed."""
+    """A cell got a session: its first, or a retry."""
 
     kind: ClassVar[str] = "CellPut"
     arm: str
@@ -78,67 +78,67 @@ class CellPut(Struct, frozen=True, kw_only=True):
     item: str
     """The question."""
     repeat: int
-    """Which repeat."""
+    """The repeat."""
     session: str
     """The session."""
 
 
 class BudgetSet(Struct, frozen=True, kw_only=True):
-    """The budget of the whole was changed."""
+    """The budget of the study changed."""
 
     kind: ClassVar[str] = "BudgetSet"
     budget: float | None
-    """Most the study may cost, in dollars."""
+    """Budget of the study, in dollars."""
     filed: bool = False
-    """Whether its file says so, and nobody gave it by hand."""
+    """Whether it comes from the study's file, not from the command line."""
 
 
 class RunBegan(Struct, frozen=True, kw_only=True):
-    """A process began to ask what is left."""
+    """A process started to run the study."""
 
     kind: ClassVar[str] = "RunBegan"
     number: int
-    """The how-manieth run, from 1."""
+    """Number of the run, from 1."""
     host: str
-    """The machine, told apart from itself before a reboot."""
+    """The machine and its boot."""
     pid: int
-    """The process."""
+    """Process id."""
     started: int
-    """When the process started, which tells a number that was given anew."""
+    """Start time of the process, to detect a reused process id."""
     door: str
-    """Which door it is."""
+    """Where it was started: a command or the server."""
 
 
 class LeftCause(Struct, frozen=True, kw_only=True):
-    """Why cells were left when a run ended."""
+    """A reason why cells were left at the end of a run."""
 
     why: str
-    """The cause, in words."""
+    """The reason."""
     sessions: int
-    """How many it left."""
+    """Number of sessions left."""
     budget: bool = False
-    """Whether a larger budget of the study would do."""
+    """Whether a larger budget of the study would help."""
     stands: bool = False
-    """Whether they have an earlier result, and were to be asked again."""
+    """Whether they keep an earlier result after a failed retry."""
     arms: tuple[str, ...] = ()
-    """Of which arms they are; runs of earlier versions do not say."""
+    """Their arms; empty for runs of earlier versions."""
     again: bool = False
-    """Whether they were to be asked again, so that asking again goes on with them."""
+    """Whether they were to be asked again, so that the next retry continues them."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
-    """That process left the study, whatever was finished."""
+    """The process ended its run, complete or not."""
 
     kind: ClassVar[str] = "RunEnded"
     number: int
-    """Which run."""
+    """Number of the run."""
     left: tuple[LeftCause, ...] = ()
-    """Why what it was to ask is not finished; runs of earlier versions do not say."""
+    """Why its cells are unfinished; empty for runs of earlier versions."""
     budget: float | None = None
-    """The budget it was run under, in dollars."""
+    """Budget of the run, in dollars."""
     gone: int | None = None
-    """What of it was gone when it ended, in nano-dollars: spent, or held for calls that may still be charged; runs of
-    earlier versions do not say."""
+    """Part of it used at the end, in nano-dollars: spent, or reserved for calls that may still be charged; `None` for
+    runs of earlier versions."""
 
 
 Fact = StudyOpened | ArmAdded | ArmSeated | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
@@ -148,47 +148,47 @@ KINDS: dict[str, type[Fact]] = {
 
 
 class StudyProgress(Struct, frozen=True, kw_only=True):
-    """A study and what became of it."""
+    """A study and its state."""
 
     id: str
     """The study's id."""
     opened: StudyOpened
-    """Its opening."""
+    """The opening fact."""
     study: Study
-    """With the arms that came later, and the budget in force."""
+    """The study with later arms and the current budget."""
     filed_budget: float | None
-    """The budget its file said last."""
+    """The budget last read from its file."""
     cells: dict[StudyCell, str]
-    """The session of each cell that has one: the last, or an earlier one whose result nothing as good has replaced."""
+    """The session of each cell that has one: the last, or an earlier one whose result is better."""
     had: dict[StudyCell, tuple[str, ...]]
-    """Every session it was given, in order."""
+    """All its sessions, in order."""
     seated: dict[str, ArmSeated] = {}
-    """Who sits in the sessions of each arm, once that was settled."""
+    """Fixed seats of each arm."""
     items: tuple[CorpusItem, ...] = ()
-    """Questions that no corpus holds."""
+    """Questions outside any corpus."""
     runs: int = 0
-    """How many runs were begun."""
+    """Number of runs started."""
     running: RunBegan | None = None
-    """The last of them, if it has not ended; its process may be dead."""
+    """The last run, if it has not ended; its process may be dead."""
     left: tuple[LeftCause, ...] = ()
-    """Why the last run that ended left what it did."""
+    """Why the last finished run left cells."""
     ended: RunEnded | None = None
-    """That run."""
+    """The last finished run."""
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """Which questions are asked, by id."""
+        """List the ids of its questions."""
         return (*self.opened.questions, *(item.id for item in self.items))
 
 
 def read_fact(kind: str, body: bytes | str) -> Fact:
-    """A fact, as the store holds it."""
+    """Parse a stored fact."""
     return msgspec.json.decode(body, type=KINDS[kind])
 
 
 def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
-    """The study after these facts; the first of them opened it. That an earlier session still has its cell stands in
-    the records of sessions alone."""
+    """Fold facts to a study's progress; the first opened it. Whether an earlier session still represents its cell
+    depends on session records, not on facts."""
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
     now, filed = opened.study, opened.study.budget
@@ -212,7 +212,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
         elif isinstance(fact, ItemPut):
             items.append(fact.item)
         elif isinstance(fact, RunBegan):
-            runs, running, left = fact.number, fact, ()  # a run that is killed has told no cause of its own
+            runs, running, left = fact.number, fact, ()  # a killed run stored no causes
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
             running, left, ended = None, fact.left, fact
     return StudyProgress(

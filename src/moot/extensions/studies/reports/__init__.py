@@ -1,1 +1,1 @@
-"""Read what the sessions of a study came to, and report it."""
+"""Read the results of a study's sessions and report them."""

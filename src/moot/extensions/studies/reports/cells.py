@@ -1,4 +1,4 @@
-"""What did one session of a study come to? Its figures, its class, its winner, and what is degraded about it."""
+"""Read the result of one session of a study: measures, class, winner, and what makes it degraded."""
 
 from __future__ import annotations
 
@@ -33,79 +33,79 @@ SHARES = frozenset(
 COUNTS = frozenset(("findings", "confirmed", "disputed"))
 """Measures that count something; all others are scores."""
 CLOSE = 1e-9
-"""How near a mean must come to a measure to be what it is made of."""
+"""Tolerance between a measure and the mean of its parts."""
 HIGHEST = 5
-"""The highest score on an axis of a rubric."""
+"""The highest score on a rubric axis."""
 
 
 class CellResult(Struct, frozen=True, kw_only=True, gc=False):
-    """One cell that has a session."""
+    """A cell that has a session."""
 
     arm: str
     """The arm."""
     item: str
     """The question."""
     repeat: int
-    """Which repeat."""
+    """The repeat."""
     domain: str
     """The question's domain."""
     session: str
     """The session."""
     outcome: str
-    """How it ended, or `running`."""
+    """Outcome, or `running`."""
     degraded: tuple[str, ...]
-    """Each way in which its result is less than a full one."""
+    """Each way in which its result is degraded."""
     measures: dict[str, float]
-    """What was measured, by name; what was not looked at is left out."""
+    """Measures by name; those not computed are missing."""
     scores: dict[str, float]
     """Each model's score."""
     verdict_class: str
-    """The class of its verdict; empty where none was ruled."""
+    """Class of its verdict; empty if none was ruled."""
     winner: str
-    """The model whose answer led; empty where none did alone."""
+    """Model of the leading answer; empty in a tie."""
     cost: int
-    """What it cost, in nano-dollars."""
+    """Cost in nano-dollars."""
     cost_known: bool
-    """Whether every price was told."""
+    """Whether every price is known."""
     fork_of: str
-    """The session it was forked from, if it was."""
+    """The session it was forked from; empty if none."""
     reviewed: ReviewedQuestion | None
-    """What was found of planted bugs, where the question has some."""
+    """Review of planted bugs, if the question has some."""
     reversed: bool
-    """Whether rebuttals were shown the last one first."""
+    """Whether rebuttals were shown in reverse order."""
     replies: tuple[SeenReply, ...]
-    """Each member's reply, as it was judged."""
+    """Each member's reply as judged."""
     marked: tuple[JudgeMarks, ...]
-    """Those who judged."""
+    """The judges."""
     ratings: tuple[tuple[float | None, ...], ...]
-    """Where several judged: for each reply and axis what each of them gave."""
+    """With several judges: their scores for each reply and axis."""
     asked: str = ""
-    """The question; of one that is files alone, their names."""
+    """The question; for a question of files alone, their names."""
     known: str = ""
-    """The answer that is known to be right; empty where none is."""
+    """The known correct answer; empty if there is none."""
     answer: str = ""
-    """What the verdict said; empty where it was withheld, and where there is none."""
+    """The verdict's answer; empty if it was withheld or there is none."""
     grade: AnswerGrade | None = None
-    """Whether it is right, and who says so; `None` where no answer is known or none was given."""
+    """Its grade and who graded it; `None` without a known answer or an answer."""
     opened_at: str = ""
     """When the session was opened."""
     ended_at: str = ""
     """When it ended."""
     kept: int = 0
-    """Answers and ballots that a fork has of the session it was made of."""
+    """Answers and ballots that a fork reuses from its base session."""
 
     @property
     def right(self) -> bool | None:
-        """Whether it said what is known to be right; `None` where that cannot be told."""
+        """Return whether the answer is correct; `None` if unknown."""
         return _is_right(self.measures)
 
     @property
     def finished(self) -> bool:
-        """Whether it came to a result."""
+        """Return whether it has a result."""
         return self.outcome in FINISHED
 
     def parts(self, measure: str) -> dict[str, float]:
-        """What a measure is the mean of, by seat and model; empty where it is no mean over members."""
+        """Return the member values whose mean a measure is, by seat and model; empty if it is no such mean."""
         value = self.measures[measure]
         found = {
             f"{each.seat} {each.model}": float(part)
@@ -116,18 +116,18 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class CellSummary(Struct, frozen=True, kw_only=True):
-    """What tables of many results show of each; what else it holds is passed over."""
+    """The part of a result that tables of many results show."""
 
     measures: dict[str, float]
-    """What it comes to."""
+    """Its measures by name."""
     known: str = ""
-    """The answer that is known to be right; empty where none is."""
+    """The known correct answer; empty if there is none."""
     answer: str = ""
-    """What the verdict said."""
+    """The verdict's answer."""
 
     @property
     def right(self) -> bool | None:
-        """Whether it said what is known to be right; `None` where that cannot be told."""
+        """Return whether the answer is correct; `None` if unknown."""
         return _is_right(self.measures)
 
 
@@ -139,7 +139,7 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
 def result_of(
     cell: StudyCell, item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
 ) -> CellResult:
-    """A cell's session, read, with what people said of its answer."""
+    """Read a cell's session, with people's grades of its answer."""
     files = registry.files_of(state.protocol)
     made = files.outcome
     outcome = made(state) if made is not None else None
@@ -185,7 +185,7 @@ def result_of(
 
 
 def kept_in(events: Sequence[Event], stage: str) -> int:
-    """How many answers and ballots a fork from this stage on has of the session it is made of, and did not ask for."""
+    """Count the answers and ballots that a fork from this stage on reuses from its base session."""
     opened = events[0].body
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     kept = stages[: stages.index(stage)] if stage in stages else ()
@@ -210,7 +210,7 @@ def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[SeenReply, 
 
 
 def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[JudgeMarks, ...]:
-    """What each of those who judged gave; instances of one model are taken together."""
+    """Return the scores that each judge gave; instances of one model are merged."""
     given: dict[str, list[float]] = {}
     for reply in judged.replies:
         for axis in reply.axes.values():
@@ -233,7 +233,7 @@ def _ratings(judged: Judgements) -> tuple[tuple[float | None, ...], ...]:
 
 
 def _part(reply: SeenReply, measure: str) -> float | None:
-    """What one member adds to a measure that is a mean over members."""
+    """Return one member's part of a measure that is a mean over members."""
     if measure == "score":
         return reply.score
     if measure == "flips":
@@ -242,15 +242,14 @@ def _part(reply: SeenReply, measure: str) -> float | None:
 
 
 def _grade(item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade]) -> AnswerGrade | None:
-    """The grade of a verdict, where it was compared with what is known of the question now."""
+    """Return a verdict's grade if it was compared with the currently known answer."""
     grades = grades_in(view.finding for view in state.findings)
     grade = grades.of(VERDICT) if grades is not None and grades.known == item.answer else None
     return overruled.get(grade.digest, grade) if grade is not None else None
 
 
 def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
-    """Whether a verdict is right. One that was withheld, or that declines to answer, is not right of all that was
-    asked; one that is not graded is neither right nor wrong."""
+    """Return whether a verdict is correct. A withheld or declined answer is not; an ungraded one is `None`."""
     if answer is None or (grade is not None and grade.declined):
         return {"right": 0.0, "right_untold": 0.0}
     if grade is None or grade.right is None:

@@ -1,15 +1,15 @@
-"""Which results are less than full ones, and who is missing? Told wherever a study's figures are, before them."""
+"""Describe degraded results and their missing parts; shown before a study's figures everywhere."""
 
 from __future__ import annotations
 
 from moot.extensions.studies.stats.report import ArmReport, StudyReport
 
 MOST_NAMED = 3
-"""Things that are missing most often, which are named of each arm."""
+"""Most missing parts named per arm, most frequent first."""
 
 
 def all_degraded_words(report: StudyReport) -> list[str]:
-    """What a headline says where every result, or some, is less than a full one; nothing where none is."""
+    """Return the headline on degraded results; empty if there are none."""
     done, bad = sum(arm.finished for arm in report.arms), sum(arm.degraded for arm in report.arms)
     if not bad:
         return []
@@ -19,7 +19,7 @@ def all_degraded_words(report: StudyReport) -> list[str]:
 
 
 def missing_words(report: StudyReport) -> list[str]:
-    """Of each arm with degraded results, what is missing from them, most often first."""
+    """Return the missing parts of each arm with degraded results, most frequent first."""
     return [_missing(arm) for arm in report.arms if arm.degraded]
 
 

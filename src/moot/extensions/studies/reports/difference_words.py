@@ -1,4 +1,4 @@
-"""How is a difference between arms told? In the same words at a terminal and on the page that needs nothing else."""
+"""Format differences between arms for the terminal and the self-contained page."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from moot.extensions.studies.stats.reach import Reach
 from moot.vocabulary.public import counted, rounded
 
 SMALLEST = 0.001
-"""The smallest p that is written with its figures."""
+"""The smallest p written as a number."""
 
 
 def p_words(p: float) -> str:
-    """`p = 0.041`, `p < 0.001`: no p is none."""
+    """Return `p = 0.041` or `p < 0.001`; empty without a p."""
     return f"p = {rounded(p, 3)}" if p >= SMALLEST / 2 else f"p < {rounded(SMALLEST, 3)}"
 
 
 def how_words(how: How) -> str:
-    """How an interval was made; what shows no spread has none, which is no sureness."""
+    """Return how an interval was made; values without spread have none, which does not mean certainty."""
     return "no spread seen" if how == "did not vary" else how
 
 
 def test_words(told: ArmDifference) -> str:
-    """Return its p and the test: `p = 0.041 by Holm (sign flips)`."""
+    """Return the p and the test: `p = 0.041 by Holm (sign flips)`."""
     return "" if told.p_holm is None else f"{p_words(told.p_holm)} by Holm ({told.test})"
 
 
 def reach_words(reach: Reach) -> str:
-    """What a study of a size can show, before anything is asked."""
+    """Return what a study of this size can show, before it runs."""
     n = counted(reach.questions, "question")
     if reach.questions < FEWEST:
         return f"With fewer than {FEWEST} questions no figure will be told."
@@ -47,7 +47,7 @@ def reach_words(reach: Reach) -> str:
 
 
 def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:
-    """Return on how many of its questions a result is degraded or unread; empty where none is."""
+    """Return how many of the questions have a degraded or ungraded result; empty if none."""
     parts = [f"{told.degraded} of {n} with a degraded result"] if told.degraded else []
     if isinstance(told, ArmDifference) and told.unread:
         parts.append(f"{told.unread} of {n} with an answer that could be told neither right nor wrong")

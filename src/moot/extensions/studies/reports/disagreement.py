@@ -1,9 +1,8 @@
-"""Did two arms come to something else at a question? By what is known of it, else by the class of the verdict.
+"""Decide whether two arms answered a question differently: by its known answer, else by verdict class.
 
-Two verdicts of one class may be right and wrong, and two of one answer may be of two classes. So where the right
-answer is known it decides whether both were right, where bugs were planted how many were found, and only elsewhere
-the class, or the model whose answer led where nothing has a class. Held by
-`tests/extensions/studies/reports/test_disagreement.py`.
+Verdicts of one class may be right and wrong, and verdicts with one answer may differ in class. So a known answer
+compares correctness, planted bugs compare how many were found, and only other questions compare the class, or the
+leading model if nothing has a class. Tested by `tests/extensions/studies/reports/test_disagreement.py`.
 """
 
 from __future__ import annotations
@@ -17,43 +16,43 @@ from moot.extensions.studies.stats.arms import usual
 
 By = Literal["right", "recall", "class", "winner"]
 NONE = "none"
-"""What a result without a class is called among those that have one."""
+"""Label of a result without a class among classed ones."""
 DECIDES: tuple[Literal["right", "recall"], ...] = ("right", "recall")
-"""What is measured by something that is known, the first of which goes before the class."""
+"""Measures from known answers or bugs, in order of precedence before the class."""
 _SAME = 1e-9
-"""Shares that differ by less are the same, counted in another order."""
+"""Shares that differ by less are equal: rounding from another summation order."""
 
 
 class KnownMark(Struct, frozen=True, kw_only=True):
-    """What a session's result is by what is known of its question."""
+    """A session's result against what is known of its question."""
 
     by: Literal["right", "recall"]
-    """Whether it is right, or how many of the planted bugs it found."""
+    """`right`, or the share of planted bugs found."""
     value: float
     """From 0 to 1."""
 
 
 class FinishedSession(Struct, frozen=True, kw_only=True):
-    """One session with a result."""
+    """A session with a result."""
 
     said: str
-    """Its class, or the model that led."""
+    """Its class, or the leading model."""
     mark: KnownMark | None = None
-    """What it is by what is known, where that was read."""
+    """Its mark against what is known, if computed."""
 
 
 class CameTo(Struct, frozen=True, kw_only=True):
-    """What a question came to under one arm."""
+    """Result of a question under one arm."""
 
     by: By
-    """By what it is told."""
+    """What it is compared by."""
     usual: str
-    """The class, or the leading model, most often."""
+    """The most frequent class or leading model."""
     share: float | None = None
-    """The mean of what is known to be right, or was found; `None` where it is told by its class."""
+    """The mean share right or found; `None` if compared by class."""
 
     def differs_from(self, other: CameTo) -> bool:
-        """Whether the other one is something else; never where they are told by different things."""
+        """Return whether the other result differs; false if they are compared by different things."""
         if self.by != other.by:
             return False
         if self.share is None or other.share is None:
@@ -62,12 +61,12 @@ class CameTo(Struct, frozen=True, kw_only=True):
 
 
 def mark_from(measures: Mapping[str, float]) -> KnownMark | None:
-    """What is known of a result by its measures."""
+    """Return the mark of a result from its measures."""
     return next((KnownMark(by=name, value=measures[name]) for name in DECIDES if name in measures), None)
 
 
 def came_to(done: Sequence[FinishedSession], *, classed: bool) -> CameTo | None:
-    """What repeats with a result came to; nothing while none has one."""
+    """Combine the finished repeats of a question; `None` without any."""
     if not done:
         return None
     said = [each.said or NONE for each in done]

@@ -1,8 +1,7 @@
-"""Which of its sessions does a cell of a study have, what did all of them cost, and is there anything in them to ask
-again? What was found goes away by no asking again, and what was paid for counts.
+"""Choose the session that represents a cell, sum what all its sessions cost, and find what can be asked again.
 
-The store tells the same of counted rows (`extensions/studies/store.py`); that both agree is held by
-`tests/extensions/studies/test_store.py`.
+A retry never loses a result, and everything paid counts. The store does the same on counted rows
+(`extensions/studies/store.py`); `tests/extensions/studies/test_store.py` checks that both agree.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, keys
 
 
 def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
-    """Of the sessions that a cell had, in order: the last of those with a result that lacks the least; where none has
-    one, the last that is there."""
+    """Return, of a cell's sessions in order, the last of those with the least degraded result; without a result, the
+    last session that exists."""
 
     def worth(at: int) -> tuple[int, int, int]:
         fate = fates.get(had[at])
@@ -33,18 +32,18 @@ def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
 
 
 class ArmSpending(Struct, frozen=True, kw_only=True):
-    """What the sessions of an arm cost, in nano-dollars."""
+    """Cost of an arm's sessions, in nano-dollars."""
 
     charged: int = 0
-    """All that it ever had together."""
+    """All its sessions together."""
     again: int = 0
-    """Those of them in whose place another one of the same cell stands."""
+    """The part spent on sessions that another one of the same cell replaced."""
 
 
 def spent_by_arm(
     cells: Mapping[StudyCell, str], had: Mapping[StudyCell, Sequence[str]], fates: Mapping[str, SessionFate]
 ) -> dict[str, ArmSpending]:
-    """What each arm cost: together as much as the study."""
+    """Return the cost of each arm; their sum is the study's cost."""
     found: dict[str, ArmSpending] = {}
     for cell, sessions in had.items():
         before = found.get(cell.arm, ArmSpending())
@@ -57,30 +56,30 @@ def spent_by_arm(
 
 
 class UnaskableCells(Struct, frozen=True, kw_only=True):
-    """Cells in which there is nothing to ask again."""
+    """Cells with nothing to ask again."""
 
     why: str
-    """Why, and what helps."""
+    """The reason and the remedy."""
     sessions: int
-    """How many."""
+    """Number of cells."""
 
 
 class Askable(Struct, frozen=True, kw_only=True):
-    """What of some cells can be asked again at all."""
+    """Cells sorted by whether they can be asked again."""
 
     cells: tuple[StudyCell, ...] = ()
-    """Those in which something is to be asked again, in their own sessions or in those they are made of."""
+    """Cells with a failure to ask again, in their own session or in the one they fork."""
     others: tuple[UnaskableCells, ...] = ()
-    """The others."""
+    """The other cells, by reason."""
 
 
 def askable(
     study: Study, last: Mapping[StudyCell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, SessionFailure]
 ) -> Askable:
-    """What can be asked again of cells, by the `last` session of each: what came to nothing, in its own stages or, of a
-    fork, in what it keeps of a cell that is among them. One that has not ended is gone on with."""
+    """Find cells that can be asked again, by the `last` session of each: those with a failure in their own stages or,
+    for a fork, in what it keeps of a cell that is among them. An unfinished session continues instead."""
     found = dict[StudyCell, None]()
-    for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks come behind what they are made of
+    for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks follow the cells they fork
         session = last[cell]
         fate, arm = fates.get(session), study.arm(cell.arm)
         own = lost[session].lost if session in lost else ()
@@ -98,23 +97,23 @@ def askable(
 
 
 def asked_there(arm: str) -> str:
-    """Why a fork is not asked again itself, where what failed in it is kept of this arm."""
+    """Return why a fork is not asked again itself if the failure is in what it keeps of this arm."""
     return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 
 def begins_before(stages: Sequence[str], one: str, other: str) -> bool:
-    """Whether one stage lies before another one."""
+    """Return whether one stage is before another."""
     return one in stages[: stages.index(other)] if other in stages else False
 
 
 async def follows(transcript: Transcript, fork: str, base: str, stage: str) -> bool:
-    """Whether a fork from this stage on keeps the answers that the session it is made of has."""
+    """Return whether a fork from this stage on has the current answers of its base session."""
     kept = await transcript.read(fork), await transcript.read(base)
     return _said_before(kept[0], stage) == _said_before(kept[1], stage)
 
 
 def stages_before(events: Sequence[Event], stage: str) -> frozenset[str]:
-    """A session's stages before this one."""
+    """List a session's stages before this one."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     return frozenset(name for name in opened.stages if begins_before(opened.stages, name, stage))
@@ -130,7 +129,7 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
 
 
 def _line(study: Study, cell: StudyCell) -> list[str]:
-    """The arms a cell's is made of."""
+    """List a cell's arm and its ancestors."""
     arm, line = study.arm(cell.arm), list[str]()
     while arm.of:
         arm = study.arm(arm.of)

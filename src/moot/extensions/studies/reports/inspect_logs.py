@@ -1,9 +1,8 @@
-"""How do a study's sessions become logs that `inspect view` opens? One `.eval` for each arm, a sample for each cell.
+"""Export a study's sessions as inspect_ai logs for `inspect view`: one `.eval` per arm, one sample per cell.
 
-The format is that of inspect_ai's logs, version 2: a zip with `header.json`, `summaries.json` and a file a sample. It
-is written here, so that nothing needs inspect_ai; its own reader opens it. A repeat is an epoch. What was measured
-stands among a sample's scores, what members answered among its messages, what the council came to is its output. Made
-from transcripts alone: the same files, byte by byte, however often.
+The format is version 2 of inspect_ai's logs: a zip with `header.json`, `summaries.json` and a file per sample. It is
+written without inspect_ai and opens in its reader. A repeat is an epoch; measures are a sample's scores, members'
+answers its messages, the verdict its output. Made from transcripts alone, so the bytes are reproducible.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from moot.extensions.studies.stats.report import StudyReport
 from moot.vocabulary.public import Event, SessionState, dollars, outcome_of, state_of
 
 VERSION = 2
-"""Of the format."""
+"""Version of the format."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""What a zip knows as no time at all."""
+"""The earliest time a zip can store, used as no time."""
 COUNCIL = "moot/council"
-"""What stands where a log names its model: several models answer together."""
+"""Model name in a log: several models answer together."""
 
 
 class InspectLog(Struct, frozen=True, kw_only=True):
@@ -37,7 +36,7 @@ class InspectLog(Struct, frozen=True, kw_only=True):
     name: str
     """Its file's name."""
     data: bytes
-    """What it holds."""
+    """Its contents."""
 
 
 def inspect_logs(
@@ -47,7 +46,7 @@ def inspect_logs(
     report: StudyReport,
     events: Mapping[str, Sequence[Event]],
 ) -> list[InspectLog]:
-    """A log for each arm that has sessions."""
+    """Return a log for each arm that has sessions."""
     logs = []
     for arm in progress.study.arms:
         cells = [each for each in results if each.arm == arm.name]

@@ -1,4 +1,4 @@
-"""What did each question come to under each arm? A row for each, some at a time, and which of them differ."""
+"""Build the matrix of questions by arms, page by page, and mark questions whose arms differ."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ Cells = Mapping[str, Sequence[CellStanding]]
 
 
 class StudyMatrix(Struct, frozen=True, kw_only=True):
-    """Every question of a study under every arm, as far as its sessions are over."""
+    """Every question of a study under every arm, from finished sessions."""
 
     study: Study
     """The study."""
     cells: Mapping[str, Cells]
     """The sessions of each question."""
     said: Mapping[str, Mapping[str, CameTo]]
-    """What each question came to, by arm."""
+    """Result of each question, by arm."""
     classed: bool
     """Whether results have classes."""
     differing: frozenset[str]
-    """Questions at which an arm that changes something came to something else than the baseline."""
+    """Questions on which an arm with changes differs from the baseline."""
     degraded: frozenset[str]
-    """Questions one of whose results is less than a full one."""
+    """Questions with a degraded result."""
 
 
 def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> StudyMatrix:
-    """Holds the arms against each other at each question. `marks` say of sessions what they are by what is known of
-    their questions."""
+    """Compare the arms on each question. `marks` gives the mark of each session against what is known of its
+    question."""
     cells: dict[str, dict[str, list[CellStanding]]] = {}
     for each in standing:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
@@ -63,7 +63,7 @@ def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str,
 
 
 def matrix_page(of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int) -> MatrixPage:
-    """The questions from the so-manieth on that a filter lets through; only those of the page are made whole."""
+    """Return one page of the questions that pass a filter, from place `after` on; only those of the page are built."""
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))
     kept = {"differs": of.differing, "degraded": of.degraded}.get(only)
@@ -93,8 +93,7 @@ def matrix_page(of: StudyMatrix, questions: Sequence[str], only: str, after: int
 
 
 def answered(row: MatrixRow, read: Mapping[str, CellSummary], whys: Mapping[str, str]) -> MatrixRow:
-    """The row with how each answer begins, and whether it is right, as far as its sessions were read; with the `whys`
-    of those that failed."""
+    """Return the row with answers and grades of sessions that were read, and the reasons of failed ones."""
 
     def seen(cell: CellSeen) -> CellSeen:
         told = read.get(cell.session)
@@ -115,7 +114,7 @@ def _done(cells: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> list
 
 
 def _differs(said: Mapping[str, CameTo], base: str, arms: Sequence[str]) -> bool:
-    """Whether an arm that changes something came to something else than the baseline."""
+    """Return whether an arm with changes differs from the baseline."""
     own = said.get(base)
     return own is not None and any(arm in said and said[arm].differs_from(own) for arm in arms)
 

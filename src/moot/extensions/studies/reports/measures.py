@@ -1,7 +1,7 @@
-"""By which measures can a study of these questions be decided? Looked at before anything is asked.
+"""List the measures that can decide a study of given questions, before it runs.
 
-What a council's own figures are, its protocol says once sessions have ended; their names are known before. Held to what
-sessions come to by `tests/extensions/studies/reports/test_measures.py`.
+A protocol defines its own measures after sessions end, but their names are known before. Compared with real sessions
+by `tests/extensions/studies/reports/test_measures.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from moot.extensions.studies.reports.cells import COUNTS
 from moot.extensions.studies.stats.planted import REVIEW_FIGURES
 
 OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sorted(COUNTS))
-"""What councils come to whatever is asked."""
+"""Measures of every council."""
 OF_ANSWERS = ("right", "right_where_answered", "right_untold")
-"""What questions with a known answer come to."""
+"""Measures of questions with a known answer."""
 
 
 TITLES: Mapping[str, str] = {
@@ -37,16 +37,16 @@ TITLES: Mapping[str, str] = {
     "decoys_told": "Decoys told as bugs",
     "false_all_clear": "False all-clears",
 }
-"""What measures are called on a page; the app has the same in three languages."""
+"""Titles of measures on a page; the app has the same in three languages."""
 
 
 def title_of(measure: str) -> str:
-    """What a measure is called; one that nobody named here by its own name in words."""
+    """Return a measure's title; an unknown measure gets its own name as words."""
     return TITLES.get(measure, measure.replace("_", " "))
 
 
 def measures_there(items: Sequence[CorpusItem]) -> list[str]:
-    """The measures that sessions over these questions can have."""
+    """List the measures that sessions on these questions can have."""
     return [
         *OF_COUNCILS,
         *(OF_ANSWERS if any(item.answer for item in items) else ()),
@@ -55,7 +55,7 @@ def measures_there(items: Sequence[CorpusItem]) -> list[str]:
 
 
 def refuse_unmeasured(primary: str, items: Sequence[CorpusItem]) -> None:
-    """Refuses a measure that nothing over these questions comes to."""
+    """Raise if these questions cannot give this measure."""
     there = measures_there(items)
     if primary not in there:
         raise UnknownName("measure", primary, there, f"`primary` is one of {', '.join(there)}, for these questions.")

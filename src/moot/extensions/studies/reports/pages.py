@@ -1,7 +1,7 @@
-"""What do pages and the API tell of studies? How far they are from counted rows; figures as the report makes them.
+"""Serve studies to pages and the API: progress from counted rows, figures from the report.
 
-Figures of many sessions take seconds, so they are made beside the request that asks for them and kept until another
-session of the study has ended. Held by `tests/extensions/studies/routes/test_shown.py`.
+Figures of many sessions take seconds, so a background task computes them and they are cached until another session of
+the study ends. Tested by `tests/extensions/studies/routes/test_shown.py`.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ from moot.transcripts.public import GradeStore
 from moot.vocabulary.public import OptionValue
 
 PACED_BY = 200
-"""Sessions that ended last, by which it is told how long the rest may take."""
+"""Last ended sessions from which the remaining time is estimated."""
 AT_ONCE = 0.1
-"""Seconds a request waits for figures that are being made."""
+"""Seconds a request waits for figures in progress."""
 MOST_READ, MOST_CAUSES = 20, 5
-"""Failed sessions of which it is read why, and causes that are told."""
+"""Failed sessions whose reason is read, and causes listed."""
 FEW = 500
-"""Sessions whose results are looked up one by one; of more, all of the study's are."""
+"""Up to this many sessions, results are read one by one; for more, all of the study's."""
 MOST_TOLD, MOST_KNOWN = 50, 1_000
-"""Failed sessions of one page of questions that are told with why, and causes that are kept for who asks again."""
+"""Failed sessions per page of questions that show a reason, and reasons cached."""
 MOST_MADE = 16
-"""Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
+"""Reports cached; one of 10,000 sessions takes megabytes."""
 
 
 class _FiguresPage(Struct, frozen=True, kw_only=True):
-    """Figures, and of what they were made."""
+    """Figures and the state they were computed from."""
 
     stamp: str
     report: StudyReport
@@ -72,7 +72,7 @@ class _FiguresPage(Struct, frozen=True, kw_only=True):
 
 
 class ShownStudies(StudyIndex):
-    """The studies of a home, as pages show them."""
+    """Studies of a home as pages show them."""
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
@@ -84,7 +84,7 @@ class ShownStudies(StudyIndex):
         self._looked: tuple[tuple[str, str], tuple[tuple[OlderCells, ...], AgainCount]] | None = None
 
     async def listed(self) -> StudyList:
-        """Every study, newest first."""
+        """List every study, newest first."""
         heads = _by_study(await self.studies.heads())
         counts: dict[str, list[CellCount]] = {}
         for each in await self.studies.counts():
@@ -97,7 +97,7 @@ class ShownStudies(StudyIndex):
         return StudyList(studies=tuple(sorted(rows, key=lambda row: row.created, reverse=True)))
 
     async def head(self, given: str) -> StudyHead:
-        """One study, and how far it is."""
+        """Return one study and its progress."""
         study = await self._resolved(given)
         facts = await self.studies.heads(study)
         counts = await self.studies.counts(study)
@@ -134,7 +134,7 @@ class ShownStudies(StudyIndex):
         )  # fmt: skip
 
     async def figures(self, given: str, primary: str = "") -> StudyFigures:
-        """What it found, as far as that was made; what is missing is being made meanwhile."""
+        """Return the figures computed so far; missing ones are computed in the background."""
         study = await self._resolved(given)
         made, newest = await self._figures(study, primary, AT_ONCE)
         report = None if made is None else replace(made.report, discrimination={}, degraded=())
@@ -147,7 +147,7 @@ class ShownStudies(StudyIndex):
         return StudyFigures(counting=not newest, sessions=made.sessions if made is not None else 0, report=report)
 
     async def matrix(self, given: str, only: str = "", after: int = 0, limit: int = 50) -> MatrixPage:
-        """Some questions under every arm; `only` those that `differs` or are `degraded`."""
+        """Return a page of questions under every arm; `only` is `differs` or `degraded`."""
         study = await self._resolved(given)
         progress = _progress(await self.studies.heads(study))
         table = await self._held_apart(progress)
@@ -167,7 +167,7 @@ class ShownStudies(StudyIndex):
     async def questions(
         self, given: str, arm: str = "", *, apart: bool = False, after: int = 0, limit: int = 50
     ) -> QuestionPage:
-        """Questions of an arm by how stable they are, or by how well they tell the baseline's models `apart`."""
+        """Return questions of an arm, least stable first, or by how well they tell the baseline's models `apart`."""
         study = await self._resolved(given)
         made, _ = await self._figures(study, "", None)
         assert made is not None
@@ -186,7 +186,7 @@ class ShownStudies(StudyIndex):
         return QuestionPage(arm=arm, questions=tuple(rows), total=len(ids), next=more)
 
     async def page(self, given: str, primary: str = "") -> str:
-        """The report as one page that needs nothing else."""
+        """Return the report as one self-contained page."""
         progress = await self.progress(await self._resolved(given))
         results, older = await self.results(progress), await self.older(progress)
         cost, spent = await self.cost_of(progress.id), await self.spent_by_arm(progress)
@@ -222,8 +222,8 @@ class ShownStudies(StudyIndex):
     async def _looked_at(
         self, row: StudyRow, study: Study, counts: Sequence[CellCount], cost: StudyCost
     ) -> tuple[tuple[OlderCells, ...], AgainCount]:
-        """What rests on answers that were replaced, and what can be asked again, while nobody asks; both are looked up
-        cell by cell, so what was found of the study that was looked at last is kept until something happens in it."""
+        """Return results with replaced answers and what can be asked again, while no process runs the study. Both need
+        a lookup per cell, so those of the last study are cached until it changes."""
         if row.asked_by:
             return (), AgainCount()
         now = (row.id, f"{_stamp_of(counts, await self.studies.facts(row.id), running=True)} {cost}")
@@ -232,7 +232,7 @@ class ShownStudies(StudyIndex):
         return self._looked[1]
 
     async def _older(self, row: StudyRow, counts: Sequence[CellCount], cost: StudyCost) -> tuple[OlderCells, ...]:
-        """Where nothing was asked again, every fork has the answers of what it is made of."""
+        """Count forks whose base answers were replaced; without a retry there are none."""
         if cost.sessions <= sum(each.cells for each in counts):
             return ()
         progress = await self.progress(row.id)
@@ -240,7 +240,7 @@ class ShownStudies(StudyIndex):
         return tuple(OlderCells(arm=arm, of=base, sessions=many) for (arm, base), many in of.items())
 
     async def _causes(self, study: str) -> tuple[FailureCause, ...]:
-        """A failed session stays as it is: why is read once, however often a page asks."""
+        """Return why sessions failed; each reason is read once, since a failed session does not change."""
         failed, alike, arms = await self.studies.failed(study, MOST_READ), dict[str, str](), dict[str, list[str]]()
         for session, arm in failed.items():
             if why := await self._why(session):
@@ -263,7 +263,7 @@ class ShownStudies(StudyIndex):
         return seconds_left(_seconds(began), [_seconds(at) for at in ended], still)
 
     async def _figures(self, study: str, primary: str, patience: float | None) -> tuple[_FiguresPage | None, bool]:
-        """The figures there are, and whether they are the newest; without `patience` the newest are waited for."""
+        """Return the available figures and whether they are the newest; with `patience` `None`, wait for the newest."""
         key, stamp = (study, primary), await self._stamp(study)
         made = self._made.get(key)
         if made is not None and made.stamp == stamp:
@@ -292,13 +292,13 @@ class ShownStudies(StudyIndex):
         return made
 
     def _over(self, key: tuple[str, str], task: asyncio.Task[_FiguresPage]) -> None:
-        """What failed with nobody waiting is made, and told, when somebody asks again."""
+        """Finish a background task. If it failed unobserved, the next request computes again and reports the error."""
         self._making.pop(key, None)
         if not task.cancelled():
             task.exception()
 
     async def _marked(self, progress: StudyProgress, standing: Sequence[CellStanding]) -> dict[str, KnownMark]:
-        """What sessions with a result are by what is known of their questions; each is read once."""
+        """Return the marks of finished sessions against what is known; each is read once."""
         reader = reader_of(progress)
         now = (progress.id, f"{reader} {await GradeStore(self.store).mark(PERSON)}")
         if self._marks[0] != now:
@@ -313,8 +313,8 @@ class ShownStudies(StudyIndex):
         return {session: mark for session, mark in known.items() if mark is not None}
 
     async def _held_apart(self, progress: StudyProgress) -> StudyMatrix:
-        """Its questions under its arms; those of the study that was looked at last are kept until something happens in
-        it, once every result of it was read."""
+        """Return the matrix of a study; that of the last study is cached until it changes, once all its results were
+        read."""
         now = (progress.id, reader_of(progress), await self._stamp(progress.id, running=True))
         if self._compared is not None and self._compared[0] == now:
             return self._compared[1]
@@ -325,7 +325,7 @@ class ShownStudies(StudyIndex):
         return found
 
     async def _stamp(self, study: str, *, running: bool = False) -> str:
-        """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
+        """Return a stamp that changes whenever the figures may; with `running`, on any event of its sessions."""
         stamp = _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
         return f"{stamp} {await GradeStore(self.store).mark(PERSON)}"
 
@@ -346,12 +346,12 @@ def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:
 
 
 def _progress(facts: Sequence[StudyFact]) -> StudyProgress:
-    """A study without its cells."""
+    """Return a study without its cells."""
     return progress_from(facts[0].study, [read_fact(each.kind, each.body) for each in facts])
 
 
 def _counted(progress: StudyProgress, counts: Sequence[CellCount], put: int) -> dict[str, ArmCount]:
-    """Each arm's cells; those that have no session are left."""
+    """Count each arm's cells; those without a session are left."""
     study = progress.study
     questions = put if study.corpus == NO_CORPUS else len(progress.opened.questions)
     found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
@@ -366,8 +366,8 @@ def _counted(progress: StudyProgress, counts: Sequence[CellCount], put: int) -> 
 
 
 def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:
-    """Dollars that what is left may cost, by cells of the same arm: a fork costs less than what it is made of. `None`
-    while an arm of which something is left has no result."""
+    """Estimate the cost of the rest in dollars from finished cells of the same arm, since a fork costs less than its
+    base. `None` while an unfinished arm has no result."""
     still = {each.arm: each.left + each.running for each in arms if each.left + each.running}
     if any(arm not in cost.a_cell for arm in still) or not cost.a_cell:
         return None
@@ -387,7 +387,7 @@ def _question(item: str, stable: QuestionStability | None, told: Discrimination 
 
 
 def _written(options: Mapping[str, OptionValue]) -> dict[str, str]:
-    """Options as JSON has them; words stand without their marks."""
+    """Format options as JSON, with strings unquoted."""
     return {n: v if isinstance(v, str) else msgspec.json.encode(v).decode() for n, v in options.items()}
 
 
