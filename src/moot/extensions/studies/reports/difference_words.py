@@ -12,7 +12,7 @@ SMALLEST = 0.001
 
 
 def p_words(p: float) -> str:
-    """Return `p = 0.041` or `p < 0.001`; empty without a p."""
+    """Return `p = 0.041`, or `p < 0.001` for a smaller p."""
     return f"p = {rounded(p, 3)}" if p >= SMALLEST / 2 else f"p < {rounded(SMALLEST, 3)}"
 
 

@@ -27,7 +27,7 @@ class KnownMark(Struct, frozen=True, kw_only=True):
     """A session's result against what is known of its question."""
 
     by: Literal["right", "recall"]
-    """`right`, or the share of planted bugs found."""
+    """`right` for a known answer, `recall` for planted bugs."""
     value: float
     """From 0 to 1."""
 

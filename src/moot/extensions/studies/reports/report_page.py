@@ -1,6 +1,6 @@
-"""How does a study's report read as one page that needs nothing else? Arms, differences, classes, cells, gaps.
+"""Render a study's report as one self-contained page: arms, differences, classes, cells, gaps.
 
-It asks nothing of the network and holds no script. Whatever somebody else wrote is escaped.
+The page needs no network and contains no script. All external text is escaped.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ HELD_BY: dict[By, str] = {
     "class": "the class most often",
     "winner": "the answer that led most often",
 }
-"""By what arms are held against each other."""
+"""What arms are compared by."""
 MOST_QUESTIONS = 200
-"""Questions that are drawn; the tables hold all."""
+"""Most questions drawn; the tables list all."""
 WIDE, HIGH = 480, 26
-"""Of the drawing of one difference. It holds no words, so that it may shrink to a phone's width."""
+"""Size of the drawing of one difference. It contains no text, so it can shrink to a phone's width."""
 
 
 def report_page(
     report: StudyReport, results: Sequence[CellResult], progress: StudyProgress, cost: StudyCost | None = None
 ) -> str:
-    """The whole page; `cost` is what its sessions come to, where that is known beside their transcripts."""
+    """Return the page; `cost` is the cost of the study's sessions, if it is known apart from their transcripts."""
     sections = [
         section("arms", "Arms", arms_part(report, progress.study, results)),
         section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
@@ -95,7 +95,7 @@ def _differences(report: StudyReport) -> str:
 
 
 def _mean(value: float | None, share: bool) -> str:
-    """An arm's mean over the questions that both have: a share to a decimal, as its difference is."""
+    """Return an arm's mean over the questions of both arms; a share has one decimal, like its difference."""
     return "" if value is None else f"{rounded(100 * value, 1)}%" if share else rounded(value, 2)
 
 
@@ -106,7 +106,7 @@ def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str
     ]  # fmt: skip
     most = max([abs(end) for end in ends] + [1e-9]) * 1.08
     if points:
-        most = min(most, 1.0)  # two shares lie no further apart; the middle keeps room for a dot at either end
+        most = min(most, 1.0)  # two shares differ by no more; the middle keeps room for a dot at either end
     middle, y = WIDE / 2, HIGH / 2
 
     def at(value: float | None) -> float:
@@ -187,8 +187,7 @@ def _done(cells: Sequence[CellResult]) -> list[FinishedSession]:
 
 
 def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
-    """What a question came to under an arm: whether it is right or how much was found, and its classes, in the order of
-    its repeats."""
+    """Return a question's result under an arm: correctness or share found, and its classes in the order of repeats."""
     said = ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
     if told is None or told.share is None:
         return said
@@ -213,5 +212,5 @@ def _severities(found: PlantedScore) -> str:
 
 
 def _end(told: Figure, end: float | None) -> float | None:
-    """Where an interval ends; of what has none, the figure itself."""
+    """Return the end of an interval; without one, the figure itself."""
     return told.value if end is None else end

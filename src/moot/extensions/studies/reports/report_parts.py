@@ -1,4 +1,4 @@
-"""What does a study's page say of models, questions, judges and the order of rebuttals? Tables from the report."""
+"""Render tables of a study's page: models, questions, judges and the order of rebuttals."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from moot.extensions.studies.reports.report_words import figure, row, text
 from moot.extensions.studies.stats.report import StudyReport
 
 MOST_QUESTIONS = 40
-"""Questions that are listed in a table; `aggregate.json` holds all."""
+"""Questions listed in a table; `aggregate.json` has all."""
 
 
 def models_part(report: StudyReport) -> str:
-    """Each model under each arm: scores, ends, axes, changes of position; and who moved whom."""
+    """Return each model under each arm (scores, extremes, axes, position changes) and who changed whose position."""
     if not report.models:
         return ""
     scores = [
@@ -43,7 +43,7 @@ def models_part(report: StudyReport) -> str:
 
 
 def stability_part(report: StudyReport) -> str:
-    """How often repeats agree, the questions that do least, and those that tell models apart most."""
+    """Return how often repeats agree, the least stable questions, and those that best tell models apart."""
     ruled = any(arm.classes for arm in report.arms)
     arms = [
         row([
@@ -82,7 +82,7 @@ def stability_part(report: StudyReport) -> str:
 
 
 def judges_part(report: StudyReport) -> str:
-    """Who judged: how often they gave the highest score, how far several agree, what they made of findings."""
+    """Return the judges: share of top scores, agreement, and confirmed or disputed findings."""
     told = [each for each in report.judging if each.judges]
     if not told:
         return ""
@@ -107,7 +107,7 @@ def judges_part(report: StudyReport) -> str:
 
 
 def order_part(report: StudyReport) -> str:
-    """What members did in both orders."""
+    """Return what members did in both orders."""
     parts = []
     for each in report.order:
         rows = [row([one.sort, str(one.members), figure(one.share, share=True)], (1,)) for one in each.sorts]

@@ -1,6 +1,6 @@
-"""What does a study's page say of its arms and of what was said? When, for how much, who sat, and every answer.
+"""Render sections of a study's page: dates, cost, seats, and every answer.
 
-Questions and answers are other people's text: each is escaped, and none is taken for markup.
+Questions and answers are external text: all are escaped and never used as markup.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from moot.extensions.studies.study import Arm, Study
 from moot.vocabulary.public import money, rounded
 
 MOST_ANSWERED = 200
-"""Questions whose answers stand on the page; the files hold all."""
+"""Questions whose answers are on the page; the files have all."""
 HUES = 6
-"""Colours of classes; a seventh class has the first one's, and the legend names both."""
+"""Colours of classes; a seventh class reuses the first one, and the legend names both."""
 BESIDE = ("right", "right_where_answered", "right_untold")
-"""What stands beside the measure that decides, wherever it was measured: whether answers are right, and how often that
-could not be told: where it is often, the share of right ones is a lower bound, and the other one flatters."""
+"""Measures shown beside the primary one if they exist: correctness, and how often it is unknown. If that is often, the
+share of right answers is a lower bound, and the other measure is too high."""
 
 
 def header_part(report: StudyReport, results: Sequence[CellResult], study: Study, cost: StudyCost | None) -> str:
-    """What was asked, when, and for how much; and what its results lack, before any figure."""
+    """Return the questions, dates and cost, and first of all what the results lack."""
     of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     began = min((each.opened_at for each in results if each.opened_at), default="")[:10]
     ended = max((each.ended_at for each in results if each.ended_at), default="")[:10]
@@ -57,7 +57,7 @@ def header_part(report: StudyReport, results: Sequence[CellResult], study: Study
 
 
 def arms_part(report: StudyReport, study: Study, results: Sequence[CellResult]) -> str:
-    """Each arm: who sits, how far it is, and the measures that lead; all others stand in a table of their own."""
+    """Return each arm: seats, progress and main measures; a table of its own has the others."""
     measured = {name for arm in report.arms for name in arm.measures}
     failed = Counter(each.arm for each in results if each.outcome == "failed")
     lead = [name for name in dict.fromkeys((report.primary, *BESIDE)) if name in measured]
@@ -83,8 +83,8 @@ def arms_part(report: StudyReport, study: Study, results: Sequence[CellResult]) 
 
 
 def classes_part(report: StudyReport) -> str:
-    """Classes of verdicts, each in one colour throughout, with how many of them are of degraded sessions; empty where
-    sessions ended and none was ruled a class."""
+    """Return classes of verdicts, one colour each, with the number from degraded sessions; empty if sessions ended
+    without any class."""
     names = list(dict.fromkeys(name for arm in report.arms for name in arm.classes))
     if not names and any(arm.finished for arm in report.arms):
         return ""
@@ -114,7 +114,7 @@ def classes_part(report: StudyReport) -> str:
 
 
 def answers_part(report: StudyReport, results: Sequence[CellResult]) -> str:
-    """Every question with what is known of it, and what each arm answered, repeat by repeat."""
+    """Return every question with its known answer, and each arm's answers, repeat by repeat."""
     asked: dict[str, list[CellResult]] = {}
     for each in results:
         asked.setdefault(each.item, []).append(each)
@@ -150,7 +150,7 @@ def _answer(each: CellResult) -> str:
 
 
 def made_words(arm: Arm) -> str:
-    """What an arm asks, or of what it forks."""
+    """Return which council an arm asks, or what it forks."""
     return "; ".join(_made(arm)) or "the default council"
 
 

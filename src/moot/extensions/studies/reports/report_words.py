@@ -1,4 +1,4 @@
-"""How do figures and rows of a study's page read? With their interval and what they rest on; all text is escaped."""
+"""Format figures and table rows of a study's page, with intervals and numbers of questions; all text is escaped."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from moot.extensions.studies.stats.planted import Proportion
 from moot.vocabulary.public import rounded, shared
 
 TIED = "\u00a0"
-"""A space at which no line breaks: on a narrow page a figure and its interval stay on one line, and a table scrolls."""
+"""No-break space: on a narrow page a figure and its interval stay on one line, and the table scrolls."""
 
 
 def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
-    """A figure with its interval, or that it is not told; `planned` is of how many questions. Between shares lie
-    `points`: eight of a hundred more are no +8%."""
+    """Format a figure with its interval, or as withheld.
+
+    Args:
+        planned: The number of questions planned.
+        points: Format a difference of shares in points: 8 of 100 more is not +8 %.
+    """
     if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""
 
@@ -38,23 +42,23 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, points: b
 
 
 def part(told: Proportion) -> str:
-    """How many of how many, and the share where there are enough."""
+    """Return the count, and the share if there are enough questions."""
     said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
     return f"{told.so} of {told.of}{said}"
 
 
 def row(cells: Iterable[str], numbers: Collection[int] = ()) -> str:
-    """A row of a table; its first cell is its head, `numbers` are the columns that stand to the right."""
+    """Return a table row; its first cell is a header, `numbers` are the right-aligned columns."""
     return f"<tr>{''.join(_cells(cells, numbers))}</tr>"
 
 
 def text(given: str) -> str:
-    """Words that somebody else may have written."""
+    """Escape text that may be external."""
     return escape(printable(given))
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
+    """Return a count with its noun."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

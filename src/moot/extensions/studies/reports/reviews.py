@@ -1,4 +1,4 @@
-"""What did a session say of code with planted bugs? Its list of findings, each with the lines it names."""
+"""Read a session's findings on code with planted bugs, each with the lines it names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moot.vocabulary.public import SessionState
 
 
 def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
-    """A question's key, and what the session found; nothing found is told apart from a list nobody could read."""
+    """Return a question's key and the session's findings; an empty list differs from an unreadable one."""
     made = registry.files_of(state.protocol).outcome
     listed = made(state).listed if made is not None else None
     return ReviewedQuestion(

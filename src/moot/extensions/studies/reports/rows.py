@@ -1,7 +1,7 @@
-"""What do the tables of a study hold? One row each of a cell, a reply, a score, a flip, a finding and a call.
+"""Row types of a study's tables: cells, replies, scores, flips, findings and calls.
 
-Every row says whose it is, who judged, by which rubric and council, of what it is a fork, what is missing and what it
-took, so that no table needs another one to be read. `moot study schema` prints the JSON Schema of each.
+Every row includes its cell, judges, rubric, council, fork, missing parts and usage, so no table needs another one.
+`moot study schema` prints the JSON Schema of each.
 """
 
 from __future__ import annotations
@@ -16,59 +16,59 @@ from moot.extensions.studies.stats.planted import PlantedScore
 from moot.extensions.studies.stats.report import StudyReport
 
 VERSION = 1
-"""The version of the fields of all of a study's files."""
+"""Version of the fields of all files of a study."""
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """What a session was forked from."""
+    """The session that a session was forked from."""
 
     session: str
     """The session."""
     stage: str
-    """The first stage that was made anew."""
+    """The first stage that was asked again."""
     changed: tuple[str, ...]
-    """What is different, in words."""
+    """The changes, as text."""
 
 
 class MissingPart(Struct, frozen=True, kw_only=True):
-    """Whose part is not in the result."""
+    """A seat's part that the result lacks."""
 
     seat: str
-    """Whose."""
+    """The seat."""
     model: str
     """Its model."""
     stage: str
-    """Where."""
+    """The stage."""
     failed: str
-    """How it failed."""
+    """The kind of failure."""
     cause: str
-    """Why."""
+    """The cause."""
 
 
 class CallUsage(Struct, frozen=True, kw_only=True):
-    """What calls took that were made in this session; what a fork kept was paid for elsewhere."""
+    """Usage of the calls of this session; a fork's reused calls count in their own session."""
 
     input: int = 0
-    """Tokens read."""
+    """Input tokens."""
     output: int = 0
-    """Tokens written, reasoning included."""
+    """Output tokens, including reasoning."""
     reasoning: int = 0
-    """Tokens of thinking."""
+    """Reasoning tokens."""
     cost: float | None = 0.0
-    """Dollars; `None` where nobody tells the price of some call."""
+    """Dollars; `None` if the price of a call is unknown."""
     at_most: float = 0.0
-    """Dollars on top that calls may have cost whose price nobody tells; of a session and a seat, those too that were
-    cut off with their process and have no row of their own."""
+    """Upper limit, in dollars, for calls with an unknown price; for a session or a seat it includes calls cut off with
+    their process, which have no row."""
     cost_kind: str = ""
-    """Who tells the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
+    """Source of the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
     ms: int = 0
-    """Milliseconds of calls, one after the other."""
+    """Sum of the calls' milliseconds."""
     calls: int = 0
-    """Calls that were sent, failed ones too."""
+    """Calls sent, including failed ones."""
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
-    """What every row says."""
+    """Fields of every row."""
 
     study: str
     """The study's id."""
@@ -77,55 +77,55 @@ class ReportRow(Struct, frozen=True, kw_only=True):
     question: str
     """The question, by id."""
     repeat: int
-    """Which repeat."""
+    """The repeat."""
     domain: str
     """The question's domain."""
     session: str
     """The session."""
     seat: str
-    """Whose row it is; empty where it is the whole council's."""
+    """The seat; empty for the whole council."""
     model: str
     """That seat's model."""
     adjudicators: tuple[str, ...]
-    """Models of those who judged."""
+    """Models of the judges."""
     rubric_digest: str | None
-    """Of the rubric; `None` where none was judged by."""
+    """Digest of the rubric; `None` without one."""
     council_digest: str
-    """Of protocol, roster, options and the council's own wording."""
+    """Digest of protocol, roster, options and the council's prompts."""
     fork_of: ForkOf | None
-    """What the session was forked from."""
+    """The fork, if the session is one."""
     missing: tuple[MissingPart, ...]
-    """Whose part is not in the result."""
+    """Parts that the result lacks."""
     degraded: tuple[str, ...]
-    """Each way in which the result is less than a full one."""
+    """Each way in which the result is degraded."""
     agreement: dict[str, Any] | None
-    """How far several of those who judged judge alike."""
+    """Agreement between several judges."""
     usage: CallUsage
-    """What that seat's calls took, or all of the session's where the row is the whole council's."""
+    """Usage of that seat, or of the session if the row is the whole council's."""
 
 
 class CellRow(ReportRow, frozen=True, kw_only=True):
-    """One cell: a question under an arm, once."""
+    """A question under an arm, once."""
 
     outcome: str
-    """How it ended, or `running`."""
+    """Outcome, or `running`."""
     verdict_class: str
-    """The class of its verdict; empty where none was ruled."""
+    """Class of its verdict; empty if none was ruled."""
     winner: str
-    """The model whose answer led; empty where none did alone."""
+    """Model of the leading answer; empty in a tie."""
     measures: dict[str, float]
-    """What was measured, by name."""
+    """Measures by name."""
     scores: dict[str, float]
     """Each model's score."""
 
 
 class SettledAxisScore(Struct, frozen=True, kw_only=True):
-    """A score on one axis, as it was settled and as it was given."""
+    """A score on one axis: the settled one and each judge's."""
 
     score: float | None
-    """What was settled."""
+    """The settled score."""
     given: dict[str, float]
-    """What each of those who judged gave, by seat."""
+    """Each judge's score, by seat."""
 
 
 class ReplyRow(ReportRow, frozen=True, kw_only=True):
@@ -134,99 +134,99 @@ class ReplyRow(ReportRow, frozen=True, kw_only=True):
     original: str
     """The first answer."""
     final: str
-    """What was judged."""
+    """The judged answer."""
     rebuttals: tuple[dict[str, str], ...]
-    """What it said against others: `target`, `model`, `text`."""
+    """Its rebuttals of others: `target`, `model`, `text`."""
     axis_scores: dict[str, SettledAxisScore]
     """Its scores by axis."""
     labels: tuple[str, ...] | None
-    """What it was labelled with; `None` where that could not be read or nobody labels."""
+    """Its labels; `None` if they were unreadable or nobody labels."""
     flip: bool | None
-    """Whether it changed its position; `None` where nobody looked or could say."""
+    """Whether it changed its position; `None` if unknown."""
     conviction: float | None
-    """What its holding on, or its giving way, was worth."""
+    """Conviction bonus or penalty."""
     score: float | None
     """Its weighted score."""
     compliant: bool | None
-    """Whether it has the form that was asked for."""
+    """Whether it has the required format."""
 
 
 class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
-    """What one of those who judged gave one reply on one axis."""
+    """One judge's score for one reply on one axis."""
 
     axis: str
     """The axis."""
     judge: str
-    """Who gave it, by seat."""
+    """The judge's seat."""
     judge_model: str
-    """Its model."""
+    """The judge's model."""
     given: float
-    """What it gave."""
+    """The judge's score."""
     reason: str
-    """Why."""
+    """The judge's reason."""
     settled: float | None
-    """What came of all."""
+    """The settled score of all judges."""
 
 
 class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
-    """Whether one member changed its position."""
+    """Whether a member changed its position."""
 
     flip: bool
-    """Whether it did."""
+    """Whether it changed."""
     flip_reason: str
     """`no_change`, `cited_rebuttal` or `uncited`."""
     flip_source: str | None
-    """The seat whose rebuttal moved it."""
+    """Seat whose rebuttal changed it."""
     source_model: str | None
     """That seat's model."""
     words: str
-    """The words that are said to have moved it."""
+    """The quoted words of that rebuttal."""
     verified: bool
-    """Whether they stand in a rebuttal it saw."""
+    """Whether a rebuttal it saw contains them."""
     calls: dict[str, str]
-    """What each of those who judged called it, by seat."""
+    """Each judge's label, by seat."""
 
 
 class FindingRow(ReportRow, frozen=True, kw_only=True):
-    """One thing that members found together."""
+    """A finding merged from the members' findings."""
 
     number: int
     """Its place, from 1."""
     finding: str
-    """What it is."""
+    """Its text."""
     status: str
-    """Whether several found it, or one denies it."""
+    """Whether several members found it, or one disputes it."""
     severity: str
-    """How severe it is."""
+    """Its severity."""
     agree: tuple[str, ...]
-    """Models of those who found it."""
+    """Models that found it."""
     disagree: tuple[str, ...]
-    """Models of those who deny it."""
+    """Models that dispute it."""
 
 
 class CallRow(ReportRow, frozen=True, kw_only=True):
-    """One call, of a member or of another role, failed ones too."""
+    """One call of a member or another role, including failed ones."""
 
     key: str
     """Its key in the transcript."""
     stage: str
     """Its stage."""
     role: str
-    """`member`, or the role it was made for."""
+    """`member`, or another role."""
     attempt: int
-    """Which attempt."""
+    """Number of the attempt."""
     settled: str
-    """How it ended: `ok`, `truncated`, or how it failed."""
+    """Result: `ok`, `truncated`, or the kind of failure."""
     cause: str
-    """Why it failed."""
+    """Cause of the failure."""
     text: str
-    """What was written."""
+    """The response text."""
     at: str
     """When it ended."""
     answered_as: str
-    """The model that answered, as its service names it."""
+    """The model name in the provider's response."""
     copied_from: str | None
-    """The session it was made in, where this one holds a copy of it."""
+    """The session of the original call, if this is a copy."""
 
 
 class CorpusSummary(Struct, frozen=True, kw_only=True):
@@ -238,24 +238,24 @@ class CorpusSummary(Struct, frozen=True, kw_only=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a study's folder holds."""
+    """Contents of a study's folder."""
 
     schema_version: int
-    """The version of the fields of all files."""
+    """Version of the fields of all files."""
     study: str
     """The study's id."""
     name: str
     """Its name."""
     digest: str
-    """Of what is asked and known."""
+    """Digest of what is asked and known."""
     corpus: CorpusSummary
     """The questions."""
     rubrics: tuple[str, ...]
-    """Digests of the rubrics that were judged by."""
+    """Digests of the rubrics used."""
     councils: dict[str, tuple[str, ...]]
-    """Digests of the councils that sat, by arm."""
+    """Digests of the councils, by arm."""
     moot: str
-    """The version of Moot that began it."""
+    """The version of Moot that opened it."""
     sessions: dict[str, str]
     """The session of each cell, `arm/question/repeat`."""
     files: dict[str, str]
@@ -263,28 +263,28 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class ArmComparison(Struct, frozen=True, kw_only=True):
-    """The arms against the baseline."""
+    """The arms compared with the baseline."""
 
     id: str
     """The study's id."""
     name: str
     """Its name."""
     baseline: str
-    """The arm the others are held against."""
+    """The arm that the others are compared with."""
     primary: str
-    """The measure that decides."""
+    """The primary measure."""
     wanted: str
-    """The measure that was to decide and that no session has."""
+    """The study's primary measure if no session has it; else empty."""
     differences: dict[str, tuple[ArmDifference, ...]]
     """Each measure's differences."""
     classes: tuple[ClassDifference, ...]
-    """How classes of verdicts differ."""
+    """Differences in classes of verdicts."""
     planted: dict[str, PlantedScore]
-    """What each arm found of planted bugs, where there are some."""
+    """Planted bugs that each arm found, if there are some."""
 
 
 def comparison_of(report: StudyReport) -> ArmComparison:
-    """What of a report is about differences."""
+    """Return the differences of a report."""
     shared = [name for name in ArmComparison.__struct_fields__ if name != "planted"]
     return ArmComparison(
         **{name: getattr(report, name) for name in shared},
@@ -303,9 +303,9 @@ FILES: dict[str, type[Struct]] = {
     "aggregate.json": StudyReport,
     "compare.json": ArmComparison,
 }
-"""What each file holds, or each of its lines."""
+"""Type of each file, or of its lines."""
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """The JSON Schema of a file, or of each of its lines."""
+    """Return the JSON Schema of a file, or of its lines."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(FILES[name])}

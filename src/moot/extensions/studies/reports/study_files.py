@@ -1,6 +1,6 @@
-"""Which files does a study leave? Its text, a manifest, a table each of what rows tell, its report, and each arm's run.
+"""Build the files of a study: its TOML, a manifest, one table per row type, its report, and each arm's run.
 
-All are made from transcripts and the study's own facts, so that they come out the same however often they are written.
+All are made from transcripts and the study's facts, so rewriting gives the same files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def study_files(
     events: Mapping[str, Sequence[Event]],
     cost: StudyCost | None = None,
 ) -> list[Artifact]:
-    """The files, in the order in which they are written; the manifest, which names the others, comes last."""
+    """Return the files in writing order; the manifest, which lists the others, is last."""
     files = list(_files(progress, results, report, events, cost))
     return [*files, Artifact(name="manifest.json", text=_json(_manifest(progress, results, events, files)))]
 

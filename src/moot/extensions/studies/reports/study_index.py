@@ -1,4 +1,4 @@
-"""How is a study found, with its questions and its sessions, and how is what happens to it written down?"""
+"""Find a study with its questions and sessions, and store what happens to it."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ from moot.transcripts.public import LeaseHolder, holder_here, is_dead, stages_lo
 from moot.vocabulary.public import SeatAsked, SessionOpened, in_a_line, money, state_of
 
 READER = "6"
-"""Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
+"""Version of the cached readings of transcripts; change it when `result_of` changes."""
 
 MOST_LOOKED = 500
-"""Failed and degraded sessions of which it is looked at whether there is anything to ask again."""
+"""Most failed and degraded sessions inspected for a retry."""
 
 
 class ModelFailures(Struct, frozen=True, kw_only=True):
-    """Which models a session asked, and which of them failed it."""
+    """Models that a session called, and those that failed."""
 
     asked: frozenset[str]
-    """Those it asked itself."""
+    """Models that it called itself."""
     failed: frozenset[str]
-    """Those that failed by what most of them did."""
+    """Models with the most frequent failure."""
 
 
 class StudyIndex:
-    """The studies of a home."""
+    """Studies of a home."""
 
     def __init__(self, app: Application) -> None:
         self.store, self.studies, self._grades = app.store, Studies(app.store), app.grades
@@ -67,7 +67,7 @@ class StudyIndex:
         self._shelf = CorpusShelf(app.home)
 
     async def open(self, study: Study, id_: str = "") -> StudyProgress:
-        """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""
+        """Open a study over its corpus as it is now; with an id, return the existing study of that id."""
         corpus = self.corpus_named(study)
         items = self.questions_of(study, corpus)
         opened = StudyOpened(
@@ -83,7 +83,7 @@ class StudyIndex:
         return await self.progress(found)
 
     async def open_run(self, name: str, arm: Arm, request: str = "") -> StudyProgress:
-        """Begins a study of one arm whose questions no corpus holds: they come as they are put."""
+        """Open a study of one arm without a corpus; questions are added as they are put."""
         study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
         opened = StudyOpened(
             study=study, digest=digest_of(study, ""), corpus_digest="", corpus_version="", questions=(),
@@ -95,13 +95,13 @@ class StudyIndex:
         return await self.progress(found)
 
     async def put(self, study: str, arm: str, item: CorpusItem, session: str, attempt: int) -> None:
-        """Writes down which session a question of such a study has; one that came in its place is the next attempt."""
+        """Store the session of a question in such a study; a replacement is the next attempt."""
         await self.add(study, f"item/{item.id}", ItemPut(item=item))
         cell = StudyCell(arm, item.id, 1)
         await self.add(study, f"cell/{cell.key}#{attempt}", CellPut(arm=arm, item=item.id, repeat=1, session=session))
 
     async def sessions_of(self, study: str) -> dict[str, list[str]]:
-        """Every session each question of such a study ever had, in order."""
+        """Return every session of each question of such a study, in order."""
         found: dict[str, list[str]] = {}
         for each in await self.studies.read(study):
             fact = read_fact(each.kind, each.body)
@@ -110,7 +110,7 @@ class StudyIndex:
         return found
 
     def corpus_named(self, study: Study) -> Corpus:
-        """The questions a study names, which must be there."""
+        """Return the corpus that a study names; raises if there is none."""
         corpus = self._shelf.corpus(study.corpus)
         for fault in unusable(corpus):
             raise BadInput(f"{study.corpus}: {fault}.", "Mend its `items.jsonl` first.")
@@ -120,29 +120,29 @@ class StudyIndex:
         return corpus
 
     def questions_of(self, study: Study, corpus: Corpus) -> tuple[str, ...]:
-        """Which of a corpus's questions a study asks, by id."""
+        """List the ids of the questions that a study asks."""
         return study.questions or tuple(item.id for item in corpus.items)
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
-        """Writes a fact down once."""
+        """Store a fact once."""
         cell = None
         if isinstance(fact, CellPut):
             cell = CellOf(session=fact.session, arm=fact.arm, item=fact.item, repeat=fact.repeat)
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
     async def progress(self, study: str) -> StudyProgress:
-        """A study as it stands."""
+        """Return a study's progress."""
         found = await self.find(study)
         assert found is not None, study
         return found
 
     async def find(self, study: str) -> StudyProgress | None:
-        """A study as it stands, by its whole id; nothing where there is none."""
+        """Return a study's progress by its full id; `None` if there is none."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
         return await self._held(progress_from(study, facts)) if facts else None
 
     async def _held(self, progress: StudyProgress) -> StudyProgress:
-        """With the session that each cell has; most had one alone."""
+        """Return the progress with the session that represents each cell; most have only one."""
         more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
         fates = await self._register.fates([session for had in more.values() for session in had]) if more else {}
         return replace(
@@ -153,8 +153,8 @@ class StudyIndex:
     async def run_of(
         self, progress: StudyProgress, left: Callable[[], tuple[LeftCause, ...]] = tuple
     ) -> AsyncIterator[None]:
-        """For as long as a process asks what is left of a study; refused while another one does. Why it `left` what it
-        did is written down when it ends."""
+        """Context of a run: mark the study as run by this process; raises if another one runs it. On exit, store why
+        cells were `left`."""
         await self.refuse_another(progress)
         here = holder_here(self._door)
         number = progress.runs + 1
@@ -172,18 +172,19 @@ class StudyIndex:
             await self.add(progress.id, f"run/{number}/ended", ended)
 
     async def refuse_another(self, progress: StudyProgress) -> None:
-        """Refuses where another process asks the study's questions now."""
+        """Raise if another process runs the study."""
         if progress.running is not None and await self._lives(progress, progress.running):
             raise _taken(progress.running)
 
     async def asked_by(self, progress: StudyProgress, *, lives: bool | None = None) -> str:
-        """Which process asks the study's questions now, in words; empty where none does. `lives` says whether a session
-        of it is held, where that is known already."""
+        """Return the process that runs the study, as text; empty if none does. `lives` gives whether one of its
+        sessions is locked, if known."""
         running = progress.running
         return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
     async def _lives(self, progress: StudyProgress, running: RunBegan, *, lives: bool | None = None) -> bool:
-        """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
+        """Return whether a run's process lives: checked on this machine; on another one, true while it locks a
+        session."""
         if running.host == this_host():
             holder = LeaseHolder(host=running.host, pid=running.pid, started=running.started, door=running.door)
             return not is_dead(holder)
@@ -193,13 +194,13 @@ class StudyIndex:
         return any(fate.state == "running" for fate in fates.values())
 
     async def named(self, given: str) -> StudyProgress:
-        """The study of this id or the beginning of one, or the newest of this name."""
+        """Return the study with this id or prefix, or the newest with this name."""
         return await self.progress(await self.id_of(given))
 
     async def id_of(self, given: str) -> str:
-        """Its whole id."""
+        """Return its full id."""
         names = dict[str, str]()
-        for fact in await self.studies.opened():  # the newest first
+        for fact in await self.studies.opened():  # newest first
             opened = read_fact(fact.kind, fact.body)
             assert isinstance(opened, StudyOpened)
             names[fact.study] = opened.study.name
@@ -211,7 +212,7 @@ class StudyIndex:
         )
 
     def corpus_of(self, progress: StudyProgress) -> Corpus:
-        """Its questions, if they are still what they were."""
+        """Return its corpus; raises if the questions have changed."""
         if progress.study.corpus == NO_CORPUS:
             head = Head(title=progress.study.name, version="", licence="")
             return Corpus(name=progress.study.name, head=head, items=progress.items, texts={}, folder=Path())
@@ -225,7 +226,7 @@ class StudyIndex:
         return corpus
 
     async def results(self, progress: StudyProgress) -> list[CellResult]:
-        """What every session of the study came to, in the order of its cells; deleted ones are left out."""
+        """Return the result of every session in the order of cells, without deleted ones."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
         known = await self.studies.results(reader, study=progress.id)
@@ -247,8 +248,7 @@ class StudyIndex:
         return found
 
     async def to_ask_again(self, progress: StudyProgress, *, degraded: bool) -> list[StudyCell]:
-        """Cells in whose sessions something failed, or in those that asked them again; with `degraded` also those with
-        less than a full result."""
+        """List cells with a failure in their sessions or retries; with `degraded` also those with a degraded result."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         found = []
         for cell, session in progress.cells.items():
@@ -260,14 +260,14 @@ class StudyIndex:
         return found
 
     async def askable(self, progress: StudyProgress, cells: Sequence[StudyCell]) -> Askable:
-        """What of these cells can be asked again at all."""
+        """Sort these cells by whether they can be asked again."""
         last = {cell: progress.had[cell][-1] for cell in cells}
         every = list(last.values())
         lost = await stages_lost(self.store, every)
         return askable(progress.study, last, await self._register.fates(every), lost)
 
     async def to_be_asked(self, row: StudyRow, study: Study) -> AgainCount:
-        """What of its failed and degraded sessions can be asked again at all."""
+        """Count which of its failed and degraded sessions can be asked again."""
         if not row.failed + row.degraded:
             return AgainCount()
         last = {StudyCell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
@@ -275,7 +275,7 @@ class StudyIndex:
         fates = await self._register.fates(every)
         found = askable(study, last, fates, await stages_lost(self.store, every))
         failed = sum(last[cell] in fates and fates[last[cell]].state == "failed" for cell in found.cells)
-        more = max(0, row.failed + row.degraded - len(last))  # failed ones are looked at first
+        more = max(0, row.failed + row.degraded - len(last))  # failed ones first
         more_failed = min(more, max(0, row.failed - MOST_LOOKED))
         return AgainCount(
             failed=failed + more_failed,
@@ -284,8 +284,7 @@ class StudyIndex:
         )
 
     async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
-        """Forks with a result that keep answers which were asked again since and are others now, each with the session
-        it would be made of anew."""
+        """Return finished forks whose reused answers were replaced later, each with the session to fork instead."""
         study, found = progress.study, dict[StudyCell, str]()
         fates = await self._register.fates(list(progress.cells.values()))
         for cell, session in progress.cells.items():
@@ -303,24 +302,24 @@ class StudyIndex:
         return found
 
     async def cost_of(self, study: str) -> StudyCost:
-        """What every session the study ever had comes to."""
+        """Return the cost of all sessions of a study."""
         return (await self.studies.costs(study)).get(study, StudyCost())
 
     async def spent_by_arm(self, progress: StudyProgress) -> dict[str, ArmSpending]:
-        """What each arm cost, sessions that were asked again among them."""
+        """Return the cost of each arm, including retried sessions."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         return spent_by_arm(progress.cells, progress.had, fates)
 
     async def why_failed(self, session: str) -> str:
-        """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
+        """Return why a session has no result: its outcome and the most frequent failure."""
         state = state_of(await self._transcript.read(session))
         causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
-        most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
+        most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # it names an office's
         said = {each.cause for each in state.missing}
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
     async def blamed(self, session: str) -> ModelFailures:
-        """Which models a session asked, and by which of them it lacks most."""
+        """Return the models that a session called, and those with the most frequent failure."""
         events = await self._transcript.read(session)
         opened = events[0].body
         assert isinstance(opened, SessionOpened)
@@ -335,7 +334,7 @@ class StudyIndex:
         )
 
     async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
-        """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
+        """Read a cell's session when it ends, so that a report need not read thousands at once."""
         result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
@@ -351,8 +350,8 @@ read_result = msgspec.json.Decoder(CellResult).decode
 
 
 def left_now(progress: StudyProgress, cost: StudyCost) -> str:
-    """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
-    did; empty where it is the same, and where nobody wrote it down."""
+    """Return the remaining budget as text if it differs from the one at the end of the last run; else, or if that is
+    unknown, an empty string."""
     ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
     if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
         return ""
@@ -363,7 +362,7 @@ def left_now(progress: StudyProgress, cost: StudyCost) -> str:
 
 
 def reader_of(progress: StudyProgress) -> str:
-    """Which reading of its sessions holds for a study: what is known of its questions is a part of what is read."""
+    """Return the cache version for a study's sessions; it includes what is known of its questions."""
     return f"{READER}:{progress.opened.corpus_digest[:16]}"
 
 

@@ -1,6 +1,6 @@
-"""What does a study show? Arms with intervals, differences to the baseline, classes, stability, planted bugs.
+"""Compute a study's report: arms with intervals, differences to the baseline, classes, stability, planted bugs.
 
-Only cells with a result are counted. Degraded ones are counted too and told apart; so is what is not finished.
+Only cells with a result count. Degraded ones are included and counted apart; so are unfinished ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from moot.extensions.studies.stats.seen import SeenSession
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of
 
 MOST_MISSING = 20
-"""Things that results of an arm lack, which are told of it; each degraded session has its own."""
+"""Most missing parts listed per arm; each degraded session has its own list."""
 
 
 def report_on(
@@ -34,9 +34,13 @@ def report_on(
     spent: Mapping[str, ArmSpending] | None = None,
     older: Collection[StudyCell] = (),
 ) -> StudyReport:
-    """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
-    paid for is told whatever the study hoped to measure by: what each arm `spent`, or what its results cost where that
-    is not given. Cells that rest on answers which were replaced since are the `older` ones."""
+    """Compute the report on the finished cells.
+
+    Args:
+        primary: Measure to use in place of the study's.
+        spent: Cost of each arm; without it, the cost of its results.
+        older: Cells whose reused answers were replaced later.
+    """
     study, done = progress.study, [each for each in results if each.finished]
     names = sorted({name for each in done for name in each.measures})
     if primary and primary not in names:
@@ -122,7 +126,7 @@ def _arm(
 
 
 def _order(study: Study, seen: Sequence[SeenSession]) -> Iterator[OrderEffects]:
-    """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
+    """Compare each arm with reversed rebuttals with the arm it forks, or the baseline."""
     turned = {each.arm for each in seen if each.reversed}
     for arm in study.arms:
         of = arm.of or study.base
@@ -131,7 +135,7 @@ def _order(study: Study, seen: Sequence[SeenSession]) -> Iterator[OrderEffects]:
 
 
 def seen_in(each: CellResult, *, clustered: bool) -> SeenSession:
-    """What of a cell figures over many sessions take."""
+    """Return the part of a cell that figures over many sessions use."""
     return SeenSession(
         question=each.item,
         arm=each.arm,
@@ -169,7 +173,7 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
 
 
 def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[QuestionClass]:
-    """Of the arms in which any session has one: where a protocol gives none, repeats have none in common either."""
+    """Return the classes of arms in which some session has one: without any, repeats agree on nothing."""
     having = {each.arm for each in done if getattr(each, field)}
     return [
         QuestionClass(

@@ -1,4 +1,4 @@
-"""How does the page of a study look, beside what all our pages share?"""
+"""CSS of a study's page, in addition to the shared one."""
 
 from __future__ import annotations
 

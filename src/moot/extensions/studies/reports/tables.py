@@ -1,6 +1,6 @@
-"""How does a session of a study become rows? From its transcript alone, so that tables can be made again.
+"""Convert a study's session to table rows, from its transcript alone.
 
-Prices and tokens are those of calls this session made; what a fork kept counts where it was made.
+Prices and tokens are those of this session's own calls; what a fork reuses counts in the original session.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from moot.vocabulary.public import (
 )
 
 TITLE = "title"
-"""The stage of the call that names a conversation; it is none of the deliberation's."""
+"""Stage of the call that titles a conversation; it is not part of the deliberation."""
 
 
 class Tables(Struct, kw_only=True):
-    """The rows of one session, or of many."""
+    """Rows of one or many sessions."""
 
     cells: list[CellRow] = []
     replies: list[ReplyRow] = []
@@ -58,13 +58,13 @@ class Tables(Struct, kw_only=True):
     calls: list[CallRow] = []
 
     def add(self, other: Tables) -> None:
-        """Puts another session's rows behind these."""
+        """Append another session's rows."""
         for name in Tables.__struct_fields__:
             getattr(self, name).extend(getattr(other, name))
 
 
 def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables:
-    """The rows of one cell's session."""
+    """Return the rows of one cell's session."""
     opened, state = events[0].body, state_of(events)
     assert isinstance(opened, SessionOpened)
     judged = judgements_in(state)
@@ -123,7 +123,7 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
 
 
 def judgements_in(state: SessionState) -> Judgements:
-    """What a session's protocol tells of each reply; of one that tells nothing, what each member said."""
+    """Return a session's judged replies; if its protocol has none, each member's answer."""
     made = registry.files_of(state.protocol).judgements
     if made is not None:
         return made(state)
@@ -132,17 +132,17 @@ def judgements_in(state: SessionState) -> Judgements:
 
 
 def digest_of(value: object) -> str:
-    """SHA-256 of a value as JSON."""
+    """Return the SHA-256 of a value as JSON."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
 def rubric_digest(opened: SessionOpened) -> str | None:
-    """Of the rubric a session is judged by."""
+    """Return the digest of a session's rubric."""
     return digest_of(opened.rubric) if opened.rubric is not None else None
 
 
 def council_digest(opened: SessionOpened) -> str:
-    """Of who sits and how they deliberate."""
+    """Return the digest of seats and protocol."""
     return digest_of([opened.protocol, opened.roster, opened.options, opened.wording, opened.system])
 
 
@@ -200,7 +200,7 @@ def _call(head: dict[str, Any], models: dict[str, str], event: Event, body: Seat
         **head,
         seat=body.seat,
         model=models.get(body.seat, body.seat),
-        usage=_used([body] if _own(event) else []),  # a copy was paid for where it was asked
+        usage=_used([body] if _own(event) else []),  # a copy was paid for in its own session
         key=event.key,
         stage=keys.stage_of(event.key),
         role="member" if role == "seat" else role,
@@ -220,14 +220,14 @@ def _calls(events: Sequence[Event]) -> list[tuple[Event, SeatSpoke | SeatFailed]
         body = event.body
         if isinstance(body, (SeatSpoke, SeatFailed)) and keys.stage_of(event.key) != TITLE:
             if isinstance(body, SeatFailed) and body.final and body.failed in ("late", "budget"):
-                continue  # it was told as an attempt of its own, or never sent
+                continue  # recorded as its own attempt, or never sent
             found.append((event, body))
     return found
 
 
 def _held(events: Sequence[Event]) -> Counter[str]:
-    """What may still be charged of each seat for calls that no row tells a price of: they were cut off with their
-    process, or failed after they were sent. In nano-dollars, as a session's state counts it."""
+    """Return, by seat, what calls without a priced row may still cost, in nano-dollars as in the session's state: they
+    were cut off with their process, or failed after they were sent."""
     held, state = Counter[str](), SessionState()
     for event in events:
         body, before = event.body, state
@@ -235,7 +235,7 @@ def _held(events: Sequence[Event]) -> Counter[str]:
         if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)):
             held[body.seat] += state.on_top - before.on_top
             if not isinstance(body, SeatAsked) and body.cost_source == PRESUMED and _own(event):
-                held[body.seat] -= body.cost or 0  # its own row tells it
+                held[body.seat] -= body.cost or 0  # its own row has the cost
     return held
 
 
