@@ -1,6 +1,6 @@
-"""How is a study given another arm over HTTP? Priced first, then added and asked: a fork, or another council.
+"""Add an arm to a study over HTTP (a fork or another council): estimate first, then add and run.
 
-What is added is what `moot study arm` and `rejudge` add. Held by `tests/extensions/studies/routes/test_arms.py`.
+Adds the same as `moot study arm` and `rejudge`. Tested by `tests/extensions/studies/routes/test_arms.py`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_o
 
 @router.get("/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
 async def arms_to_fork(study: Given, backend: InBackend) -> Response:
-    """The arms of a study that another one can be made of, and from which stages on."""
+    """List the arms of a study that can be forked, with their stages."""
     return reply(ArmsToFork(arms=await forkable_in(backend.app, await studies_of(backend.app).named(study))))
 
 
 @router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
 async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
-    """What an arm more would cost. What could not be added is refused alike; nothing is kept and nothing asked."""
+    """Estimate another arm. Fails if it could not be added; stores and asks nothing."""
     progress = await studies_of(backend.app).named(study)
     arm = _arm(progress.study, body)
     ahead = await arm_ahead(backend.app, progress, arm, body.budget)
@@ -60,7 +60,7 @@ async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Respo
 
 @router.post("/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
 async def add_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
-    """Gives a study another arm and asks it, with what else is left of the study."""
+    """Add an arm to a study and run it with what else is left of the study."""
     refuse_closing(backend)
     progress = await studies_of(backend.app).named(study)
     await refuse_asked(backend, progress)

@@ -1,4 +1,4 @@
-"""How does this server ask what is left of a study? In a task of its own, that whoever stops the study stops."""
+"""Run a study in a task of this server, which a stop request ends."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from moot.server.public import Backend
 logger = logging.getLogger("moot.server")
 
 AT_ONCE = 3
-"""Sessions that run at the same time."""
+"""Sessions that run at once."""
 
 
 def asked_here(backend: Backend) -> dict[str, asyncio.Event]:
-    """Return what stops each study that a server asks, before it asks any."""
+    """Return a server's stop events by study, initially none."""
     return {}
 
 
 async def ask_left(
     backend: Backend, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
 ) -> None:
-    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does. What the
-    study is `larger` by is written down once nobody else can ask it."""
+    """Run the remaining cells here, and `again` those that failed; raises if this or another process runs the study.
+    What `larger` adds is stored once no other process can start it."""
     app, kept, progress = backend.app, studies_of(backend.app), larger or before
     await refuse_asked(backend, progress)
     stopping = backend.part(asked_here)[progress.id] = asyncio.Event()
@@ -48,7 +48,7 @@ async def ask_left(
         try:
             async with held:
                 await run.run(again, stop=stopping)
-        except MootError as error:  # what keeps one session from running stands in the study's own table
+        except MootError as error:  # errors of single sessions are in the study's own table
             why = f"{error.message} {error.remedy}"
             logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
 
@@ -58,17 +58,17 @@ async def ask_left(
 
 
 def _nobody(cell: StudyCell) -> None:
-    """Pages read how far a study is from the store."""
+    """Ignore a finished cell: pages read progress from the store."""
 
 
 async def refuse_asked(backend: Backend, progress: StudyProgress) -> None:
-    """Refuses to begin with a study that this server, or another process, asks now."""
+    """Raise if this server or another process runs the study."""
     await studies_of(backend.app).refuse_another(progress)
     if progress.id in backend.part(asked_here):
         raise Conflict("This study is being asked by this server already.", "Wait until it ends, or stop it.")
 
 
 def refuse_closing(backend: Backend) -> None:
-    """Refuses to begin anything while the server stops."""
+    """Raise while the server stops."""
     if backend.closing:
         raise TooBusy("This server is stopping.", "Send it again in a moment.")

@@ -1,4 +1,4 @@
-"""What is sent to ask many questions at once, and what is told of them before anything is spent?"""
+"""Request and response types for asking many questions, with estimates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PICKED = 10_000
 
 
 class StudyBody(Body):
-    """Many questions to one council: a set's, some of them, or those that are sent along."""
+    """Many questions for one council: a corpus, some of its questions, or questions in the request."""
 
     name: Name = Field(default="", description="What the study is called; without one it is named after its questions.")
     corpus: Name = Field(default="", description="The set of questions; see `/api/corpora`.")
@@ -45,15 +45,14 @@ class StudyBody(Body):
 
 
 class RetryBody(Body):
-    """What of a study is asked again."""
+    """Retry of a study."""
 
     degraded: bool = Field(default=False, description="Also what is missing from degraded results.")
     budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
 
 
 class ArmBody(Body):
-    """An arm that a study is given: a fork of another one with something changed, or another council that is
-    asked the same questions."""
+    """A new arm for a study: a changed fork of another arm, or another council with the same questions."""
 
     name: Name = Field(default="", description="What it is called; without one it is named after what it does.")
     of: Name = Field(default="", description="The arm whose sessions are forked; without one all is asked anew.")
@@ -75,14 +74,14 @@ class ArmBody(Body):
 
 
 class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
-    """A field that some of a set's questions are from."""
+    """A domain of a corpus's questions."""
 
     name: str
     """The domain."""
     title: str
-    """How it is written for people to read."""
+    """Its display title."""
     questions: int
-    """How many are from it."""
+    """Number of its questions."""
 
 
 class CorpusRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,160 +92,159 @@ class CorpusRow(msgspec.Struct, frozen=True, kw_only=True):
     layer: str
     """`packaged` or `user`."""
     title: str
-    """What it is called."""
+    """Its title."""
     about: str
-    """What it holds."""
+    """Its description."""
     version: str
     """Its version."""
     licence: str
-    """Under which it may be used."""
+    """Its licence."""
     rubric: str
-    """By which its questions are judged."""
+    """Its rubric."""
     questions: int
-    """How many questions it has."""
+    """Number of questions."""
     domains: list[CorpusDomain]
-    """Which fields they are from, in order."""
+    """Domains of its questions, in order."""
     trouble: str
-    """Why it cannot be used; empty where it can."""
+    """Why it cannot be used; empty if it can."""
 
 
 class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
-    """The sets of questions."""
+    """Sets of questions."""
 
     corpora: list[CorpusRow]
-    """Each by name."""
+    """Each set, by name."""
 
 
 class SessionPrices(msgspec.Struct, frozen=True, kw_only=True):
-    """What the calls of sessions would cost."""
+    """Calls and cost of sessions."""
 
     calls: int
-    """Calls of all of them, if nothing fails; of sessions asked again, what would be asked as before is not asked."""
+    """Calls of all sessions if nothing fails; for a retry, without unchanged calls."""
     typical: float | None
-    """What they usually cost together, in dollars, whatever the budget is; `None` where some price is unknown."""
+    """Typical cost of all sessions, in dollars, whatever the budget; `None` if a price is unknown."""
     most: float | None
-    """What they cost at the worst."""
+    """Highest cost, in dollars."""
     unknown: list[str]
-    """Models whose price nobody knows."""
+    """Models with an unknown price."""
     basis: str
-    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    """Source of the typical cost: sessions here, or a table; empty if everything is free."""
 
 
 class StudyEstimate(SessionPrices, frozen=True, kw_only=True):
-    """What many questions would take, and what they could show."""
+    """Estimate for many questions, and what they could show."""
 
     questions: int
-    """How many questions would be asked."""
+    """Number of questions."""
     most_questions: int
-    """How many may be sent along at once."""
+    """Most questions in one request."""
     sessions: int
-    """How many sessions that makes."""
+    """Number of sessions."""
     measured: bool
-    """Whether sessions come to figures by which arms are compared; otherwise each question has its answer alone."""
+    """Whether sessions give measures by which arms are compared; otherwise each question only has its answer."""
     lacking: str
-    """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    """Warning if the budget starts no session; empty otherwise."""
     reaches: int | None
-    """About how many of the sessions a budget finishes that is less than all of them usually cost; `None` where the
-    budget is enough, or none."""
+    """Estimated number of sessions that a budget below the typical cost finishes; `None` if the budget is enough, or
+    there is none."""
     suffices: float | None
-    """A budget that all of them usually fit into, in dollars, with what has to be free before the last asks anybody;
-    `None` where some price is unknown."""
+    """Budget that usually pays for all sessions, in dollars, including what must be free before the last one; `None`
+    if a price is unknown."""
     shown: float | None
-    """The least difference to another arm of this size that four of five such studies find, in multiples of how
-    differences vary from domain to domain, or from question to question where each counts by itself; `None` where none
-    would be found, and where it is not computed."""
+    """Smallest difference to another arm that four of five such studies find, in multiples of the standard deviation
+    of differences between domains, or between independent questions; `None` if none would be found, or it is not
+    computed."""
     domains: int
-    """Domains that the questions go together by, each of which counts as one; 0 where each counts by itself."""
+    """Number of domains, each of which counts as one; 0 if questions are independent."""
     least_p: float
-    """The smallest p that so many questions, or domains, can come to."""
+    """Smallest p that so many questions, or domains, can give."""
     tells: bool
-    """Whether they can tell a difference from chance, however large it is."""
+    """Whether they can distinguish any difference from chance."""
     computed: bool
-    """Whether what such a study can show is computed here."""
+    """Whether this installation computes what such a study can show."""
     fewest: int
-    """Questions below which no figure is told."""
+    """Fewest questions for a figure."""
     read: QuestionsRead
-    """What the questions that were sent along were taken for, and what of them was not taken."""
+    """Detected format of the questions in the request, and what was ignored."""
     why: str
     """Where the council comes from."""
     name: str
-    """What the study would be called: as somebody named it, with a number where another study is called so."""
+    """Name that the study would have: the given one, with a number if it is taken."""
 
 
 class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
     """Sessions that cannot be asked again for one reason."""
 
     why: str
-    """Why."""
+    """The reason."""
     sessions: int
-    """How many."""
+    """Number of sessions."""
 
 
 class RetryEstimate(SessionPrices, frozen=True, kw_only=True):
-    """What asking again what failed in a study would take at the most."""
+    """Highest cost of asking again what failed in a study."""
 
     sessions: int
-    """How many sessions are gone on with, each in a fork."""
+    """Sessions to continue, each in a fork."""
     looked: int
-    """How many of them were looked at; each of the others counts as the dearest of those, and may cost more."""
+    """Sessions inspected; each other one counts as the most expensive of them, and may cost more."""
     untold: str = ""
-    """Why nothing can be told of what it costs; empty where it can."""
+    """Why the cost is unknown; empty if it is known."""
     refused: list[NotAsked] = []
-    """Sessions that cannot be asked again, of those that were looked at, by cause."""
+    """Inspected sessions that cannot be asked again, by reason."""
 
 
 class RestEstimate(SessionPrices, frozen=True, kw_only=True):
-    """What going on with a study would take."""
+    """Estimate for continuing a study."""
 
     sessions: int
-    """Sessions that are not over."""
+    """Unfinished sessions."""
     budget: float | None
-    """A budget of the whole study, in dollars, that what is left usually fits into; `None` where a price is unknown."""
+    """Budget of the study, in dollars, that usually pays for the rest; `None` if a price is unknown."""
     most_budget: float | None
-    """One that it fits into at the worst."""
+    """Budget that pays for the rest at the highest cost."""
     untold: str = ""
-    """Why something of it cannot be asked; empty where it can."""
+    """Why some of it cannot run; empty if all can."""
     least_budget: float | None = None
-    """The smallest budget of the whole study, in dollars, under which anything of it is asked; `None` where it costs
-    nothing, and where nothing is left."""
+    """Smallest budget of the study, in dollars, that starts any of it; `None` if it is free or nothing is left."""
 
 
 class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
-    """The arms of a study that others can be made of."""
+    """Arms of a study that can be forked."""
 
     arms: tuple[Forkable, ...]
-    """Each, in the study's order."""
+    """Each arm, in the study's order."""
 
 
 class ArmEstimate(SessionPrices, frozen=True, kw_only=True):
-    """What an arm more would cost, and what would be asked along with it."""
+    """Estimate for another arm and for what would run along with it."""
 
     arm: str
-    """What it would be called."""
+    """Name of the arm."""
     sessions: int
-    """Its sessions."""
+    """Number of its sessions."""
     seats: str
-    """Who sits in it, in words; empty for a fork of sessions that are there."""
+    """Its seats, as text; empty for a fork of existing sessions."""
     others: int
-    """Sessions of other arms that are left, and asked along with it."""
+    """Remaining sessions of other arms, which run along with it."""
     others_typical: float | None
-    """What those usually cost together, in dollars; `None` where some price is unknown."""
+    """Their typical cost, in dollars; `None` if a price is unknown."""
     others_most: float | None
-    """What those cost at the worst."""
+    """Their highest cost, in dollars."""
     budget: float | None
-    """A budget of the whole study, in dollars, that all of it usually fits into; `None` where a price is unknown."""
+    """Budget of the study, in dollars, that usually pays for everything; `None` if a price is unknown."""
     most_budget: float | None
-    """One that it fits into at the worst."""
+    """Budget that pays for everything at the highest cost."""
     lacking: str
-    """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    """Warning if the budget starts no session; empty otherwise."""
     short: str
-    """What is to be said of a budget that is less than the arm usually costs; empty where it is not."""
+    """Warning if the budget is less than the arm's typical cost; empty otherwise."""
     remarks: list[str]
-    """What else is to be known before it is asked."""
+    """Other remarks on the arm."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
-    """A study that is being asked."""
+    """A study that was started."""
 
     study: str
     """Its id."""
@@ -255,13 +253,13 @@ class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
     corpus: str
     """Its set of questions."""
     sessions: int
-    """How many sessions it has in all."""
+    """Number of its sessions."""
 
 
 class StudyStopped(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a study was stopped here."""
+    """Result of a stop request."""
 
     study: str
     """Its id."""
     stopped: bool
-    """Whether it was being asked by this server, and is not begun further."""
+    """Whether this server was running it and starts no more of it."""

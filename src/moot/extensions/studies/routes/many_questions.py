@@ -1,7 +1,7 @@
-"""How are many questions asked at once over HTTP? As a study: looked at first, then asked here, stopped, gone on with.
+"""Ask many questions over HTTP as a study: estimate, start, stop and continue.
 
-Questions that are sent along are kept as a set of the user's own, so that whoever goes on with the study, here or at a
-terminal, asks the same. Held by `tests/extensions/studies/routes/test_many_questions.py`.
+Questions in a request are saved as a corpus of the user's, so that continuing the study, here or in a terminal, asks
+the same. Tested by `tests/extensions/studies/routes/test_many_questions.py`.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from moot.vocabulary.public import dollars
 router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 ARM, OWN = "base", "questions"
-"""The arm of a study that is begun here, and the name of questions that were sent along."""
+"""Name of the arm of a study started here, and of questions in a request."""
 
 
 class _ParsedRequest(Struct, frozen=True, kw_only=True):
-    """A request as it was understood."""
+    """A parsed request."""
 
     study: Study
     corpus: Corpus
@@ -68,14 +68,14 @@ class _ParsedRequest(Struct, frozen=True, kw_only=True):
 
 @router.get("/corpora", responses=of(CorpusList))
 async def corpora(backend: InBackend) -> Response:
-    """Sets of questions, packaged and one's own."""
+    """List sets of questions, packaged and your own."""
     shelved = await asyncio.to_thread(CorpusShelf(backend.app.home).corpora)
     return reply(CorpusList(corpora=[_row(each) for each in shelved]))
 
 
 @router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
 async def estimate(body: StudyBody, backend: InBackend) -> Response:
-    """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
+    """Estimate many questions and what they could show. Fails if they could not be asked; stores nothing."""
     put = await asyncio.to_thread(_understood, body, backend.app.home)
     ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
     clusters = put.corpus.clusters(put.questions, put.study.clusters)
@@ -109,7 +109,7 @@ async def estimate(body: StudyBody, backend: InBackend) -> Response:
 
 @router.post("/studies", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
 async def begin(body: StudyBody, backend: InBackend, once: Key = None) -> Response:
-    """Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not."""
+    """Start many questions, each in its own session. The study continues without a client."""
     known = once_of(once, "study", body.model_dump())
     id_ = sha256(f"{known.key}\n{known.digest}".encode()).hexdigest()[:32] if known is not None else ""
     kept = studies_of(backend.app)
@@ -141,7 +141,7 @@ async def begin(body: StudyBody, backend: InBackend, once: Key = None) -> Respon
 
 @router.post("/studies/{study}/go-on", responses=of(StudyBegun) | refusals_of(404, 409, 429))
 async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
-    """Asks what is not finished of a study; under another budget of the whole, where one is given."""
+    """Run what is left of a study, under a new budget of the study if one is given."""
     kept = studies_of(backend.app)
     progress = await kept.named(study)
     refuse_closing(backend)
@@ -161,7 +161,7 @@ async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None
 
 @router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
 async def estimate_rest(study: Given, backend: InBackend) -> Response:
-    """What going on with a study would take, and a budget under which it does; nothing is asked."""
+    """Estimate the rest of a study, and a budget that pays for it; asks nothing."""
     progress = await studies_of(backend.app).named(study)
     rest = await rest_of(backend.app, progress)
     before = rest.before
@@ -183,7 +183,7 @@ async def estimate_rest(study: Given, backend: InBackend) -> Response:
 
 @router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
 async def estimate_retry(study: Given, backend: InBackend, body: RetryBody | None = None) -> Response:
-    """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
+    """Estimate the highest cost of asking again what failed in a study's sessions; asks nothing."""
     kept = studies_of(backend.app)
     progress = await kept.named(study)
     kept.corpus_of(progress)
@@ -210,7 +210,7 @@ async def estimate_retry(study: Given, backend: InBackend, body: RetryBody | Non
 
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
 async def retry(study: Given, backend: InBackend, body: RetryBody | None = None) -> Response:
-    """Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept."""
+    """Ask again what failed in a study's sessions and what changes because of it; the rest is kept."""
     kept = studies_of(backend.app)
     progress = await kept.named(study)
     refuse_closing(backend)
@@ -225,7 +225,7 @@ async def retry(study: Given, backend: InBackend, body: RetryBody | None = None)
 
 @router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
 async def stop(study: Given, backend: InBackend) -> Response:
-    """Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with."""
+    """Stop a study that this server runs: running sessions stop, no more start, and it can be continued."""
     found = await studies_of(backend.app).id_of(study)
     stopping = backend.part(asked_here).get(found)
     if stopping is not None:
@@ -292,8 +292,8 @@ def _arm(body: StudyBody) -> Arm:
 
 
 async def _free_name(backend: Backend, name: str) -> str:
-    """The name with a number behind it where an earlier study has it, given by somebody or not: two of one name could
-    not be told apart, and neither could be named at a terminal."""
+    """Return the name, with a number if an earlier study has it: studies of one name could not be selected in a
+    terminal."""
     taken = {row.name for row in (await studies_of(backend.app).listed()).studies}
     numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]}-{n}" for n in range(2, len(taken) + 3))
     return next(each for each in (name, *numbered) if each not in taken)

@@ -1,4 +1,4 @@
-"""What is told of questions that were sent along: what they were taken for, the first ones, and what was left out?"""
+"""Report how the questions in a request were parsed: format, first questions, and what was ignored."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ import msgspec
 from moot.extensions.studies.corpora.pasted import Fault, PastedItems, Taken
 
 FIRST = 100
-"""Questions that are told back."""
+"""Questions returned."""
 BEGINS = 240
-"""Characters of a question or an answer that are told back."""
+"""Characters of a question or an answer returned."""
 
 
 class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as it would be put."""
+    """A question as it would be asked."""
 
     text: str
-    """How it begins."""
+    """Its beginning."""
     answer: str
-    """How the answer that is known to be right begins; empty where none is."""
+    """Beginning of the known correct answer; empty if there is none."""
 
 
 class QuestionsRead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a text that was sent along holds."""
+    """Questions parsed from the request's text."""
 
     taken: Taken
-    """What it was taken for; empty where it looks like a table without names. Then nothing is taken until its first
-    line names the columns, or `plain` says that each line is a question."""
+    """Detected format; empty for a table without column names, which gives no questions until its first line names the
+    columns, or `plain` is set."""
     first: list[QuestionRead]
     """Its first questions."""
     answered: int
-    """How many have an answer that is known to be right."""
+    """Questions with a known correct answer."""
     unknown: list[str]
-    """Columns or fields that no question has, which were left out."""
+    """Ignored columns or fields: those that no question has."""
     faults: list[Fault]
-    """Lines that are no question, the first of them."""
+    """The first lines that are no questions."""
     wrong: int
-    """How many lines are none."""
+    """Number of such lines."""
 
 
 def questions_read(told: PastedItems) -> QuestionsRead:
-    """What is told of a text."""
+    """Return the report on a parsed text."""
     return QuestionsRead(
         taken=told.taken,
         first=[QuestionRead(text=each.text[:BEGINS], answer=each.answer[:BEGINS]) for each in told.items[:FIRST]],

@@ -1,4 +1,4 @@
-"""What did studies find, and how far are they, over HTTP? The same figures as `moot study`, for pages and programs."""
+"""Serve progress and figures of studies over HTTP, the same as `moot study` shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moot.server.public import FILE_POLICY, Backend, Given, InBackend, of, refus
 router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 HERE = "this server"
-"""Who asks a study, for whoever reads of it from the server that does."""
+"""The process that runs a study, as this server names itself."""
 Primary = Annotated[str, Query(max_length=64, description="Measure by this; else by the study's own.")]
 Only = Annotated[
     Literal["", "differs", "degraded"],
@@ -40,27 +40,27 @@ Sort = Annotated[
 
 @router.get("", responses=of(StudyList))
 async def studies(backend: InBackend) -> Response:
-    """Studies, newest first: how far each is, what it cost, how long the rest may take."""
+    """List studies, newest first: progress, cost, remaining time."""
     found = await studies_of(backend.app).listed()
     return reply(replace(found, studies=tuple(_asked_here(backend, row) for row in found.studies)))
 
 
 @router.get("/{study}", responses=of(StudyHead) | refusals_of(404))
 async def study(backend: InBackend, study: Given) -> Response:
-    """One study: its arms, and how far each is."""
+    """Return one study: its arms and their progress."""
     head = await studies_of(backend.app).head(study)
     return reply(replace(head, study=_asked_here(backend, head.study)))
 
 
 @router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
 async def figures(backend: InBackend, study: Given, primary: Primary = "") -> Response:
-    """What it found: arms, differences, models, judges, order; made while nobody waits."""
+    """Return its figures: arms, differences, models, judges, order; computed in the background."""
     return reply(await studies_of(backend.app).figures(study, primary))
 
 
 @router.get("/{study}/matrix", responses=of(MatrixPage) | refusals_of(404))
 async def matrix(backend: InBackend, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
-    """Questions by arms, each cell with its sessions."""
+    """Return questions by arms, each cell with its sessions."""
     return reply(await studies_of(backend.app).matrix(study, only, after, limit))
 
 
@@ -68,18 +68,18 @@ async def matrix(backend: InBackend, study: Given, only: Only = "", after: After
 async def questions(
     backend: InBackend, study: Given, arm: Arm = "", sort: Sort = "stability", after: After = 0, limit: Limit = 20
 ) -> Response:
-    """Questions by how stable they are, or by how well they tell models apart."""
+    """Return questions, least stable first, or by how well they tell models apart."""
     apart = sort == "discrimination"
     return reply(await studies_of(backend.app).questions(study, arm, apart=apart, after=after, limit=limit))
 
 
 @router.get("/{study}/report.html", responses=text_response("text/html") | refusals_of(404, 409))
 async def report(backend: InBackend, study: Given, primary: Primary = "") -> Response:
-    """The report as one page that needs nothing else, to keep."""
+    """Return the report as one self-contained page to download."""
     headers = {"Content-Disposition": 'attachment; filename="moot-study.html"', "Content-Security-Policy": FILE_POLICY}
     return Response(await studies_of(backend.app).page(study, primary), headers=headers, media_type="text/html")
 
 
 def _asked_here(backend: Backend, row: StudyRow) -> StudyRow:
-    """Whoever reads it on a page of this server knows it by no number of a process."""
+    """Replace this server's process id by its name."""
     return replace(row, asked_by=HERE) if row.asked_by and row.id in backend.part(asked_here) else row

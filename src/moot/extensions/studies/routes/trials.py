@@ -1,6 +1,6 @@
-"""How is a voter tried out over HTTP? As by `moot bench models`: what it takes first, then run after run, here.
+"""Test a voter over HTTP, as `moot bench models` does: estimate, then run after run on this server.
 
-Held by `tests/extensions/studies/routes/test_trials.py`.
+Tested by `tests/extensions/studies/routes/test_trials.py`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ router = APIRouter(prefix="/api/upkeep/trials", tags=["upkeep"], responses=refus
 
 
 class VoterBody(Body):
-    """Which voter is meant."""
+    """The voter to estimate."""
 
     voter: str = Field(max_length=200, description="Its fingerprint, or its model where that has one voter.")
 
 
 class TrialBody(VoterBody):
-    """How a voter is tried out."""
+    """Settings of a trial."""
 
     budget: Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)] | None = Field(
         default=None, description="Most that all its runs together may cost, in dollars."
@@ -43,19 +43,19 @@ Voter = Annotated[str, Path(max_length=64, description="A voter's fingerprint.")
 
 @router.get("", responses=of(TrialList))
 async def trials(backend: InBackend) -> Response:
-    """Voters that this server tries out, or did since it was started: how far each is, and what came of it."""
+    """List voters tested by this server since its start, with progress and results."""
     return reply(TrialList(trials=tuple(backend.part(trials_of).rows.values())))
 
 
 @router.post("/estimate", responses=of(TrialAhead) | refusals_of(404, 409, 415))
 async def estimate(backend: InBackend, body: VoterBody) -> Response:
-    """What trying a voter out again would take. What could not be asked is refused alike; nothing is asked."""
+    """Estimate another trial of a voter. Fails if it could not run; asks nothing."""
     return reply(await backend.part(trials_of).ahead(body.voter))
 
 
 @router.post("", status_code=201, responses=of(TrialRow, 201) | refusals_of(404, 409, 415, 429))
 async def begin(backend: InBackend, body: TrialBody) -> Response:
-    """Begins to try a voter out, as it was last asked. It goes on whether anybody watches or not."""
+    """Start a trial of a voter with its last settings. It continues without a client."""
     if backend.closing:
         raise TooBusy("This server is stopping.", "Send it again in a moment.")
     begun = await backend.part(trials_of).begin(body.voter, body.budget)
@@ -65,5 +65,5 @@ async def begin(backend: InBackend, body: TrialBody) -> Response:
 
 @router.post("/{voter}/stop", responses=of(TrialRow) | refusals_of(404))
 async def stop(voter: Voter, backend: InBackend) -> Response:
-    """Stops trying a voter out. Runs that have ended are kept, and count when it is begun again."""
+    """Stop a trial. Finished runs are kept, and count when it starts again."""
     return reply(backend.part(trials_of).stop(voter))

@@ -1,4 +1,4 @@
-"""Serve the figures of `moot upkeep`, and see to alarms."""
+"""Serve the figures of `moot upkeep`, and acknowledge or snooze alarms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAY = 86_400.0
 
 
 class SeenBody(Body):
-    """What is said to an alarm."""
+    """Action on an alarm."""
 
     seen: bool = Field(default=True, description="False has an alarm that was seen tell again.")
     days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
@@ -30,13 +30,13 @@ router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 40
 
 @router.get("/upkeep", responses=of(UpkeepPage))
 async def upkeep(backend: InBackend) -> Response:
-    """Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes."""
+    """Return voters and councils: readable ballots, control claims, leniency, cost per ballot."""
     return await _page(backend, await backend.app.upkeep.report())
 
 
 @router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepPage) | refusals_of(404, 415))
 async def see(backend: InBackend, key: str, body: SeenBody) -> Response:
-    """Acknowledges an alarm until it ends, snoozes it for some days, or has it tell again."""
+    """Acknowledge an alarm until it ends, snooze it for some days, or reactivate it."""
     known = backend.app.upkeep
     if body.seen:
         return await _page(backend, await known.see(key, None if body.days is None else body.days * DAY))
