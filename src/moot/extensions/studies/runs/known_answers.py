@@ -1,4 +1,4 @@
-"""What do a run's questions with known answers say? Members' records, the council's, and who errs together."""
+"""Evaluate a run's questions with known answers: member and council records, and shared errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from moot.extensions.studies.runs.running import QuestionResult
 
 
 def known_in(puts: Sequence[QueuedQuestion], asked: Sequence[QuestionResult]) -> KnownAnswers | None:
-    """What a run's known answers say."""
+    """Return the evaluation of a run's known answers."""
     found: list[AnsweredQuestion] = []
     families: dict[str, str] = {}
     for put, each in zip(puts, asked, strict=True):
@@ -38,7 +38,7 @@ def known_in(puts: Sequence[QueuedQuestion], asked: Sequence[QuestionResult]) ->
 
 
 def show_known(known: KnownAnswers | None) -> None:
-    """The records as a table, and what is known of members' errors."""
+    """Print the records as a table, and statistics of members' errors."""
     if known is None:
         return
     say()

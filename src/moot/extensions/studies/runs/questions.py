@@ -1,9 +1,9 @@
-"""Which questions does a file put? Text is one; JSON Lines of `{role, content}` and the rows of a table are several;
-code is one to be judged.
+"""Read the questions in files: text is one question; JSON Lines of `{role, content}` and table rows are several; code
+is one question for judging.
 
-In JSON Lines a `user` line is a question of its own. With an `assistant` line behind it, it is an earlier turn instead,
-which later questions bring along and nobody is asked again; a `system` line is told to every seat of the questions
-below it. A file that is not what it should be is refused by line.
+In JSON Lines a `user` line is its own question. An `assistant` line after it makes both earlier turns of later
+questions, which are not asked again; a `system` line is sent to every seat of the questions below it. An invalid file
+raises with the line.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ CODE_ENDINGS = """
 .tsx .vb .vue .yaml .yml .zig
 """
 CODE = frozenset(CODE_ENDINGS.split())
-"""Endings by which a file is taken for code."""
+"""Suffixes of code files."""
 LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "target", "vendor"))
-"""Folders of a project that hold nobody's own code."""
+"""Folders of a project without its own code."""
 
 
 class QueuedQuestion(Struct, frozen=True, kw_only=True):
-    """A question to be put."""
+    """A question to ask."""
 
     text: str
-    """The words."""
+    """The text."""
     system: str = ""
-    """What every seat is told besides."""
+    """Extra system prompt of every seat."""
     history: tuple[Turn, ...] = ()
-    """Earlier turns it brings along."""
+    """Earlier turns."""
     where: str = ""
-    """Where it stands: a file, or a line of one."""
+    """Its source: a file, or a line of one."""
     answer: str = ""
-    """The answer that is known to be right, where the file gives it; shown to nobody who is asked."""
+    """The known correct answer, if the file has one; not shown to members."""
     digest: str = ""
-    """What it is known by when a run goes on."""
+    """Its identifier when a run continues."""
 
 
 class _JsonLine(Struct, frozen=True):
@@ -70,7 +70,7 @@ class _JsonLine(Struct, frozen=True):
 
 
 async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
-    """The text of those files that are PDFs."""
+    """Return the text of those files that are PDFs."""
     found = {}
     for file in files:
         if file.suffix.lower() != ".pdf" or not file.is_file():
@@ -89,8 +89,8 @@ async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
 def questions_in(
     files: Sequence[Path], kind: Kind | None, preface: str = "", drawn: Mapping[Path, str] | None = None
 ) -> list[QueuedQuestion]:
-    """The questions of these files, in order, each after the same preface and known by its digest. `drawn` are the
-    texts of files that are not plain text themselves."""
+    """Return the questions of these files in order, each after the preface and with its digest. `drawn` gives the text
+    of files that are not plain text."""
     kind = kind or _kind_of(files)
     if kind == "code":
         found = [QueuedQuestion(text=_code(files), where=", ".join(map(str, files)))]
@@ -125,7 +125,7 @@ def _kind_of(files: Sequence[Path]) -> Kind:
 
 
 def _digested(found: Sequence[QueuedQuestion]) -> Iterator[QueuedQuestion]:
-    """The same question put twice is two questions."""
+    """Give repeated questions different digests."""
     often: dict[str, int] = {}
     for put in found:
         plain = msgspec.json.encode([put.text, put.system, put.history])
@@ -138,7 +138,7 @@ def _digested(found: Sequence[QueuedQuestion]) -> Iterator[QueuedQuestion]:
 
 
 class _NumberedLine(NamedTuple):
-    """A line and where it stands."""
+    """A line and its number."""
 
     number: int
     line: _JsonLine
@@ -216,7 +216,7 @@ def _wrong(file: Path, number: int, why: str) -> BadInput:
 
 
 def _known(answer: str | float | bool | None) -> str:
-    """The known answer in words."""
+    """Return the known answer as text."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     return "" if answer is None else str(answer).strip()
@@ -226,7 +226,7 @@ def _known(answer: str | float | bool | None) -> str:
 
 
 def _rows(text: str, file: Path) -> list[QueuedQuestion]:
-    """The questions of a table whose first line names their column; refused where it does not, or by line."""
+    """Read the questions of a table whose first line names their column; raises if it does not, or with a line."""
     if not text.strip():
         raise BadInput(f"{file} is empty.")
     told = pasted(text)
@@ -248,7 +248,8 @@ def _rows(text: str, file: Path) -> list[QueuedQuestion]:
 
 
 def _code(files: Sequence[Path]) -> str:
-    """The code of files and folders as one question: each file under its name, in a fence nothing in it closes."""
+    """Return the code of files and folders as one question: each file under its name, in a fence that its content
+    cannot close."""
     parts, left = [], MOST_CODE
     for file in _sources(files):
         text = _text(file)
@@ -291,7 +292,7 @@ def _longest_run(text: str) -> int:
 
 
 def _text(file: Path) -> str:
-    import sys  # only for what is piped in
+    import sys  # only for piped input
 
     try:
         if str(file) == "-":

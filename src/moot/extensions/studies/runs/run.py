@@ -1,7 +1,7 @@
-"""`moot run`: many questions, one council, and the files that a run leaves.
+"""`moot run`: ask many questions to one council and write the files of a run.
 
-Run again with the same folder, it asks only what is not finished. One failing question does not stop the others; the
-exit code tells that there was one: 0 all finished, 1 some failed, 3 some ran out of budget, 130 stopped.
+Running it again with the same folder asks only what is unfinished. A failed question does not stop the others; exit
+codes: 0 all finished, 1 some failed, 3 some ran out of budget, 130 stopped.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from moot.vocabulary.public import SessionState, dollars
 
 FOLDER = "results/current"
 MOST_SHOWN = 3
-"""Ways in which a result is degraded that are told of each question; the files hold all."""
+"""Degradations listed per question; the files have all."""
 SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
-"""Options of an adjudication that have a flag of their own here."""
+"""Options of adjudication with a flag of their own here."""
 
 
 @click.command("run")
@@ -69,12 +69,12 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
 def run_command(files: tuple[Path, ...], **given: Any) -> int:
-    """Put every question of a file to a council and keep the results.
+    """Ask every question of a file to a council and save the results.
 
-    FILE holds one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, a
+    FILE contains one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, a
     table (CSV) whose first line names its columns, such as question and answer, or code: files or a folder, judged as
-    one. Without --protocol or --council, adjudication is taken. --budget is for each
-    question. Run again with the same folder, it asks only what is not finished.
+    one. The default protocol is adjudication. --budget is per question. Running again with the same folder asks only
+    what is not finished.
 
     \b
       moot run questions.jsonl --rubric stress-test --artifacts-dir results/today
@@ -114,18 +114,18 @@ async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -
 
 
 class _RunStart(Struct, frozen=True, kw_only=True):
-    """A run that is about to go on."""
+    """A run about to start or continue."""
 
     run: RunManifest
     """The run."""
     why: str
-    """Who sits and why, or that it goes on."""
+    """The seats and the reason for them, or a note that it continues."""
     cost: Estimate | None = None
-    """What its first question may cost; `None` when it goes on."""
+    """Estimate for its first question; `None` when it continues."""
 
 
 async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Sequence[QueuedQuestion]) -> _RunStart:
-    """The run the folder holds, or a new one; raises before anything is asked when it cannot be."""
+    """Return the folder's run, or a new one; raises before any call if it cannot start."""
     settings = {name: value for name, value in given.items() if name not in _NOT_SETTINGS}
     asked_for = settings_digest({name: value for name, value in settings.items() if value not in (None, "", ())})
     earlier = None if given["new"] else run_in(folder)
@@ -142,12 +142,12 @@ async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Se
     named = {**{name: given[name] for name in SWITCHES}, "quorum": request.at_least}
     options = {**request.options, **{name: value for name, value in named.items() if value is not None}}
     sitting = await sitting_of(app, request, local=given.get("local", False))
-    # Whatever would keep every question from being asked is said once, and before any is.
+    # Errors that would fail every question are raised once, before any call.
     known = next((put.answer for put in puts if put.answer), "")
     cost = await app.estimate(
         Ask(question=puts[0].text, council=sitting.council, options=options, budget=request.budget, known=known)
     )
-    run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
+    run_id = f"r{uuid.uuid4().hex[:7]}"  # published readers take an id of digits for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = await studies_of(app).open_run(f"run-{run_id}", arm)
     made = RunManifest(
@@ -164,7 +164,7 @@ async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Se
 
 
 _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
-"""What may differ when a run goes on."""
+"""Settings that may change when a run continues."""
 
 
 def _show(asked: Sequence[QuestionResult], written: Sequence[Path], told: KnownAnswers | None) -> None:

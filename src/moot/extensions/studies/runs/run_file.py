@@ -1,7 +1,7 @@
-"""How does a run know what it has asked? By one file in its folder, which names a session for every question.
+"""Read and write `run.json`, which maps each question of a run to its session.
 
-`run.json` is written whole before and after every question, so a run that was killed goes on where it stood. The
-council that sat first sits again, whatever is configured by then; a run with other settings is another run.
+The file is rewritten before and after every question, so a killed run continues. The council of the first call stays,
+whatever is configured later; other settings are another run.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ class Entry(Struct, frozen=True, kw_only=True):
     """A question of the run."""
 
     digest: str
-    """What it is known by."""
+    """Its identifier."""
     question: str
     """Its first words."""
     session: str = ""
-    """The session it was put in; empty while it was not."""
+    """Its session; empty before it has one."""
     again: str = ""
-    """The one that asks again what came to a result nobody judged: that result stands until this one is worth more."""
+    """The retry of a result that no judge scored; the result stays until the retry has a better one."""
 
 
 class RunManifest(Struct, frozen=True, kw_only=True):
-    """A run, as its folder knows it."""
+    """A run as stored in its folder."""
 
     run_id: str
-    """What its files are named after."""
+    """Name of its files."""
     asked_for: str
-    """Digest of the settings it was begun with."""
+    """Digest of the settings at its start."""
     council: Council
-    """Who sits."""
+    """The council."""
     options: dict[str, OptionValue] = {}
     """Options that override the council's."""
     seed: str = ""
-    """What lots are drawn from, with the question's place; empty draws them anew."""
+    """Random seed, combined with the question's place; empty draws anew."""
     domain: str = ""
-    """What field the questions are from."""
+    """Domain of the questions."""
     study: str = ""
-    """The study of one arm that it is; empty for a run of before there were any."""
+    """Its study of one arm; empty for older runs."""
     entries: tuple[Entry, ...] = ()
     """Its questions."""
 
     def entry(self, digest: str) -> Entry | None:
-        """The question known by this digest."""
+        """Return the question with this digest."""
         return next((each for each in self.entries if each.digest == digest), None)
 
     def with_entry(self, entry: Entry) -> RunManifest:
-        """The run with a question put in, or changed in its place."""
+        """Return the run with a question added, or replaced."""
         if self.entry(entry.digest) is None:
             return msgspec.structs.replace(self, entries=(*self.entries, entry))
         entries = tuple(entry if each.digest == entry.digest else each for each in self.entries)
@@ -67,7 +67,7 @@ class RunManifest(Struct, frozen=True, kw_only=True):
 
 
 def run_in(folder: Path) -> RunManifest | None:
-    """The run a folder holds, if it holds one."""
+    """Read the run of a folder; `None` without one."""
     file = folder / FILE
     try:
         return msgspec.json.decode(file.read_bytes(), type=RunManifest)
@@ -80,7 +80,7 @@ def run_in(folder: Path) -> RunManifest | None:
 
 
 def keep_run(folder: Path, run: RunManifest) -> None:
-    """Writes the run down, whole or not at all."""
+    """Write the run atomically."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -90,5 +90,5 @@ def keep_run(folder: Path, run: RunManifest) -> None:
 
 
 def settings_digest(settings: Mapping[str, Any]) -> str:
-    """What tells two runs with different settings apart."""
+    """Return a digest of a run's settings."""
     return hashlib.sha256(msgspec.json.encode(dict(settings), order="deterministic")).hexdigest()[:32]

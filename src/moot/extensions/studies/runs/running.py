@@ -1,8 +1,8 @@
-"""How are many questions asked? Several at once, each in a session of its own; one that fails stops no other.
+"""Ask many questions, several at once, each in its own session; a failure stops no other.
 
-What is finished is not asked again, what is unfinished is resumed, and a session that lost its quorum goes on in a fork
-that asks again only what failed. A result that nobody judged is asked again likewise, and stands until that comes to
-something. Ctrl-C stops what runs, cleanly, and begins nothing more.
+Finished questions are skipped, unfinished ones resume, and a session that lost its quorum continues in a fork that
+asks again only what failed. A result that no judge scored is also asked again, and stays until the retry has a result.
+Ctrl-C stops running sessions cleanly and starts no more.
 """
 
 from __future__ import annotations
@@ -40,41 +40,41 @@ from moot.vocabulary.public import (
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
 NOT_TRIED = ("stopped", "out_of_budget")
-"""Ends that say nothing of what asking again would come to."""
+"""Outcomes that do not predict the result of a retry."""
 AGAIN_FAILED = "asking it again came to nothing: {}"
 ARM = "run"
-"""The only arm of the study that a run is."""
+"""The only arm of a run's study."""
 RUN = "run"
-"""The door lists know a run's sessions by."""
+"""Origin of a run's sessions in lists."""
 SHOWN = 60
 """Characters of a question in a line of progress."""
 
 
 class QuestionResult(Struct, frozen=True, kw_only=True):
-    """What became of a question."""
+    """Result of a question."""
 
     index: int
     """Its place, from 1."""
     question: str
-    """Its words."""
+    """Its text."""
     session: str = ""
-    """Its session; empty when none could be opened."""
+    """Its session; empty if none could be opened."""
     outcome: str = ""
-    """How that stands; without one `out_of_budget` where the money did not suffice to begin, else empty."""
+    """Outcome of the session; without one, `out_of_budget` if the money did not start it, else empty."""
     trouble: str = ""
-    """Why there is no result, in words."""
+    """Why there is no result, as text."""
     remedy: str = ""
-    """What to do about it."""
+    """The remedy."""
     degraded: tuple[str, ...] = ()
-    """Each way in which the result is less than a full one."""
+    """Each way in which the result is degraded."""
     state: SessionState | None = None
     """The session's state."""
     kept: bool = False
-    """Whether it was finished before and nothing was asked."""
+    """Whether it was finished earlier and nothing was asked."""
 
     @property
     def finished(self) -> bool:
-        """Whether it came to a result; one that nobody judged is none."""
+        """Return whether it has a result; one that no judge scored does not count."""
         return self.outcome in FINISHED and not self.trouble
 
 
@@ -96,14 +96,14 @@ class Batch:
         self._app, self._folder, self._puts = app, folder, puts
         self._studies = studies_of(app)
         self._known: dict[str, list[str]] = {}
-        """Sessions of each question that the study knows of."""
+        """Sessions of each question in the study."""
         self._turn = asyncio.Semaphore(at_once)
         self._budget, self._quiet, self._since = budget, quiet, app.runner.now()
         self._running: set[str] = set()
         self._stopping = False
 
     async def asked(self) -> list[QuestionResult]:
-        """What became of every question, in order; returns early, with what there is, when it is interrupted."""
+        """Ask every question and return the results in order; returns the partial results when interrupted."""
         if self.run.study:
             self._known = await self._studies.sessions_of(self.run.study)
         with Interrupt().listening() as interrupt:
@@ -143,7 +143,7 @@ class Batch:
                 )
 
     async def _brought_on(self, index: int, put: QueuedQuestion, entry: Entry) -> QuestionResult:
-        """Brings a question to its end: put, taken up again, or left as it is."""
+        """Finish a question: open, resume or keep its session."""
         gone = bool(entry.session) and not await self._is_there(entry.session)
         session = await self._put(index, put, entry, anew=gone) if gone or not entry.session else entry.session
         await self._given(put, session)
@@ -169,15 +169,15 @@ class Batch:
         return _asked(index, put, ended)
 
     async def _is_worth_more(self, again: SessionState, state: SessionState) -> bool:
-        """Whether what was asked again takes the place of a result that nobody judged: it was judged, or it lacks no
-        more, as a cell of a study has it."""
+        """Return whether a retry replaces a result that no judge scored: it was judged, or it is no more degraded, as
+        in a study."""
         if again.verdict is None or not _never_judged(again):
             return again.verdict is not None
         both = [state.session, again.session]
         return holder_of(both, await self._app.register.fates(both)) == again.session
 
     async def _is_there(self, session: str) -> bool:
-        """Whether the store still has the session; somebody may have deleted it."""
+        """Return whether the store still has the session; it may have been deleted."""
         try:
             await self._app.register.get(session)
         except UnknownName:
@@ -208,7 +208,7 @@ class Batch:
         return session
 
     async def _given(self, put: QueuedQuestion, session: str) -> None:
-        """Tells the study that this run is which session a question has."""
+        """Store the session of a question in the study of this run."""
         name = put.digest[:8] + put.digest[32:]
         before = self._known.get(name, [])
         if not self.run.study or session in before:
@@ -218,10 +218,10 @@ class Batch:
         self._known[name] = [*before, session]
 
     async def _taken_up(self, session: str, put: QueuedQuestion, entry: Entry, *, stands: bool) -> str:
-        """The session that goes on: this one, or a fork; where a result `stands`, beside the one that has it."""
+        """Return the session that continues: this one, or a fork; if a result `stands`, in addition to its session."""
         runner, state = self._app.runner, await self._state(session)
         if state.verdict is not None and not _never_judged(state):
-            return session  # this process died before it wrote down that it ended
+            return session  # this process died before it stored the end
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
             fork = await runner.fork(session, ForkChanges(retry_failed=True, cap=self._cap()), since=self._since)
             self._keep(replace(entry, again=fork) if stands else replace(entry, session=fork))
@@ -234,7 +234,7 @@ class Batch:
         return None if self._budget is None else nano_dollars(self._budget)
 
     async def _watched(self, index: int, session: str) -> SessionState:
-        """Tells of every stage until the session no longer runs here."""
+        """Print every stage until the session stops running here."""
         state, told = SessionState(), 0
         following = asyncio.create_task(self._app.runner.ended(session))
         batches = follow(self._app.transcript, session)
@@ -274,12 +274,12 @@ class Batch:
 
 
 def told_together(lines: Sequence[str]) -> str:
-    """Several things that are wrong with one result, each told from the next."""
+    """Join several problems of one result."""
     return "; ".join(line.rstrip(".") for line in lines) + "."
 
 
 def tell_how(asked: QuestionResult) -> str:
-    """How a question ended, in a word or two."""
+    """Return how a question ended, in a word or two."""
     if asked.state is None:
         return OUTCOMES.get(asked.outcome, "failed" if asked.trouble else "not begun")
     verdict = asked.state.verdict
@@ -295,8 +295,8 @@ def _mark(asked: QuestionResult) -> str:
 
 
 def _never_judged(state: SessionState) -> bool:
-    """Whether nothing was ruled because nobody's scores could be read; or an office's calls failed and it was told as a
-    verdict withheld by a rule, as older versions did."""
+    """Return whether nothing was ruled because no scores were readable, or because an office's calls failed and an
+    older version recorded a withheld verdict."""
     verdict, offices = state.verdict, {seat.id for seat in state.offices}
     if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
         return False
@@ -318,14 +318,14 @@ def _folded(state: SessionState, batch: Sequence[Event | Signal]) -> SessionStat
 def _asked(
     index: int, put: QueuedQuestion, state: SessionState, *, kept: bool = False, again: SessionState | None = None
 ) -> QuestionResult:
-    """What became of a question, by the state of its session; `again` is what came of asking it again, to no avail."""
+    """Return a question's result from its session; `again` is the session of a failed retry."""
     outcome = outcome_of(state)
     over = state.verdict is not None and not _never_judged(state)
     trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
     if state.verdict is not None and not over:
         why = [] if again is None else [AGAIN_FAILED.format(again.message or OUTCOMES[outcome_of(again)])]
         trouble = told_together([state.verdict.reason or "Nobody judged it.", *_lacks(state), *why])
-        # what the command exits with is by how this time ended
+        # the exit code depends on the outcome of this attempt
         outcome = outcome_of(again) if again is not None and outcome_of(again) in NOT_TRIED else outcome
     return QuestionResult(
         index=index,
