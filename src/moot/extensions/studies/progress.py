@@ -119,7 +119,7 @@ class LeftCause(Struct, frozen=True, kw_only=True):
     budget: bool = False
     """Whether a larger budget of the study would help."""
     stands: bool = False
-    """Whether they keep an earlier result after a failed retry."""
+    """Whether they have an earlier result that a retry was to replace."""
     arms: tuple[str, ...] = ()
     """Their arms; empty for runs of earlier versions."""
     again: bool = False

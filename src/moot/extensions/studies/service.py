@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 
 class StudiesService(ExtensionService):
-    """The studies of an application."""
+    """Studies of an application."""
 
     app: Application
 
     @cached_property
     def studies(self) -> ShownStudies:
-        """The studies in the store."""
+        """Return the studies in the store."""
         from moot.extensions.studies.reports.pages import ShownStudies
 
         return ShownStudies(self.app)
 
     @cached_property
     def calibrated(self) -> CalibrationCache:
-        """What calibrations came to when they were last read."""
+        """Cached results of calibrations."""
         from moot.extensions.studies.trials.calibrations import CalibrationCache
 
         return CalibrationCache()
 
     async def calibrations(self) -> list[Calibration]:
-        """Return every calibration of a council, the latest first."""
+        """Return every calibration of a council, latest first."""
         from moot.extensions.studies.trials.calibrations import calibrations_in
 
         return await calibrations_in(self.app.store, self.app.shelf.found, self.calibrated)
 
     async def study_id(self, given: str) -> str:
-        """Return the whole id of a study."""
+        """Return the full id of a study."""
         return await self.studies.id_of(given)
 
 

@@ -35,7 +35,7 @@ def faults_of(corpus: Corpus) -> tuple[str, ...]:
 
 
 def unusable(corpus: Corpus) -> Iterator[str]:
-    """Return why a study cannot use the corpus (no questions, or duplicate ids), or an empty string."""
+    """Yield each reason why a study cannot use the corpus: no questions, or duplicate ids."""
     if not corpus.items:
         yield f"{ITEMS} holds no question"
     for name, often in Counter(item.id for item in corpus.items).items():

@@ -78,7 +78,7 @@ def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
 
 
 def dashboard_in(folder: Path, mode: str = "") -> Dashboard:
-    """The newest aggregate of a mode; without a mode, of the general file."""
+    """Return the newest aggregate of a mode; without a mode, the general file."""
     names = [f"{AGGREGATE}_{mode}{PREFERRED}", f"{AGGREGATE}_{mode}"] if mode else [AGGREGATE]
     file = next((each for each in (folder / f"{name}.json" for name in names) if each.is_file()), None)
     if file is None:
