@@ -1,7 +1,6 @@
 """Compare arms with the baseline: paired differences by question, their intervals, and p adjusted by Holm.
 
-Questions with a degraded result, or with an answer that could not be told right or wrong, are counted beside the
-difference they are part of.
+Questions with a degraded or ungraded answer are counted beside the difference they are part of.
 """
 
 from __future__ import annotations
@@ -38,32 +37,32 @@ Test = Literal["sign flips", "McNemar", ""]
 
 
 class ArmDifference(Struct, frozen=True, kw_only=True):
-    """The difference of one arm from the baseline in one measure."""
+    """Difference of one arm from the baseline in one measure."""
 
     arm: str
     """The arm."""
     difference: Figure
-    """The mean difference over questions that both have."""
+    """The mean difference over questions of both arms."""
     before: float | None = None
-    """The baseline's mean over these questions alone; `None` where no difference is told."""
+    """The baseline's mean over these questions; `None` if no difference is given."""
     after: float | None = None
-    """The arm's over the same: what it is more than the baseline's is the difference."""
+    """The arm's mean over the same questions: the difference is `after` - `before`."""
     planned: int = 0
-    """Questions that it is to have."""
+    """Number of questions planned."""
     degraded: int = 0
-    """Questions on which a session of either side is less than a full one."""
+    """Questions with a degraded session on either side."""
     unread: int = 0
-    """Questions on which an answer of either side could be told neither right nor wrong, and counts as not right."""
+    """Questions with an ungraded answer on either side, which counts as wrong."""
     test: Test
-    """By which the p was found; empty where there is none."""
+    """Name of the test; empty without one."""
     p: float | None
-    """How often chance alone shows as much."""
+    """Probability of a difference at least as large by chance."""
     p_holm: float | None = None
-    """The same when so many arms are looked at, as Holm adjusts it."""
+    """`p` adjusted by Holm for the number of arms."""
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
-    """An arm's own mean, or share."""
+    """Return an arm's own mean, or share."""
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]
     if kind == "share":
@@ -74,7 +73,7 @@ def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score")
 def differences(
     measured: Sequence[QuestionValue], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
 ) -> tuple[ArmDifference, ...]:
-    """Every arm against the baseline; `planned` is how many questions there are."""
+    """Compare every arm with the baseline; `planned` is the number of questions."""
     found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
     return tuple(
         replace(each, planned=planned or each.difference.n, p_holm=p)
@@ -115,32 +114,32 @@ def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, 
 
 
 def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
-    """Whether each question was asked once: yes and no of several repeats are no pair of answers."""
+    """Return whether each question was asked once: shares over several repeats are no pair of yes/no answers."""
     asked = [(each.arm, each.question) for each in measured if each.arm in (baseline, arm)]
     return len(set(asked)) == len(asked)
 
 
 class ClassDifference(Struct, frozen=True, kw_only=True):
-    """How classes under one arm differ from those under the baseline."""
+    """Difference in classes between an arm and the baseline."""
 
     arm: str
     """The arm."""
     changed: Figure
-    """Share of questions whose class, the most frequent one over repeats, is another."""
+    """Share of questions whose most frequent class differs."""
     p: float | None
-    """How often chance alone shows as much, by exchanges within questions."""
+    """Probability of as much change by chance, by exchanges within questions."""
     p_holm: float | None = None
-    """`p` when so many arms are looked at, as Holm adjusts it."""
+    """`p` adjusted by Holm for the number of arms."""
     planned: int = 0
-    """Questions that it is to have."""
+    """Number of questions planned."""
     degraded: int = 0
-    """Questions on which a session of either side is less than a full one."""
+    """Questions with a degraded session on either side."""
 
 
 def class_differences(
     classed: Sequence[QuestionClass], baseline: str, arms: Sequence[str], planned: int = 0
 ) -> tuple[ClassDifference, ...]:
-    """Every arm's classes against the baseline's."""
+    """Compare every arm's classes with the baseline's."""
     before = _by_question(classed, baseline)
     found = []
     for arm in arms:
@@ -175,5 +174,5 @@ def _values(classed: Sequence[QuestionClass]) -> list[str]:
 
 
 def usual(classes: Sequence[str]) -> str:
-    """The class that repeats of a question came to most often; of equals the first by name."""
+    """Return the most frequent class of repeats; in a tie, the first by name."""
     return min(set(classes), key=lambda name: (-classes.count(name), name))

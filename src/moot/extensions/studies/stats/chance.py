@@ -1,6 +1,6 @@
-"""How often would chance alone show as much? Exact or drawn permutations, McNemar's test, Holm.
+"""Significance tests: exact or sampled permutations, McNemar's test, Holm's adjustment.
 
-All are two-sided and paired by question: what is exchanged is the two conditions within a question, never answers
+All are two-sided and paired by question: permutations exchange the two conditions within a question, never answers
 across questions.
 """
 
@@ -10,32 +10,34 @@ from collections.abc import Sequence
 from math import comb
 
 EXACT = 14
-"""Differences up to which every one of the 2^n exchanges is gone through."""
+"""Most differences for which all 2^n exchanges are enumerated."""
 DRAWS = 9_999
-"""Exchanges drawn beyond."""
+"""Exchanges sampled above that."""
 SEED = 30_000
-"""What they are drawn from: the same differences have the same p everywhere."""
+"""Seed of the sample, so the same differences give the same p."""
 SLACK = 1e-9
-"""How much less than the observed sum still counts as as much, against rounding in the last digits."""
+"""Relative tolerance below the observed sum, against rounding."""
 
 
 def least_p(units: int) -> float:
-    """The smallest p that exchanges of so many questions, or clusters, can come to."""
+    """Return the smallest p that exchanges of so many questions, or clusters, can give."""
     return max(2.0 ** (1 - units), 1 / (DRAWS + 1) if units > EXACT else 0.0)
 
 
 def sign_flip(differences: Sequence[float], clusters: Sequence[str] = ()) -> float | None:
-    """How often a mean difference at least so large comes up if it might as well have had the other sign in each
-    question, or in each cluster as a whole. `None` where nothing differs, because there is nothing to be surprised at.
-    """
+    """Return the p of a mean difference if its sign were random per question, or per cluster. `None` if nothing
+    differs."""
     return _exchanged(_summed([[each] for each in differences], clusters))
 
 
 def class_change(
     before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], clusters: Sequence[str] = ()
 ) -> float | None:
-    """The same for classes: each question has those it came to under the one condition and under the other, one for
-    each repeat. How far the shares of classes differ in all is their squared distance."""
+    """Return the p of a change in classes.
+
+    Each question has its classes under both conditions, one per repeat. The statistic is the squared distance of the
+    shares of classes over all questions.
+    """
     names = sorted({name for classes in (*before, *after) for name in classes})
     moved = [
         [after_one.count(name) / len(after_one) - before_one.count(name) / len(before_one) for name in names]
@@ -45,14 +47,14 @@ def class_change(
 
 
 def mcnemar(only_before: int, only_after: int) -> float:
-    """The exact test of questions that are so under one condition alone: binomial with a half."""
+    """Return the exact McNemar p of questions that are true under one condition alone: binomial with 1/2."""
     n, fewer = only_before + only_after, min(only_before, only_after)
     tail = sum(comb(n, k) for k in range(fewer + 1))
     return min(1.0, float(2 * tail / (1 << n)))
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Each p as it stands when so many are looked at (Holm 1979); those that are missing are not counted."""
+    """Adjust each p for their number (Holm 1979); missing ones do not count."""
     there = sorted((p, at) for at, p in enumerate(ps) if p is not None)
     told: list[float | None] = [None] * len(ps)
     highest = 0.0
@@ -63,10 +65,10 @@ def holm(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
-    """How often the squared length of the sum of these is at least what it is, if each may be turned round."""
+    """Return the probability that the squared length of the sum is at least the observed one under random signs."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
-    # what a sum leaves in the last digits is no difference
+    # ignore rounding in the last digits of a sum
     rows = np.asarray([row for row in moved if any(abs(each) > SLACK for each in row)], dtype=float)
     if not len(rows):
         return None
@@ -83,7 +85,7 @@ def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
 
 
 def _summed(rows: Sequence[Sequence[float]], clusters: Sequence[str]) -> Sequence[Sequence[float]]:
-    """Rows of one cluster together; all by themselves where no clusters are named."""
+    """Sum the rows of each cluster; without clusters, return them unchanged."""
     if not clusters:
         return rows
     found: dict[str, list[float]] = {}

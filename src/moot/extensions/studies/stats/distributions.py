@@ -10,33 +10,33 @@ from typing import NamedTuple
 from moot.errors import BadInput
 
 RESAMPLES = 4_999
-"""Samples drawn for a BCa interval."""
+"""Samples of a BCa interval."""
 
 
 class IntervalEnds(NamedTuple):
-    """The ends of an interval."""
+    """Ends of an interval."""
 
     low: float
     high: float
 
 
 def can_compute() -> bool:
-    """Whether the extra is installed."""
+    """Return whether the extra is installed."""
     return find_spec("scipy") is not None
 
 
 def t_quantile(share: float, df: float) -> float:
-    """Of Student's t."""
+    """Return a quantile of Student's t."""
     return float(_stats().t.ppf(share, df))
 
 
 def f_quantile(share: float, df: float, other: float) -> float:
-    """Of Fisher's F."""
+    """Return a quantile of Fisher's F."""
     return float(_stats().f.ppf(share, df, other))
 
 
 def bca(values: Sequence[float], level: float, seed: int) -> IntervalEnds:
-    """The bias-corrected and accelerated bootstrap interval of a mean. The same seed draws the same samples."""
+    """Return the bias-corrected and accelerated bootstrap interval of a mean. The same seed gives the same samples."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
     found = _stats().bootstrap(

@@ -1,6 +1,6 @@
-"""How is a figure of a study told? With the number of questions it rests on and its 95 % interval, or not at all.
+"""Figures of a study: a value with its number of questions and 95 % interval, or withheld.
 
-The question is what is counted, never a reply or a call: repeats of a question are averaged before anything else.
+The unit is the question, never a reply or a call: repeats of a question are averaged first.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Literal
 from msgspec import Struct
 
 FEWEST = 5
-"""Questions below which no figure is told."""
+"""Fewest questions for a figure."""
 LEVEL = 0.95
-"""How often an interval is meant to hold what it is for."""
+"""Confidence level of intervals."""
 SLACK = 1e-9
-"""How far values may lie apart, against their size, and still be the same."""
+"""Relative tolerance within which values are equal."""
 SURE = 1 - LEVEL
-"""How often chance alone may pass for a finding."""
+"""Significance level."""
 
 How = Literal["t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "jackknife", "did not vary", "withheld"]
 
@@ -28,21 +28,21 @@ class QuestionValue(Struct, frozen=True, kw_only=True, gc=False):
     question: str
     """The question."""
     arm: str
-    """Under which condition it was asked."""
+    """The arm."""
     value: float
-    """What came out; of what is so or not so, 1 and 0."""
+    """The value; 1 and 0 for yes and no."""
     repeat: int = 1
-    """The how-manieth time it was asked so."""
+    """Number of the repeat."""
     cluster: str = ""
-    """What makes questions alike, such as their domain; empty for none."""
+    """Cluster of the question, such as its domain; empty for none."""
     source: str = ""
     """The session it was forked from."""
     degraded: bool = False
-    """Whether the session's result is less than a full one."""
+    """Whether the session's result is degraded."""
     untold: bool = False
-    """Whether it could not be told, and counts as not so: an answer that is neither right nor wrong."""
+    """Whether it is unknown and counts as 0: an ungraded answer."""
     parts: dict[str, float] = {}
-    """What the value is the mean of, by seat and model; empty where it is no mean of members' values."""
+    """Member values whose mean it is, by seat and model; empty if it is no such mean."""
 
 
 class QuestionClass(Struct, frozen=True, kw_only=True, gc=False):
@@ -51,95 +51,95 @@ class QuestionClass(Struct, frozen=True, kw_only=True, gc=False):
     question: str
     """The question."""
     arm: str
-    """Under which condition it was asked."""
+    """The arm."""
     value: str
-    """The class: of a verdict, or the answer that led."""
+    """The class of a verdict, or the leading answer."""
     repeat: int = 1
-    """The how-manieth time it was asked so."""
+    """Number of the repeat."""
     cluster: str = ""
-    """What makes questions alike."""
+    """Cluster of the question; empty for none."""
     degraded: bool = False
-    """Whether the session's result is less than a full one."""
+    """Whether the session's result is degraded."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A figure with what it rests on."""
+    """A figure with its interval and number of questions."""
 
     value: float | None
-    """The figure; `None` where too few questions stand behind it."""
+    """The figure; `None` with too few questions."""
     low: float | None
-    """The lower end of its 95 % interval; `None` where nothing varied, which is no sureness."""
+    """Lower end of its 95 % interval; `None` if nothing varied, which does not mean certainty."""
     high: float | None
-    """The upper end."""
+    """Upper end."""
     n: int
-    """Questions it rests on."""
+    """Number of questions."""
     how: How
-    """How the interval was made, or `withheld`."""
+    """How the interval was computed, or `withheld`."""
     clusters: int = 0
-    """Clusters that the interval takes into account; 0 where it takes the questions for independent."""
+    """Number of clusters in the interval; 0 if questions count as independent."""
 
 
 def alike(values: Sequence[float]) -> bool:
-    """Whether values show no spread: what sums and means leave in the last digits is none."""
+    """Return whether values have no spread, apart from rounding."""
     return max(values) - min(values) <= SLACK * max(1.0, *map(abs, values))
 
 
 def constant(value: float, n: int) -> Figure:
-    """What did not vary: its interval would have no width, as if it were known for sure."""
+    """Return a figure that did not vary: its interval would have no width, as if it were certain."""
     return Figure(value=value, low=None, high=None, n=n, how="did not vary")
 
 
 def withheld(n: int) -> Figure:
-    """What stands where too few questions are there."""
+    """Return the figure for too few questions."""
     return Figure(value=None, low=None, high=None, n=n, how="withheld")
 
 
 class QuestionMean(Struct, frozen=True, kw_only=True):
-    """A question's values under one condition, averaged."""
+    """A question's mean value under one arm."""
 
     question: str
     """The question."""
     value: float
-    """Their mean."""
+    """The mean."""
     repeats: int
-    """How many there are."""
+    """Number of values."""
     cluster: str
     """The question's cluster."""
     degraded: bool = False
-    """Whether one of its sessions has a result that is less than a full one."""
+    """Whether one of its sessions has a degraded result."""
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
-    """One mean for each question of an arm, in the order in which the questions come."""
+    """Return one mean per question of an arm, in the order of the questions."""
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """One question under two conditions."""
+    """One question under two arms."""
 
     question: str
     """The question."""
     before: float
-    """The mean under the baseline."""
+    """Mean under the baseline."""
     after: float
-    """The mean under the arm."""
+    """Mean under the arm."""
     cluster: str
     """The question's cluster."""
     degraded: bool = False
-    """Whether a session on either side has a result that is less than a full one."""
+    """Whether a session on either side has a degraded result."""
     untold: bool = False
-    """Whether on either side it could not be told, and counts as not so."""
+    """Whether a value on either side is unknown and counts as 0."""
 
     @property
     def difference(self) -> float:
-        """The mean under the arm less the mean under the baseline."""
+        """Return the arm's mean less the baseline's."""
         return self.after - self.before
 
 
 def pairs(measured: Sequence[QuestionValue], baseline: str, arm: str) -> tuple[Pair, ...]:
-    """One difference for each question that has values under both. Where a session is degraded and values are means
-    over members, only members that every session of the question has are compared: the mean of whoever is left is
-    another thing."""
+    """Pair the questions that have values under both arms. If a session is degraded and values are means over members,
+    only members present in every session of the question count, since the mean of the others is a different
+    quantity."""
     before, after = _by_question(measured, baseline), _by_question(measured, arm)
     found = []
     for question, one in before.items():
@@ -171,12 +171,12 @@ def _by_question(measured: Sequence[QuestionValue], arm: str) -> dict[str, list[
 
 
 def _shared(sessions: Sequence[QuestionValue]) -> frozenset[str]:
-    """Members whose part every one of these has."""
+    """Return the members with a part in all of these."""
     return frozenset[str].intersection(*(frozenset(each.parts) for each in sessions))
 
 
 def _mean(values: Sequence[QuestionValue], members: frozenset[str] = frozenset()) -> QuestionMean:
-    """Over repeats; of these members alone, where some are named."""
+    """Return the mean over repeats; over these members alone if any are given."""
     told = [
         sum(each.parts[name] for name in sorted(members)) / len(members) if members else each.value for each in values
     ]

@@ -1,10 +1,9 @@
-"""How far may a mean, or a share, be off? Its 95 % interval over questions; questions of one domain go together.
+"""Compute 95 % intervals of means and shares over questions, clustered by domain.
 
-A mean has a t interval. The bootstrap (BCa) held the true mean in 85 to 93 of 100 studies of 12 questions, where t held
-it in 90 to 97, so it is taken from `BOOTSTRAPPED` questions on, where they are not clustered. A share of yes and no has
-Wilson's, a difference of two such shares Newcombe's. Clusters make an interval wider and never narrower. What does not
-vary has no interval. `tests/extensions/studies/stats/test_coverage.py` holds how often intervals hold what
-they are for.
+A mean has a t interval. In studies of 12 questions the BCa bootstrap covered the true mean in 85 to 93 of 100, t in 90
+to 97, so the bootstrap is used only from `BOOTSTRAPPED` unclustered questions on. A share of yes/no questions has
+Wilson's interval, a difference of two such shares Newcombe's. Clusters make an interval wider, never narrower. Values
+that do not vary have no interval. `tests/extensions/studies/stats/test_coverage.py` measures the coverage.
 """
 
 from __future__ import annotations
@@ -19,44 +18,45 @@ from moot.extensions.studies.stats.distributions import IntervalEnds, bca, t_qua
 from moot.extensions.studies.stats.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
 
 FEWEST_CLUSTERS = 2
-"""Clusters from which on questions of one are taken to go together."""
+"""Fewest clusters for which questions count as clustered."""
 BOOTSTRAPPED = 60
-"""Questions from which an interval is bootstrapped."""
+"""Fewest questions for a bootstrap interval."""
 SEED = 20_000
-"""What bootstrap samples are drawn from: the same values have the same interval everywhere."""
+"""Seed of bootstrap samples, so the same values give the same interval."""
 NO_END = float("inf")
 
 
 class MeanBounds(Struct, frozen=True, kw_only=True):
-    """Between which ends a mean must lie."""
+    """Bounds of a mean."""
 
     lowest: float = -NO_END
-    """The lowest it can be."""
+    """The lowest possible value."""
     highest: float = NO_END
-    """The highest."""
+    """The highest possible value."""
 
 
 OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=0.0, highest=1.0)
-"""Of differences and of scores whose ends nobody knows here, of counts, and of shares."""
+"""Bounds of differences and of scores with unknown ends, of counts, and of shares."""
 
 
 class Spread(Struct, frozen=True, kw_only=True):
-    """How far a mean may be off."""
+    """Standard error of a mean."""
 
     error: float
-    """Its standard error."""
+    """The standard error."""
     df: float
     """Degrees of freedom of that error."""
     clusters: int
-    """Clusters it takes into account; 0 where it takes the questions for independent."""
+    """Number of clusters; 0 if questions count as independent."""
 
 
 def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
-    """The standard error of a mean of two values or more.
+    """Return the standard error of a mean of two values or more.
 
-    With clusters it is the bias-reduced sandwich (CR2) with Bell and McCaffrey's degrees of freedom, which are one less
-    than the clusters where these are of one size. Few clusters show their own spread badly, and it is never taken for
-    less than that of independent questions."""
+    With clusters it is the bias-reduced sandwich (CR2) with Bell and McCaffrey's degrees of freedom: one less than the
+    clusters if these have equal size. Few clusters underestimate their spread, so the error is never less than that of
+    independent questions.
+    """
     n = len(values)
     mean = sum(values) / n
     simple = sqrt(sum((each - mean) ** 2 for each in values) / (n - 1) / n)
@@ -74,7 +74,8 @@ def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
 
 
 def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: MeanBounds = OPEN) -> Figure:
-    """The mean of one value a question. `clusters` names each question's cluster; one without a name is its own."""
+    """Return the mean of one value per question. `clusters` gives each question's cluster; an empty one is its own
+    cluster."""
     n = len(values)
     if n < FEWEST:
         return withheld(n)
@@ -97,12 +98,13 @@ def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Me
 
 
 def share_figure(so: int, n: int) -> Figure:
-    """A share of questions, each of which is so or not (Wilson 1927)."""
+    """Return a share of yes/no questions (Wilson 1927)."""
     return wilson(so / n, n, n, NormalDist().inv_cdf((1 + LEVEL) / 2)) if n >= FEWEST else withheld(n)
 
 
 def wilson(share: float, effective: float, n: int, z: float, clusters: int = 0) -> Figure:
-    """Wilson's interval of a share that is worth so many independent questions; `n` is what it rests on."""
+    """Return Wilson's interval of a share with an effective number of independent questions; `n` is the actual
+    number."""
     ends = _wilson_ends(share, effective, z)
     return Figure(value=share, low=ends.low, high=ends.high, n=n, how="Wilson", clusters=clusters)
 
@@ -116,8 +118,7 @@ def _wilson_ends(share: float, effective: float, z: float) -> IntervalEnds:
 
 
 def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
-    """A share where each question has one of its own: all 0 or 1 is a share of questions, else it is a mean between 0
-    and 1."""
+    """Return a mean of shares per question: if all are 0 or 1, a share of questions, else a mean between 0 and 1."""
     n = len(values)
     if n < FEWEST:
         return withheld(n)
@@ -128,8 +129,8 @@ def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure
 
 
 def paired_shares(before: Sequence[float], after: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
-    """How two shares of the same questions differ, each question so or not under each of two conditions (Newcombe
-    1998, his tenth method). Clusters count as they do for the differences themselves."""
+    """Return the difference of two shares of the same yes/no questions (Newcombe 1998, method 10). Clusters count as
+    for differences."""
     n = len(before)
     if n < FEWEST:
         return withheld(n)
@@ -151,7 +152,7 @@ def paired_shares(before: Sequence[float], after: Sequence[float], clusters: Seq
 
 
 class _Worth(Struct, frozen=True, kw_only=True):
-    """How many independent questions clustered ones are worth, and how wide the interval of a share is to be."""
+    """Effective number of questions, and the quantile of a share's interval."""
 
     effective: float
     z: float
@@ -159,8 +160,8 @@ class _Worth(Struct, frozen=True, kw_only=True):
 
 
 def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
-    """Korn and Graubard (1998): the questions over the design effect, and t's quantile in the place of the normal one.
-    Where nothing varies no design effect can be seen, and the clusters themselves are what is counted."""
+    """Return the questions over the design effect, and t's quantile instead of the normal one (Korn and Graubard
+    1998). If nothing varies there is no design effect, and the clusters are the number."""
     n, groups = len(values), groups_of(values, clusters)
     if not groups:
         return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)
@@ -174,7 +175,7 @@ def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
 
 
 def _correlation(before: Sequence[float], after: Sequence[float]) -> float:
-    """Newcombe's correction of the correlation of yes and no: what is positive is taken for less than it looks."""
+    """Return the correlation of yes/no answers with Newcombe's correction, which reduces positive values."""
     n = len(before)
     both = sum(a * b for a, b in zip(before, after, strict=True))
     old, new = sum(before), sum(after)
@@ -191,7 +192,7 @@ def _joined(one: float, other: float, together: float) -> float:
 
 
 def groups_of(values: Sequence[float], clusters: Sequence[str]) -> dict[str, list[float]]:
-    """Values by cluster; none where questions are independent."""
+    """Group values by cluster; empty if questions are independent."""
     names, found = cluster_names(clusters), dict[str, list[float]]()
     for name, value in zip(names, values, strict=False):
         found.setdefault(name, []).append(value)
@@ -199,6 +200,6 @@ def groups_of(values: Sequence[float], clusters: Sequence[str]) -> dict[str, lis
 
 
 def cluster_names(clusters: Sequence[str]) -> list[str]:
-    """Clusters by name, a question without one as its own; none where questions are independent."""
+    """Return cluster names, with a unique one for a question without; empty if questions are independent."""
     named = [each or f"\0{at}" for at, each in enumerate(clusters)]
     return named if FEWEST_CLUSTERS <= len(set(named)) < len(named) else []

@@ -1,4 +1,4 @@
-"""How do those who judge judge? How far several agree, how often they give the most, what they call of findings."""
+"""Judge statistics: agreement, share of top scores, and confirmed or disputed findings."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from moot.extensions.studies.stats.intervals import COUNTED
 from moot.extensions.studies.stats.seen import SeenSession, SeenValue, figure_of
 
 MOST_GROUPS = 25
-"""Groups of questions that are left out in turn for an interval."""
+"""Most groups of questions left out in turn for an interval."""
 
 
 class JudgeFigures(Struct, frozen=True, kw_only=True):
-    """One of those who judged."""
+    """Figures of one judge."""
 
     model: str
     """Its model."""
     given: int
-    """Scores it gave."""
+    """Number of its scores."""
     top: int
-    """Those that are the highest an axis has."""
+    """Number of scores at the axis's maximum."""
     ceiling: Figure
     """Their share, over questions."""
 
 
 class ArmJudges(Struct, frozen=True, kw_only=True):
-    """Those who judged under one arm."""
+    """Judges of one arm."""
 
     arm: str
     """The arm."""
     judges: tuple[JudgeFigures, ...]
     """Each of them."""
     alpha: Figure
-    """Krippendorff's alpha of their scores as an order, over questions that several judged."""
+    """Krippendorff's alpha of their scores, ordinal, over questions with several judges."""
     units: int
-    """Scores that at least two of them gave."""
+    """Scores that at least two judges gave."""
     findings: Figure
-    """What members found, each thing once, over questions."""
+    """Distinct findings of members, over questions."""
     confirmed: Figure
-    """The share of it that several found."""
+    """Share of findings confirmed by several members."""
     disputed: Figure
-    """The share of it that one denies."""
+    """Share of findings disputed by a member."""
 
 
 def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
-    """Of an arm."""
+    """Compute the judge figures of an arm."""
     own = [each for each in seen if each.arm == arm]
     models = dict.fromkeys(mark.model for each in own for mark in each.marked)
     listed = [each for each in own if each.measures.get("findings")]
@@ -74,7 +74,7 @@ def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
 
 
 def alpha_figure(own: Sequence[SeenSession]) -> Figure:
-    """How far they agree, with an interval from leaving out each question in turn, or each of some groups of them."""
+    """Return the judges' alpha with a jackknife interval over questions, or over groups of them."""
     by_question: dict[str, list[tuple[float | None, ...]]] = {}
     for each in own:
         if each.ratings:

@@ -1,4 +1,4 @@
-"""How did each model do under each arm? Scores on the whole and by axis, changes of position, and who moved whom."""
+"""Figures of each model under each arm: scores, axes, position changes, and who persuaded whom."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from moot.extensions.studies.stats.seen import CITED, UNCITED, SeenReply, SeenSe
 
 
 class ModelFigures(Struct, frozen=True, kw_only=True):
-    """One model under one arm."""
+    """Figures of one model under one arm."""
 
     arm: str
     """The arm."""
     model: str
     """The model."""
     replies: int
-    """Its replies."""
+    """Number of its replies."""
     score: Figure
     """Its weighted score over questions."""
     spread: float | None
-    """Standard deviation of the scores of its replies; `None` with fewer than five questions."""
+    """Standard deviation of its replies' scores; `None` with fewer than five questions."""
     strongest: int
     """Sessions in which its reply alone had the highest score."""
     weakest: int
-    """Sessions in which its reply alone had the lowest."""
+    """Sessions in which its reply alone had the lowest score."""
     axes: dict[str, Figure]
-    """Its score on each axis, in the order in which axes come."""
+    """Its score on each axis, in order of appearance."""
     looked: int
-    """Replies of which is known whether it changed its position."""
+    """Replies for which a position change is known."""
     flips: Figure
-    """How often it did, over questions."""
+    """Its share of position changes, over questions."""
     uncited: Figure
-    """How often it did without a rebuttal that could have moved it."""
+    """Its share of changes without a rebuttal that could have caused them."""
     conviction: Figure
-    """What its holding on, or giving way, was worth."""
+    """Its conviction bonus or penalty."""
 
 
 class PersuasionCount(Struct, frozen=True, kw_only=True):
@@ -47,19 +47,19 @@ class PersuasionCount(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm."""
     source: str
-    """Whose rebuttals."""
+    """Author of the rebuttals."""
     model: str
-    """Whose position."""
+    """Model whose position changed."""
     times: int
-    """How often."""
+    """Number of changes."""
     of: int
-    """Replies of that model beside which the other sat and of which is known whether it changed its position."""
+    """Replies of that model in sessions with the author, for which a position change is known."""
     share: Figure
-    """The share of them, over questions."""
+    """The share of changes, over questions."""
 
 
 def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, ...]:
-    """Every model of an arm, the highest score first."""
+    """Return every model of an arm, highest score first."""
     own = [each for each in seen if each.arm == arm]
     first = Counter(model for each in own if (model := _alone(each, highest=True)) is not None)
     last = Counter(model for each in own if (model := _alone(each, highest=False)) is not None)
@@ -68,7 +68,7 @@ def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, 
 
 
 def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
-    """Who moved whom under an arm, the most often first; pairs of which nobody moved the other are left out."""
+    """Return who changed whose position in an arm, most frequent first, without pairs that never did."""
     met: dict[tuple[str, str], list[tuple[bool, SeenValue]]] = {}
     for each in seen:
         if each.arm != arm:
@@ -131,7 +131,7 @@ def _told(placed: Sequence[tuple[SeenSession, SeenReply]], values: Sequence[floa
 
 
 def _alone(each: SeenSession, *, highest: bool) -> str | None:
-    """The model whose reply alone is at an end; one reply by itself is at none."""
+    """Return the model with the only highest or lowest reply; `None` in a tie or with one reply."""
     scored = [(reply.score, reply.model) for reply in each.replies if reply.score is not None]
     if len(scored) < 2:
         return None

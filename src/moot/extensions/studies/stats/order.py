@@ -1,8 +1,8 @@
-"""Does it matter in which order rebuttals are read? A member that saw two or more, asked again with them reversed.
+"""Measure whether the order of rebuttals matters, by asking members again with the order reversed.
 
-What it did in both orders is one of four things: it kept its position in both (conviction), gave way to the same member
-in both (evidence), gave way in one of them only (recency), or in both to different members or without naming one (no
-position). A member that saw fewer than two rebuttals saw the same in both orders and is counted apart.
+A member that saw at least two rebuttals is one of four kinds: it kept its position in both orders (conviction),
+changed it for the same member in both (evidence), changed it in one only (recency), or in both for different or
+unnamed members (no position). A member with fewer than two rebuttals saw the same in both orders and is counted apart.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from moot.extensions.studies.stats.figures import Figure
 from moot.extensions.studies.stats.seen import SeenReply, SeenSession, SeenValue, figure_of
 
 FEWEST_READ = 2
-"""Rebuttals from which on their order can be another."""
+"""Fewest rebuttals whose order can differ."""
 Sort = Literal["conviction", "evidence", "recency", "no position"]
 SORTS: tuple[Sort, ...] = ("conviction", "evidence", "recency", "no position")
 
 
 class SortFigure(Struct, frozen=True, kw_only=True):
-    """How many members did one of the four."""
+    """Number of members of one kind."""
 
     sort: Sort
-    """Which."""
+    """The kind."""
     members: int
-    """How many."""
+    """Number of members."""
     share: Figure
-    """Their share of those that could, over questions."""
+    """Share of eligible members, over questions."""
 
 
 class OrderEffects(Struct, frozen=True, kw_only=True):
-    """One arm with the order reversed, held against the other order."""
+    """An arm with reversed order, compared with the normal order."""
 
     arm: str
-    """The arm with the reversed order."""
+    """The arm with reversed order."""
     of: str
-    """The arm it is held against."""
+    """The arm it is compared with."""
     members: int
     """Members whose position is known in both."""
     eligible: int
-    """Those that saw two rebuttals or more."""
+    """Members that saw at least two rebuttals."""
     sorts: tuple[SortFigure, ...]
-    """What they did."""
+    """Counts of each kind."""
 
 
 def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
-    """An arm whose order is reversed against one whose is not."""
+    """Compare an arm with reversed order with one without."""
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
     able = [each for each in met if each.eligible]
@@ -101,14 +101,14 @@ def _sort(one: SeenReply, other: SeenReply) -> Sort:
 
 
 class _Partners:
-    """Sessions that others are held against: the one each was forked from, else that of its question and repeat."""
+    """Sessions to compare with: the one each was forked from, else the one of its question and repeat."""
 
     def __init__(self, sessions: Sequence[SeenSession]) -> None:
         self._by_session = {each.session: each for each in sessions}
         self._by_repeat = {(each.question, each.repeat): each for each in sessions}
 
     def of(self, each: SeenSession) -> SeenSession | None:
-        """The other session, if there is one."""
+        """Return the other session; `None` if there is none."""
         return self._by_session.get(each.source) or self._by_repeat.get((each.question, each.repeat))
 
 

@@ -1,4 +1,4 @@
-"""What is told of studies beside their figures? How far they are, and what each question came to under each arm."""
+"""Response types of studies apart from figures: progress, and each question's results under each arm."""
 
 from __future__ import annotations
 
@@ -21,79 +21,79 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     name: str
     """Its name."""
     corpus: str
-    """The questions; empty for a run, whose questions came as they were put."""
+    """Its corpus; empty for a run, which has none."""
     corpus_version: str
     """Their version."""
     created: str
-    """When it was begun."""
+    """When it was opened."""
     state: StudyState
-    """`running` while a process asks its questions, `failed` where a session has no result, `unfinished` where
-    something is left to ask, else `whole`."""
+    """`running` while a process runs it, `failed` if a session has no result, `unfinished` if something is left, else
+    `whole`."""
     asked_by: str
-    """Which process asks its questions now, `this server` where it tells that of itself; else empty."""
+    """The process that runs it, `this server` if it is the responding one; else empty."""
     questions: int
-    """How many questions."""
+    """Number of questions."""
     arms: int
-    """How many arms."""
+    """Number of arms."""
     sessions: int
-    """How many sessions it is to have."""
+    """Number of sessions planned."""
     done: int
-    """Those with a result."""
+    """Sessions with a result."""
     degraded: int
-    """Those of them whose result is less than a full one."""
+    """Sessions with a degraded result; included in `done`."""
     running: int
-    """Those that are being asked."""
+    """Running sessions."""
     failed: int
-    """Those that ended without a result."""
+    """Sessions that ended without a result."""
     left: int
-    """Those that the next run asks."""
+    """Sessions for the next run."""
     spent: float
-    """Dollars it has cost, sessions that were asked again among them."""
+    """Cost in dollars, including retried sessions."""
     pending: float
-    """Dollars that may still be charged, for calls that run or whose end nobody knows."""
+    """Dollars that running or cut-off calls may still cost."""
     scripted: int
-    """Sessions that scripted voices answered, which say nothing of any model."""
+    """Sessions answered by scripted models; their figures describe no real model."""
     rest: float | None
-    """Dollars that what is left may cost, by what sessions of the same arm with a result have cost; null before each
-    arm of which something is left has one."""
+    """Estimated cost of the rest in dollars, from finished sessions of the same arm; null until each unfinished arm
+    has one."""
     budget: float | None
-    """Most it may cost, in dollars."""
+    """Budget in dollars."""
     seconds_left: float | None
-    """How long the rest may take, by the median pace of what ended; null while it does not run, and before three
-    sessions have ended."""
+    """Estimated seconds for the rest, by the median pace of ended sessions; null while it does not run, and before
+    three have ended."""
 
 
 class FailureCause(Struct, frozen=True, kw_only=True):
-    """Why sessions have no result, or are left."""
+    """Reason why sessions have no result, or are left."""
 
     why: str
-    """The cause, in words."""
+    """The reason."""
     sessions: int
-    """How many ended by it, of those that were looked at."""
+    """Number of inspected sessions with it."""
     arms: tuple[str, ...] = ()
-    """Of which arms they are; empty where nobody wrote it down."""
+    """Their arms; empty if unknown."""
 
 
 class AgainCount(Struct, frozen=True, kw_only=True):
-    """What of sessions that failed, or whose result is less than a full one, can be asked again."""
+    """How many failed or degraded sessions can be asked again."""
 
     failed: int = 0
-    """Of those that failed, how many; where there are many, those that were not looked at are taken to be able to."""
+    """Failed ones that can; of many, those not inspected count as able."""
     degraded: int = 0
-    """Of the others."""
+    """Degraded ones that can."""
     cannot: tuple[FailureCause, ...] = ()
-    """Why the rest cannot, and what helps."""
+    """Why the others cannot, and the remedy."""
 
 
 class OlderCells(Struct, frozen=True, kw_only=True):
-    """Sessions of an arm that keep answers of another one which were asked again since."""
+    """Sessions of an arm that reuse answers of another one which were replaced later."""
 
     arm: str
     """The arm."""
     of: str
-    """The arm whose answers are others now."""
+    """The arm whose answers were replaced."""
     sessions: int
-    """How many; going on with the study makes them anew."""
+    """Number of sessions; continuing the study remakes them."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):
@@ -104,78 +104,78 @@ class StudyList(Struct, frozen=True, kw_only=True):
 
 
 class ArmStanding(Struct, frozen=True, kw_only=True):
-    """One arm: what it is made of, and how far it is."""
+    """Definition and progress of one arm."""
 
     name: str
     """The arm."""
     of: str
-    """The arm whose sessions it forks; empty for one that asks from the beginning."""
+    """The arm whose sessions it forks; empty if it is no fork."""
     stage: str
-    """The stage from which on a fork asks again."""
+    """First stage that a fork asks again."""
     repeats: int
-    """How often each question is asked."""
+    """Repeats of each question."""
     council: str
-    """The council by name; empty for the one that sits by default, or for members."""
+    """Name of its council; empty for the default one, or for `members`."""
     members: tuple[str, ...]
-    """Models that sit instead."""
+    """Models to seat instead of a council."""
     chair: str
-    """Who writes the verdict, where it says so."""
+    """The chair, if it names one."""
     protocol: str
-    """How it deliberates, where it says so."""
+    """Its protocol, if it names one."""
     rubric: str
-    """By which it judges, where it says so."""
+    """Its rubric, if it names one."""
     adjudicators: tuple[str, ...]
-    """Models that judge, where it says so."""
+    """Its adjudicators, if it names some."""
     options: dict[str, str]
-    """The protocol's options, where it sets some, each value as JSON has it."""
+    """Its protocol options, each value as JSON."""
     counts: ArmCount
-    """How far it is."""
+    """Its progress."""
 
 
 class StudyHead(Struct, frozen=True, kw_only=True):
-    """One study, and how far it is."""
+    """One study and its progress."""
 
     study: StudyRow
     """The study."""
     digest: str
-    """Of what is asked and known."""
+    """Digest of what is asked and known."""
     corpus_digest: str
-    """Of the questions."""
+    """Digest of the questions."""
     repeats: int
-    """How often each question is asked under each arm."""
+    """Repeats of each question under each arm."""
     baseline: str
-    """The arm the others are held against."""
+    """The arm that the others are compared with."""
     primary: str
-    """The measure that decides."""
+    """The primary measure."""
     clusters: str
-    """What makes questions alike; empty for nothing."""
+    """What questions are clustered by; empty for nothing."""
     arms: tuple[ArmStanding, ...]
     """Each arm."""
     causes: tuple[FailureCause, ...]
-    """Why sessions have no result, the most frequent first."""
+    """Why sessions have no result, most frequent first."""
     left: tuple[FailureCause, ...] = ()
-    """Why the last run left sessions, the most frequent cause first; empty while it runs."""
+    """Why the last run left sessions, most frequent first; empty while it runs."""
     wants_budget: bool = False
-    """Whether a larger budget of the whole would do for some of those."""
+    """Whether a larger budget would help some of them."""
     wants_again: bool = False
-    """Whether those are to be asked again under it, rather than gone on with."""
+    """Whether to retry them under that budget, rather than continue."""
     left_now: str = ""
-    """How much of the budget is left now, in words, where the causes tell of another amount; empty otherwise."""
+    """The remaining budget as text, if the reasons name another amount; else empty."""
     older: tuple[OlderCells, ...] = ()
-    """Results that rest on answers which have been replaced; empty while it runs."""
+    """Results whose reused answers were replaced; empty while it runs."""
     again: AgainCount = AgainCount()
-    """What of its failed and degraded sessions can be asked again at all."""
+    """How many failed and degraded sessions can be asked again."""
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):
-    """What a study found so far."""
+    """Figures of a study so far."""
 
     counting: bool
-    """Whether newer figures are being made: those that are told rest on fewer sessions than have ended."""
+    """Whether newer figures are being computed: these exclude sessions that ended since."""
     sessions: int
-    """Sessions with a result that the figures rest on."""
+    """Number of sessions with a result in the figures."""
     report: StudyReport | None
-    """The figures, without what is told of single questions and sessions; null until they were made once."""
+    """The figures, without single questions and sessions; null until first computed."""
 
 
 class CellSeen(Struct, frozen=True, kw_only=True):
@@ -184,21 +184,21 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     session: str
     """The session."""
     repeat: int
-    """Which repeat."""
+    """Number of the repeat."""
     state: str
     """Its state."""
     degraded: int
-    """In how many ways its result is less than a full one."""
+    """Number of ways in which its result is degraded."""
     verdict_class: str
-    """The class of its verdict; empty where none was ruled."""
+    """Class of its verdict; empty if none was ruled."""
     winner: str
-    """The model whose answer led; empty where none did alone."""
+    """Model of the leading answer; empty in a tie."""
     answer: str = ""
-    """How its answer begins; empty where there is none."""
+    """Beginning of its answer; empty without one."""
     why: str = ""
-    """Why it has no result; empty where it has one, and where it was not looked at."""
+    """Why it has no result; empty if it has one or was not inspected."""
     right: bool | None = None
-    """Whether that is what is known to be right; null where it cannot be told, or nothing is known."""
+    """Whether the answer is correct; null if unknown."""
 
 
 class MatrixCell(Struct, frozen=True, kw_only=True):
@@ -207,13 +207,13 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
     arm: str
     """The arm."""
     share: float | None
-    """The share of its repeats that are right, or of planted bugs that they found, on the mean; null where it is told
-    by the class, and while none has a result."""
+    """Mean share of its repeats that are right, or of planted bugs found; null if compared by class, or without a
+    result."""
     usual: str
-    """What its repeats came to most often: the class, or the leading answer's model where no session of the study has a
-    class; empty while none has a result."""
+    """The most frequent class of its repeats, or leading model if no session of the study has a class; empty without a
+    result."""
     differs: bool
-    """Whether the baseline came to something else, by what the question is told by."""
+    """Whether the baseline's result differs, by the question's comparison."""
     cells: tuple[CellSeen, ...]
     """Its sessions, by repeat."""
 
@@ -224,68 +224,68 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     question: str
     """The question, by id."""
     begins: str
-    """How it begins; empty while it has no session."""
+    """Its beginning; empty before it has a session."""
     known: str
-    """The answer that is known to be right; empty where none is, and before a session has ended."""
+    """The known correct answer; empty if there is none, or before a session has ended."""
     by: Literal["right", "recall", "class", "winner"]
-    """By what arms are held against each other here: whether they are right where the answer is known, how many of the
-    planted bugs they found, else the class of the verdict, or the model whose answer led where none has a class."""
+    """What arms are compared by: correctness if the answer is known, the number of planted bugs found, else the class
+    of the verdict, or the leading model if nothing has a class."""
     differs: bool
-    """Whether an arm that changes something came to something else than the baseline."""
+    """Whether an arm with changes differs from the baseline."""
     degraded: bool
-    """Whether one of its sessions has a result that is less than a full one."""
+    """Whether one of its sessions has a degraded result."""
     cells: tuple[MatrixCell, ...]
-    """A cell for each arm, in their order."""
+    """A cell for each arm, in order."""
 
 
 class MatrixPage(Struct, frozen=True, kw_only=True):
-    """Questions by arms, some at a time."""
+    """A page of questions by arms."""
 
     arms: tuple[str, ...]
     """The arms."""
     baseline: str
-    """The arm the others are held against."""
+    """The arm that the others are compared with."""
     rows: tuple[MatrixRow, ...]
     """The questions."""
     total: int
-    """Questions in all."""
+    """Number of questions."""
     matching: int
-    """Those that the filter lets through."""
+    """Number that pass the filter."""
     differing: int
-    """Those that differ."""
+    """Number that differ."""
     degraded: int
-    """Those with a degraded result."""
+    """Number with a degraded result."""
     next: int | None
-    """Send it as `after` for the next page; null on the last one."""
+    """Value of `after` for the next page; null on the last one."""
 
 
 class QuestionRow(Struct, frozen=True, kw_only=True):
-    """What one question tells."""
+    """Stability and discrimination of one question."""
 
     question: str
     """The question, by id."""
     dominant: str
-    """The class that repeats came to most often."""
+    """The most frequent class of its repeats."""
     share: Figure
-    """How often; `n` counts repeats."""
+    """Its share; `n` counts repeats."""
     classes: dict[str, int]
-    """How often each class."""
+    """Count of each class."""
     icc: Figure | None
-    """Share of the variance of scores that lies between models; null without scores."""
+    """Share of the scores' variance between models; null without scores."""
     spread: float | None
     """Standard deviation of the models' means."""
     models: int
-    """Models it was put to."""
+    """Number of models asked."""
 
 
 class QuestionPage(Struct, frozen=True, kw_only=True):
-    """Questions by what they tell, some at a time."""
+    """A page of questions by stability or discrimination."""
 
     arm: str
-    """Under which arm."""
+    """The arm."""
     questions: tuple[QuestionRow, ...]
-    """The questions: the least stable first, or those that tell models apart most."""
+    """The questions, least stable or most discriminating first."""
     total: int
-    """Questions in all."""
+    """Number of questions."""
     next: int | None
-    """Send it as `after` for the next page; null on the last one."""
+    """Value of `after` for the next page; null on the last one."""

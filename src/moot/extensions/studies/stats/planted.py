@@ -1,12 +1,11 @@
-"""How many of the bugs that were planted were found? A finding is held against the key by the lines it names.
+"""Count the planted bugs found, by the lines that findings name.
 
-A finding that names a line of a planted bug has found it, if the lines it names are few enough to say where it is: at
-most three times the bug's and ten more, which is room for the function around it and not for the file. One that names
-only lines of a decoy, or in one stretch lines of both, fell for the decoy; one that names other lines is false; one
-that names no line at all is counted apart. Recall is of planted bugs, precision of findings that name lines and, beside
-it, of all. A question with planted bugs that ended with a verdict and without a finding is a false all-clear: one whose
-verdict was withheld clears nothing, and one whose findings could not be read is in no figure. Bugs of one question are
-found or missed together, so that intervals are made from questions.
+A finding finds a planted bug if it names one of its lines and at most three times its lines plus ten: room for the
+function around it, not for the file. A finding that names only lines of a decoy, or lines of both in one range, hits
+the decoy; one with other lines is false; one without lines is counted apart. Recall is over planted bugs; precision
+over findings with lines and, separately, over all. A question with planted bugs, a verdict and no finding is a false
+all-clear; a withheld verdict is none, and unreadable findings are in no figure. Bugs of one question are found or
+missed together, so intervals are over questions.
 """
 
 from __future__ import annotations
@@ -19,128 +18,127 @@ from moot.extensions.studies.stats.figures import Figure
 from moot.extensions.studies.stats.intervals import rate_figure
 
 GRAVEST_FIRST = ("critical", "high", "medium", "low")
-"""Severities in the order in which they are told; others follow as they come."""
+"""Severities in order of display; others follow in order of appearance."""
 REVIEW_FIGURES = ("recall", "precision", "precision_of_all", "decoys_told", "false_all_clear")
-"""What one question's findings come to, each a share."""
+"""Measures of one question's findings, each a share."""
 TIMES, MORE = 3, 10
-"""How wide a finding may be to have found something: so many times its lines, and so many more. A model names the
-statement or the function at fault; the packaged files have about a hundred lines, and whoever names most of them has
-found nothing."""
+"""Widest finding: this many times the bug's lines, plus this many more. Models name the statement or function; the
+packaged files have about a hundred lines, and a finding that names most of them finds nothing."""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
-    """Lines of a file that something is known of, or said of."""
+    """A range of lines in a file."""
 
     file: str
-    """The file; empty in what is said, where no file was named."""
+    """The file; empty in a finding that names none."""
     first: int
     """The first line."""
     last: int
     """The last line."""
 
     def meets(self, other: Stretch, *, alone: bool) -> bool:
-        """Whether both share a line; without a file's name that can be told only where there is one file `alone`."""
+        """Return whether both share a line; without a file's name only if there is one file `alone`."""
         same = self.file.rpartition("/")[2] == other.file.rpartition("/")[2]
         named = bool(self.file and other.file)
         return (same if named else alone) and self.first <= other.last and other.first <= self.last
 
     @property
     def lines(self) -> int:
-        """How many they are."""
+        """Return the number of lines."""
         return self.last - self.first + 1
 
     def finds(self, other: Stretch, *, alone: bool) -> bool:
-        """Whether it meets the other and is no wider than what says where that is."""
+        """Return whether it meets the other range and is not too wide."""
         return self.meets(other, alone=alone) and self.lines <= TIMES * other.lines + MORE
 
 
 class PlantedTruth(Struct, frozen=True, kw_only=True):
-    """A bug that was planted."""
+    """A planted bug."""
 
     id: str
-    """Its name."""
+    """Its id."""
     severity: str
-    """How bad it is."""
+    """Its severity."""
     lines: Stretch
-    """Where it is."""
+    """Its lines."""
 
 
 class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
-    """A finding that was told."""
+    """A reported finding."""
 
     text: str
-    """Its words."""
+    """Its text."""
     places: tuple[Stretch, ...]
-    """The lines it names."""
+    """The lines that it names."""
 
 
 class ReviewedQuestion(Struct, frozen=True, kw_only=True):
-    """One question: what was planted, and what was told."""
+    """One question: its planted bugs and the reported findings."""
 
     question: str
     """The question."""
     planted: tuple[PlantedTruth, ...]
     """Its bugs."""
     decoys: tuple[Stretch, ...]
-    """Its decoys."""
+    """Ranges of its decoys."""
     told: tuple[ReportedFinding, ...] | None
-    """What was found; `None` where it could not be read."""
+    """The findings; `None` if they were unreadable."""
     ruled: bool = True
-    """Whether it ended with a verdict; one that was withheld clears nothing."""
+    """Whether it ended with a verdict; a withheld one is no all-clear."""
 
 
 class FindingMatch(Struct, frozen=True, kw_only=True):
-    """One finding, held against the key."""
+    """One finding matched with the key."""
 
     text: str
-    """Its words."""
+    """Its text."""
     bugs: tuple[str, ...]
-    """Planted bugs it found, by name."""
+    """Ids of the planted bugs it found."""
     decoys: tuple[int, ...]
-    """Decoys it named, from 0: where it found no bug, or found one by lines that are the decoy's too."""
+    """Index of each decoy it hit: without a bug, or by lines that are also the decoy's."""
     placed: bool
-    """Whether it names a line at all."""
+    """Whether it names a line."""
 
 
 class Proportion(Struct, frozen=True, kw_only=True):
-    """How many of some things are so."""
+    """A count out of a total."""
 
     so: int
-    """Those that are."""
+    """The count."""
     of: int
-    """All of them."""
+    """The total."""
     share: Figure
-    """The mean of each question's own share, where there are enough of them: the same figure that arms are compared
-    by. `n` counts questions, the repeats of which are averaged."""
+    """Mean of each question's share, if there are enough: the figure by which arms are compared. `n` counts questions,
+    with repeats averaged."""
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
-    """What questions with planted bugs come to together."""
+    """Scores of all questions with planted bugs."""
 
     recall: Proportion
-    """Planted bugs that were found."""
+    """Planted bugs found."""
     by_severity: dict[str, Proportion]
-    """The same of each severity, the gravest first."""
+    """The same by severity, highest first."""
     precision: Proportion
     """Findings that found a bug, of those that name lines."""
     precision_of_all: Proportion
-    """The same of all findings."""
+    """The same, of all findings."""
     decoys: Proportion
-    """Decoys that were told as bugs."""
+    """Decoys reported as bugs."""
     false_clean: Proportion
-    """Questions with planted bugs that ended without a finding, of those that ended with a verdict."""
+    """Questions with planted bugs and no finding, of those with a verdict."""
     withheld: int
-    """Questions with planted bugs whose verdict was withheld: they clear nothing."""
+    """Questions with planted bugs whose verdict was withheld; no all-clear."""
     unplaced: int
-    """Findings that name no line."""
+    """Findings without lines."""
     false: int
-    """Findings that name lines of no bug; those of decoys are among them."""
+    """Findings whose lines hit no bug, including decoys."""
     unread: int
-    """Questions whose findings could not be read."""
+    """Questions with unreadable findings."""
 
 
 def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:
-    """Each finding of a question, held against its key."""
+    """Match each finding of a question with its key."""
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
     return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())
@@ -165,8 +163,7 @@ def _held(told: ReportedFinding, reviewed: ReviewedQuestion, *, alone: bool) -> 
 
 
 def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, str] | None = None) -> PlantedScore:
-    """All questions together; those whose findings could not be read are counted apart. `clusters` names what makes
-    questions alike."""
+    """Score all questions; unreadable ones are counted apart. `clusters` gives the cluster of each question."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
     met = dict.fromkeys(bug.severity for each, _ in read for bug in each.planted)
     severities = [
@@ -203,8 +200,8 @@ def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, 
 
 
 def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
-    """One question's shares, so that arms can be compared on them question by question; none where its findings could
-    not be read, and none of what it has nothing of."""
+    """Return one question's shares for a comparison of arms; empty for unreadable findings, without shares of
+    nothing."""
     if reviewed.told is None:
         return {}
     score = planted_score([reviewed])
@@ -213,12 +210,12 @@ def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
 
 
 def _cleared(each: ReviewedQuestion) -> bool:
-    """Whether it has bugs and a verdict, which may be an all-clear."""
+    """Return whether it has bugs and a verdict, which may be an all-clear."""
     return bool(each.planted) and each.ruled
 
 
 def _part(counts: Sequence[tuple[str, int, int]], clusters: Mapping[str, str]) -> Proportion:
-    """From how many are so of how many, of each session of a question."""
+    """Return a proportion from the count and total of each session of a question."""
     questions: dict[str, list[float]] = {}
     for question, so, of in counts:
         if of:

@@ -1,7 +1,7 @@
-"""What does one question tell? How well it tells models apart, and whether it comes to the same when it is asked again.
+"""Measure how well each question distinguishes models, and how stable its result is over repeats.
 
-Discriminative power is the share of the variance of scores that lies between models (the intraclass correlation of one
-score), with Searle's exact interval. Stability is how often two repeats come to the same class.
+Discriminative power is the share of the scores' variance between models (the intraclass correlation of one score),
+with Searle's exact interval. Stability is how often two repeats have the same class.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from moot.extensions.studies.stats.intervals import rate_figure, share_figure
 
 
 class Discrimination(Struct, frozen=True, kw_only=True):
-    """How well one question tells models apart."""
+    """How well one question distinguishes models."""
 
     icc: Figure
-    """Share of the variance that lies between models, from below 0 to 1; `n` counts scores."""
+    """Share of the variance between models, from below 0 to 1; `n` counts scores."""
     spread: float | None
     """Standard deviation of the models' means; `None` for one model, and below five scores."""
     models: int
-    """Models it was put to."""
+    """Number of models asked."""
 
 
 def discrimination(scores: Mapping[str, Sequence[float]]) -> Discrimination:
-    """From every model's scores on one question, one for each repeat."""
+    """Compute it from every model's scores on one question, one per repeat."""
     groups = [list(values) for values in scores.values() if values]
     count, models = sum(map(len, groups)), len(groups)
     means = [sum(values) / len(values) for values in groups]
@@ -54,35 +54,35 @@ def _icc(groups: Sequence[Sequence[float]], means: Sequence[float], count: int) 
         ratio / f_quantile((1 - LEVEL) / 2, models - 1, count - models),
     ]
     value, low, high = (max(0.0, (one - 1) / (one + each - 1)) for one in (ratio, *ends))
-    if high == 0:  # models differ less than chance alone has it: no share of a variance says that
+    if high == 0:  # models differ less than by chance: a share of variance cannot express that
         return withheld(count)
     return Figure(value=value, low=low, high=high, n=count, how="F")
 
 
 class QuestionStability(Struct, frozen=True, kw_only=True):
-    """What repeats of one question came to."""
+    """Classes of one question's repeats."""
 
     question: str
     """The question."""
     dominant: str
-    """The class it came to most often; empty where several are, of which none is the usual one."""
+    """The most frequent class; empty if several classes tie."""
     share: Figure
-    """How often; `n` counts repeats."""
+    """Its share; `n` counts repeats."""
     classes: dict[str, int]
-    """How often each, most often first."""
+    """Count of each class, most frequent first."""
 
 
 class Stability(Struct, frozen=True, kw_only=True):
-    """Whether questions come to the same when they are asked again."""
+    """Stability of questions over repeats."""
 
     agreement: Figure
-    """How often two repeats of a question come to the same class, over the questions with two and more."""
+    """Share of pairs of repeats with the same class, over questions with at least two."""
     questions: tuple[QuestionStability, ...]
-    """Each question, the least stable first."""
+    """Each question, least stable first."""
 
 
 def stability(classed: Sequence[QuestionClass], arm: str) -> Stability:
-    """Of the questions of an arm."""
+    """Compute the stability of an arm's questions."""
     groups: dict[str, list[QuestionClass]] = {}
     for each in classed:
         if each.arm == arm:

@@ -1,7 +1,6 @@
-"""Tell, before anything is spent, whether so many questions of so many domains can show a difference.
+"""Compute, before anything is spent, whether so many questions of so many domains can show a difference.
 
-Questions of one domain go together, so that each domain is one thing that is exchanged: of four of them no p comes
-below 2/2⁴.
+Questions of one domain are exchanged together in a test, so four domains give no p below 2/2⁴.
 """
 
 from __future__ import annotations
@@ -17,32 +16,32 @@ from moot.extensions.studies.stats.figures import FEWEST, SURE
 from moot.extensions.studies.stats.intervals import cluster_names
 
 POWER = 0.8
-"""How often a difference of the least size that is told is found."""
+"""Statistical power: probability that the smallest reported difference is found."""
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """What a study of a size can show before anything is asked."""
+    """What a study of a given size can show."""
 
     questions: int
-    """Questions."""
+    """Number of questions."""
     domains: int
-    """Domains that they are taken to go together by; 0 where each is by itself."""
+    """Number of domains; 0 if questions are independent."""
     least_p: float
-    """The smallest p that they can come to, as Holm adjusts it for the arms."""
+    """Smallest possible p, adjusted by Holm for the arms."""
     tells: bool
-    """Whether a difference can be told from chance, however large it is."""
+    """Whether any difference can be distinguished from chance."""
     spreads: float | None
-    """The difference that four of five such studies find, in multiples of how differences vary, as a standard
-    deviation: from domain to domain where there are some, else from question to question. `None` where none is."""
+    """Difference that four of five such studies find, in standard deviations of differences between domains, or
+    between independent questions. `None` if there is none."""
 
 
 def domains_of(clusters: Sequence[str]) -> int:
-    """The domains that questions go together by; 0 where each is by itself."""
+    """Count the domains of these questions; 0 if questions are independent."""
     return len(set(cluster_names(clusters)))
 
 
 def reach_of(clusters: Sequence[str], arms: int = 1) -> Reach:
-    """What questions of these domains can show of so many arms against a baseline."""
+    """Return what questions of these domains can show for so many arms against a baseline."""
     domains = domains_of(clusters)
     units = domains or len(clusters)
     least = min(1.0, least_p(units) * max(1, arms)) if units else 1.0

@@ -1,4 +1,4 @@
-"""What does a study's report hold? Every door that tells of a study takes its figures from here."""
+"""Types of a study's report; every command, route and page takes its figures from here."""
 
 from __future__ import annotations
 
@@ -14,47 +14,46 @@ from moot.extensions.studies.stats.questions_told_apart import Discrimination, S
 
 
 class ArmReport(Struct, frozen=True, kw_only=True):
-    """One arm."""
+    """Figures of one arm."""
 
     name: str
     """The arm."""
     of: str
-    """The arm it was forked from."""
+    """The arm it was forked from; empty if none."""
     stage: str
-    """The stage it asks again from."""
+    """First stage that it asks again."""
     planned: int
-    """Cells it is to have."""
+    """Number of cells planned."""
     finished: int
-    """Cells with a result."""
+    """Number of cells with a result."""
     degraded: int
-    """Those whose result is less than a full one."""
+    """Number with a degraded result."""
     missing: dict[str, int]
-    """What those lack, in words, and of how many, most often first."""
+    """Missing parts, as text, and their number of cells, most frequent first."""
     measures: dict[str, Figure]
     """Each measure over questions."""
     classes: dict[str, int]
-    """How often each class of verdict, over cells."""
+    """Count of each class of verdict, over cells."""
     cost: int
-    """What its sessions cost, in nano-dollars, those that were asked again among them."""
+    """Cost of its sessions in nano-dollars, including retried ones."""
     cost_known: bool
-    """Whether every price was told."""
+    """Whether every price is known."""
     cost_again: int
-    """How much of that is of sessions in whose place another one of the same cell stands."""
+    """Part of the cost spent on sessions that another one of the same cell replaced."""
     kept: int
-    """Answers and ballots of the arm it was forked from that its results rest on; they were paid for where they were
-    asked."""
+    """Answers and ballots reused from the arm it was forked from, which paid for them."""
     older: int
-    """Results among these that rest on answers which were asked again there since, and are others now."""
+    """Results whose reused answers were replaced later."""
     stability: Stability
-    """Whether questions come to the same class when they are asked again."""
+    """Stability of its questions by class."""
     winners: Stability
-    """The same by the model whose answer led."""
+    """The same by leading model."""
     planted: PlantedScore | None
-    """What was found of planted bugs, where there are some."""
+    """Planted bugs found, if there are some."""
 
 
 class DegradedCell(Struct, frozen=True, kw_only=True):
-    """A cell whose result is less than a full one."""
+    """A cell with a degraded result."""
 
     arm: str
     item: str
@@ -64,14 +63,14 @@ class DegradedCell(Struct, frozen=True, kw_only=True):
 
 
 class StudyReport(Struct, frozen=True, kw_only=True):
-    """The whole."""
+    """A study's report."""
 
     id: str
     """The study's id."""
     name: str
     """Its name."""
     digest: str
-    """Of what is asked and known."""
+    """Digest of what is asked and known."""
     corpus: str
     """The questions."""
     corpus_version: str
@@ -79,32 +78,32 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     corpus_digest: str
     """Their digest."""
     questions: int
-    """How many questions."""
+    """Number of questions."""
     repeats: int
-    """How often each is asked."""
+    """Repeats of each question."""
     baseline: str
-    """The arm the others are held against."""
+    """The arm that the others are compared with."""
     primary: str
-    """The measure that decides."""
+    """The primary measure."""
     wanted: str
-    """The measure that was to decide and that no session has; empty where it has one."""
+    """The study's primary measure if no session has it; else empty."""
     arms: tuple[ArmReport, ...]
     """Each arm."""
     shares: tuple[str, ...]
-    """Measures that are shares of one; all others are scores."""
+    """Measures that are shares; all others are scores."""
     differences: dict[str, tuple[ArmDifference, ...]]
     """Each measure's differences to the baseline."""
     classes: tuple[ClassDifference, ...]
-    """How classes of verdicts differ from the baseline's."""
+    """Differences of verdict classes from the baseline's."""
     discrimination: dict[str, Discrimination]
-    """How well each question tells the baseline's models apart."""
+    """How well each question distinguishes the baseline's models."""
     models: tuple[ModelFigures, ...]
     """Each model under each arm."""
     moves: tuple[PersuasionCount, ...]
     """Who changed whose position."""
     judging: tuple[ArmJudges, ...]
-    """Those who judged, under each arm."""
+    """The judges of each arm."""
     order: tuple[OrderEffects, ...]
-    """Arms with the order of rebuttals reversed, against the other order."""
+    """Arms with reversed rebuttals, compared with the normal order."""
     degraded: tuple[DegradedCell, ...]
-    """Every cell whose result is less than a full one."""
+    """Every cell with a degraded result."""

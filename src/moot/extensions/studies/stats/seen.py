@@ -1,7 +1,7 @@
-"""What of a session do figures over many sessions take? Its replies and those who judged, as one line each.
+"""The part of a session that figures over many sessions use: its replies and judges.
 
-A report makes hundreds of thousands of these, and none can be in a circle: the collector need not look (`gc=False`),
-which was half of a large report's time.
+A report creates hundreds of thousands of these, and none can be in a cycle, so the garbage collector skips them
+(`gc=False`); it took half of a large report's time.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
 
 class SeenReply(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One member's reply, as it was judged."""
+    """One member's reply as judged."""
 
     seat: str
-    """Whose."""
+    """Its seat."""
     model: str
     """Its model."""
     score: float | None = None
     """Its weighted score."""
     axes: dict[str, float] = {}
-    """What was settled on each axis."""
+    """The settled score on each axis."""
     flip: str = ""
-    """`no_change`, `cited_rebuttal` or `uncited`; empty where nobody looked or could say."""
+    """`no_change`, `cited_rebuttal` or `uncited`; empty if unknown."""
     source: str = ""
-    """The seat whose rebuttal moved it."""
+    """Seat whose rebuttal changed it."""
     conviction: float | None = None
-    """What its holding on, or its giving way, was worth."""
+    """Its conviction bonus or penalty."""
     read: int = 0
-    """Rebuttals that were aimed at it."""
+    """Rebuttals aimed at it."""
 
     @property
     def flipped(self) -> bool | None:
-        """Whether it changed its position; `None` where nobody looked or could say."""
+        """Return whether it changed its position; `None` if unknown."""
         return self.flip != HELD if self.flip else None
 
 
 class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
-    """What one of those who judged gave in all."""
+    """Counts of one judge's scores."""
 
     model: str
     """Its model."""
     given: int
-    """Scores it gave."""
+    """Number of its scores."""
     top: int
-    """Those that are the highest an axis has."""
+    """Number of scores at the axis's maximum."""
 
 
 class SeenSession(Struct, frozen=True, kw_only=True, gc=False):
@@ -61,23 +61,23 @@ class SeenSession(Struct, frozen=True, kw_only=True, gc=False):
     arm: str
     """Its arm."""
     repeat: int
-    """Which repeat."""
+    """Number of the repeat."""
     cluster: str
-    """What makes questions alike; empty for none."""
+    """Cluster of the question; empty for none."""
     session: str
     """The session."""
     source: str
-    """The session it was forked from."""
+    """The session it was forked from; empty if none."""
     reversed: bool
-    """Whether rebuttals were shown the last one first."""
+    """Whether rebuttals were shown in reverse order."""
     replies: tuple[SeenReply, ...]
     """Its replies, in seat order."""
     marked: tuple[JudgeMarks, ...]
-    """Those who judged."""
+    """The judges."""
     ratings: tuple[tuple[float | None, ...], ...]
-    """Where several judged: for each reply and axis what each of them gave."""
+    """With several judges: their scores for each reply and axis."""
     measures: dict[str, float]
-    """What was measured, by name."""
+    """Measures by name."""
 
 
 class SeenValue(Struct, frozen=True, kw_only=True, gc=False):
@@ -92,7 +92,7 @@ class SeenValue(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def figure_of(told: Sequence[SeenValue], *, rate: bool = False, scale: MeanBounds = OPEN) -> Figure:
-    """A mean, or a share, over questions: values of one question are averaged first."""
+    """Return a mean, or a share, over questions; values of one question are averaged first."""
     values: dict[str, list[float]] = {}
     clusters: dict[str, str] = {}
     for each in told:
