@@ -1,4 +1,4 @@
-"""`moot study arm` and `rejudge`: a study that was begun is given another arm, which is then asked."""
+"""`moot study arm` and `rejudge`: add an arm to a study and run it."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def arm_command(
 ) -> int:  # fmt: skip
     """Add an arm: a fork of another one, or another council.
 
-    With --of, the sessions of that arm are forked from a stage on with something changed: everything before it is kept
-    and costs nothing. Without it, another council is asked the same questions from the beginning.
+    With --of, the sessions of that arm are forked from a stage on with something changed; everything before it is
+    reused for free. Without it, another council answers the same questions from the beginning.
     """
     offices = offices_from(given)
     judges = offices.pop("adjudicator", ()) if of else ()
@@ -84,10 +84,10 @@ def arm_command(
 @ESTIMATE
 @with_terms
 def rejudge(study: str, adjudicators: tuple[str, ...], stage: str, name: str, estimate: bool, terms: Terms) -> int:
-    """Have every session judged again by somebody else.
+    """Have every session judged again by another model.
 
-    The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
-    judge's doing, or chance.
+    The baseline's sessions are forked at the judging, so members are not asked again: any difference is due to the
+    judge, or chance.
     """
 
     def arm_in(whole: Study) -> Arm:
@@ -101,7 +101,7 @@ def _named(study: Study, arm: Arm) -> Arm:
 
 
 def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms: Terms) -> int:
-    """The study is given the arm, and goes on with it and with what else is left; or only its price is told."""
+    """Add the arm and run the study's remaining sessions, or print only the estimate."""
 
     async def work(app: Application) -> int:
         progress = await studies_of(app).named(study)

@@ -1,4 +1,4 @@
-"""`moot study new`, `run` and `retry`: a study is begun, gone on with, and asked again where something failed."""
+"""`moot study new`, `run` and `retry`: create, run and continue a study, and ask again what failed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from moot.settings import home_folder
               help="Where it is written; without it, NAME.toml.")  # fmt: skip
 @JSON
 def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
-    """Write a study to begin with, to be edited."""
+    """Write a template of a study to edit."""
     text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
     text = text.replace("$stage", registry.JUDGING)
     text = text.replace("$primary", measure_for(CorpusShelf(home_folder()).corpus(corpus).items))
@@ -51,9 +51,9 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
 @click.argument("study", metavar="FILE|STUDY")
 @with_terms
 def run_command(study: str, terms: Terms) -> int:
-    """Begin a study, or go on with one.
+    """Start a study, or continue one.
 
-    A FILE begins a study, unless one was begun with what it says: that one goes on. What is finished is not asked
+    A FILE starts a study, or continues the one that was started with the same content. What is finished is not asked
     again.
     """
 
@@ -70,8 +70,8 @@ def run_command(study: str, terms: Terms) -> int:
 def retry(study: str, degraded: bool, terms: Terms) -> int:
     """Ask again what failed in a study's sessions.
 
-    Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
-    differently now. The cell has that fork's result from then on. A fork that was begun and ran out of budget goes on.
+    Each session continues in a fork that keeps valid answers; a later call is repeated only if its request changes.
+    The cell then has that fork's result. A fork that ran out of budget continues.
     """
 
     async def work(app: Application) -> int:
@@ -94,7 +94,7 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
 
 
 async def _begun(app: Application, given: str) -> StudyProgress:
-    """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
+    """Return the study of a file or a name; a file gives its existing study, or a new one."""
     file, kept = Path(given), studies_of(app)
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
@@ -116,13 +116,12 @@ async def _begun(app: Application, given: str) -> StudyProgress:
         )
     corpus = kept.corpus_named(study)
     await looked_ahead(app, study, corpus, kept.questions_of(study, corpus))
-    # Two processes that begin the same file at once begin one study: one of them asks it.
+    # Two processes that start the same file at once get one study: one of them runs it.
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
 
 
 async def _under_its_budget(app: Application, progress: StudyProgress, budget: float | None) -> StudyProgress:
-    """The study under the budget its file says now, where it says another one than it last did: one that was given by
-    hand since stays in force."""
+    """Return the study with its file's budget if the file changed; a budget given by hand since stays."""
     before = progress.study.budget
     if budget == progress.filed_budget:
         return progress

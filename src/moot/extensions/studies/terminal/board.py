@@ -1,4 +1,4 @@
-"""How far is a study? One table of arms: done, degraded, running, failed and left; drawn live, or a line a cell."""
+"""Print a study's progress as a table of arms (done, degraded, running, failed, left), live or one line per cell."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 HEADS = ("arm", "done", "degraded", "running", "failed", "left")
 A_SECOND = 4
-"""Times a second the table is drawn."""
+"""Redraws per second."""
 
 
 def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:
-    """Each arm's cells; degraded ones are among those that are done."""
+    """Count each arm's cells; degraded ones are included in those done."""
     found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
     for cell, fate in fates.items():
         found[cell.arm].add(fate.state, degraded=fate.degraded)
@@ -33,12 +33,12 @@ def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]
 
 
 def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
-    """The table's rows."""
+    """Return the table's rows."""
     return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
 
 
 def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
-    """What was spent of what may be, and what may come to it."""
+    """Return the line on what was spent, of which budget, and what may still be charged."""
     of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     more = f" Up to {money(pending)} more may still be charged." if pending else ""
     if pending and budget is not None:
@@ -50,9 +50,9 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
 
 
 def held_line(study: str, budget: float | None, pending: float, *, runs: bool, enough: int | None = 0) -> str:
-    """Until when money is held for calls whose end nobody knows, and what takes it up again: a budget that is larger by
-    as much, or is `enough` for what is left, where that is more. Empty where none is held, while calls run, and where
-    nothing is left that it could be kept from (`None`)."""
+    """Return the message on money reserved for calls with an unknown end, and the budget that continues the study:
+    larger by that amount, or `enough` for the rest if that is more. Empty if nothing is reserved, while calls run,
+    or if nothing is left (`None`)."""
     if not pending or budget is None or runs or enough is None:
         return ""
     larger = max(enough, nano_dollars(budget) + nano_dollars(pending))
@@ -64,13 +64,13 @@ def held_line(study: str, budget: float | None, pending: float, *, runs: bool, e
 
 
 def scripted_line(scripted: int, sessions: int) -> str:
-    """That figures are not of models, or not of models alone."""
+    """Return the note that some or all figures are of scripted models."""
     which = "Every session was" if scripted == sessions else f"{scripted} of {count(sessions, 'session')} were"
     return f"{which} answered by scripted demo voices: figures of them say nothing of any model."
 
 
 class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
-    """The live table at a terminal; elsewhere a line for each cell that ended."""
+    """Live table in a terminal; elsewhere a line per ended cell."""
 
     def __init__(
         self,
@@ -104,20 +104,20 @@ class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
             self._live.stop()
 
     def told(self, cell: StudyCell) -> None:
-        """A cell came to its end, or to no beginning."""
+        """Update after a cell ended or could not start."""
         self._ended.append(self._clock())
         if self._quiet or self._live is not None:
             return
         fate = self._fates()[cell]
         if fate.state in ("out_of_budget", "left") and fate.why in self._said:
-            return  # nobody looks at a hundred questions that the same cause keeps from being asked
+            return  # do not list a hundred questions that one reason prevents
         self._said.add(fate.why)
         marks = ", degraded" if fate.degraded else ""
         say(f"[{len(self._ended)}/{self._todo()}] {cell.key}: {fate.state}{marks}"
             + (f": {fate.why}" if fate.why else ""), err=True)  # fmt: skip
 
     def left(self) -> float | None:
-        """Seconds it may still take, by the median pace of cells that ended; `None` before three have."""
+        """Estimate the remaining seconds by the median pace of ended cells; `None` before three have ended."""
         return seconds_left(self._began, self._ended, self._todo() - len(self._ended))
 
     def _drawn(self) -> Table:

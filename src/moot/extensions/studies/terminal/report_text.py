@@ -1,4 +1,4 @@
-"""How does a study's report read at a terminal? Every figure has its questions and its interval, or is not told."""
+"""Format a study's report for the terminal; every figure has its questions and interval, or is withheld."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from moot.extensions.studies.stats.report import ArmReport, StudyReport
 from moot.vocabulary.public import rounded
 
 MOST_SHOWN = 10
-"""Questions, and degraded sessions, that are listed; the files hold all."""
+"""Questions and degraded sessions listed; the files have all."""
 
 
 def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
-    """The report; without `whole`, the differences alone."""
+    """Return the report's lines; without `whole`, the differences alone."""
     of = f" of {report.corpus} version {report.corpus_version}" if report.corpus else ""
     yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')}{of}, measured by {report.primary}"
     if report.wanted:
@@ -55,7 +55,7 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
 
 
 def figure_in_words(figure: Figure, *, signed: bool = False, planned: int = 0) -> str:
-    """A figure with its interval and its n; `planned` is of how many."""
+    """Format a figure with its interval and n, of the `planned` number."""
     if figure.value is None:
         return f"not told with {count(figure.n, 'question')}; it takes 5"
     how = f", {figure.clusters} domains" if figure.clusters else ""

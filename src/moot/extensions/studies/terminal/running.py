@@ -1,4 +1,4 @@
-"""How is a study asked at a terminal? What is known is said before, progress while it runs, and what is left after."""
+"""Run a study from the terminal: print the estimate first, then progress, then what is left."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
 
 DEGRADED = 4
-"""Exit code where more cells are degraded than is tolerated."""
+"""Exit code for too many degraded cells."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
-    """A share of a whole: `5%`, `0.05`."""
+    """A share: `5%`, `0.05`."""
 
     name = "share"
 
@@ -55,22 +55,22 @@ class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only f
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """How a study is to be asked, and how that is shown: what every command says alike that asks one."""
+    """Common options of commands that run a study."""
 
     budget: float | None
-    """A new budget of the whole, in dollars; `None` leaves it."""
+    """A new budget of the study, in dollars; `None` keeps the old one."""
     at_once: int
-    """Sessions that run at the same time."""
+    """Sessions that run at once."""
     tolerate: float
-    """Share of degraded results up to which the exit code is 0."""
+    """Highest share of degraded results for exit code 0."""
     as_json: bool
-    """Whether one JSON object is printed."""
+    """Whether to print one JSON object."""
     quiet: bool
-    """Whether no progress is."""
+    """Whether to print no progress."""
 
 
 def with_terms(command: F) -> F:
-    """A command that takes the flags of `Terms`; it is called with what they say as `terms`."""
+    """Add the flags of `Terms` to a command, which receives them as `terms`."""
 
     @wraps(command)
     def called(**given: Any) -> Any:
@@ -100,8 +100,12 @@ async def run_through(
     again: list[StudyCell] | None = None,
     degraded: bool = False,
 ) -> int:
-    """Asks what is left of a study, with an `arm` more where one is given, or `again` what failed in it; under another
-    budget of the whole, where the terms have one. Returns the exit code."""
+    """Run the rest of a study and return the exit code.
+
+    Args:
+        arm: An arm to add first.
+        again: Cells to ask again what failed in them.
+    """
     kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)
     if arm is not None:
@@ -119,7 +123,7 @@ async def run_through(
         else:
             rest = await rest_of(app, progress, progress.study.budget)
             ahead = rest.before
-            for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
+            for words in rest.untold:  # sessions that cannot be asked again stop nothing else
                 remark(words, err=False)
         _say_before(progress, corpus, ahead, await kept.head(progress.id), again=bool(again))
     board = LiveStudyTable(
@@ -173,7 +177,7 @@ async def run_through(
 
 
 def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
-    """What is known before anything is spent: what it may cost, and what a study of this size can show."""
+    """Print the estimate before anything is spent: the cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
@@ -232,17 +236,17 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
 
 
 def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:
-    """Why sessions are left, a line a cause; where there are several `arms`, with those they are of."""
+    """Return why sessions are left, one line per reason; with several `arms`, with their arms."""
     return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
 
 
 def of_arms(named: Sequence[str], arms: int) -> str:
-    """Of which arms sessions are; empty where there is no other one."""
+    """Return the arms of sessions as text; empty if there is only one arm."""
     return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
 def failed_lines(head: StudyHead) -> list[str]:
-    """Why sessions failed, a line a cause."""
+    """Return why sessions failed, one line per reason."""
     row, looked = head.study, sum(cause.sessions for cause in head.causes)
     of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
     return [
@@ -253,7 +257,7 @@ def failed_lines(head: StudyHead) -> list[str]:
 
 
 def again_lines(head: StudyHead) -> list[str]:
-    """What can be asked again, with the command that does, and why the rest cannot."""
+    """Return what can be asked again and by which command, and why the rest cannot."""
     id_, again = head.study.id[:8], head.again
     lines = [f"{count(each.sessions, 'session')} cannot be asked again: {safe(each.why)}" for each in again.cannot]
     if again.degraded:
@@ -264,7 +268,7 @@ def again_lines(head: StudyHead) -> list[str]:
 
 
 def older_lines(head: StudyHead) -> list[str]:
-    """Which results rest on answers that were replaced since, and what makes them anew."""
+    """Return which results reuse replaced answers, and how to remake them."""
     return [
         f"{older_words(safe(each.arm), safe(each.of), each.sessions)} "
         f"To have {'it' if each.sessions == 1 else 'them'} made anew: moot study run {head.study.id[:8]}"
@@ -273,7 +277,7 @@ def older_lines(head: StudyHead) -> list[str]:
 
 
 def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause], *, degraded: bool = False) -> list[str]:
-    """What to do about what is left, at a terminal: what was to be asked again is asked again, and the rest run."""
+    """Return the commands that continue a study: `retry` for sessions to be asked again, `run` for the rest."""
     if not causes:
         return []
     again = any(each.again for each in causes)

@@ -1,4 +1,4 @@
-"""`moot study list`, `status`, `report`, `compare` and `export`: whatever only reads."""
+"""`moot study list`, `status`, `report`, `compare` and `export`: commands that only read."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def list_command(as_json: bool) -> int:
 @click.argument("study")
 @JSON
 def status(study: str, as_json: bool) -> int:
-    """Show how far a study is and what it cost."""
+    """Show a study's progress and cost."""
 
     async def work(app: Application) -> int:
         kept = studies_of(app)
@@ -116,9 +116,9 @@ def status(study: str, as_json: bool) -> int:
 @PRIMARY
 @JSON
 def report(study: str, primary: str, as_json: bool) -> int:
-    """Show what a study found, with intervals.
+    """Show a study's figures, with intervals.
 
-    Every figure has the number of questions it rests on; with fewer than five, none is told.
+    Every figure includes its number of questions; with fewer than five it is withheld.
     """
     return _told(study, primary, as_json, whole=True)
 
@@ -130,7 +130,7 @@ def report(study: str, primary: str, as_json: bool) -> int:
 def compare(study: str, primary: str, as_json: bool) -> int:
     """Show how a study's arms differ, question by question.
 
-    Each arm is held against the baseline on the questions both have.
+    Each arm is compared with the baseline on the questions of both.
     """
     return _told(study, primary, as_json, whole=False)
 
@@ -146,8 +146,8 @@ def compare(study: str, primary: str, as_json: bool) -> int:
 def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
-    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report, also
-    as a page, and the files of a run for each arm.
+    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report (also
+    as a page), and the files of a run for each arm.
     """
 
     async def work(app: Application) -> int:
@@ -182,7 +182,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
 def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
     """Write a study's report as one page.
 
-    It needs nothing else and asks nothing of the network: what the web app shows of a study, to keep or to send.
+    The page is self-contained and needs no network: a copy of the study in the web app to keep or send.
     """
 
     async def work(app: Application) -> int:
@@ -214,8 +214,8 @@ def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
 def schema(file: str | None) -> None:
     """Print the JSON Schema of a study's files.
 
-    FILE is one of those that `moot study export` writes; of a table it is the schema of each line. Without one, all of
-    them by name.
+    FILE is a file written by `moot study export`; for a table, the schema is of each line. Without FILE, print all by
+    name.
     """
     show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
 
