@@ -1,1 +1,1 @@
-"""Try out and calibrate voters: `moot bench` and `moot calibrate`."""
+"""Test and calibrate voters: `moot bench` and `moot calibrate`."""

@@ -1,4 +1,4 @@
-"""`moot bench models`: can their ballots be read, and are they steady on claims that are always the same?"""
+"""`moot bench models`: test whether models give readable ballots and vote consistently on fixed claims."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ HOW = (
 )
 INTERRUPTED = "It was interrupted; the same command goes on where it stopped."
 TRIED = ("temperature", "reasoning", "max_output", "ballot")
-"""Settings of which several values can be tried out."""
+"""Settings that accept several values to try."""
 
 
 class _RunPrinter(TrialObserver):
-    """Says run by run what came, and knows which one a second Ctrl-C leaves."""
+    """Print each run's result, and remember the one that a second Ctrl-C leaves running."""
 
     def __init__(self, interrupt: Interrupt, *, quiet: bool) -> None:
         self._interrupt, self._quiet = interrupt, quiet
@@ -98,12 +98,11 @@ def models(
     anew: bool,
     as_json: bool,
 ) -> int:
-    """Try out models: can their ballots be read, and are they steady?
+    """Test whether models give readable ballots and vote consistently.
 
-    Each votes on the same twelve claims again and again, in sessions of its own that no list shows
-    (`moot sessions list --via bench` does). Runs are kept, so that more of them make it surer. Nothing is written into
-    a council: the best settings are shown, ready to be copied. What it may cost is told first, and without --budget you
-    are asked.
+    Each model votes on the same twelve claims several times, in sessions that only `moot sessions list --via bench`
+    shows. Runs are kept, so more of them increase the certainty. No council is changed: the best settings are printed,
+    ready to copy. The cost estimate comes first, and without --budget you are asked.
 
     \b
       moot bench models
@@ -135,7 +134,7 @@ def models(
 
 
 def variants(model: str, tries: Sequence[str]) -> list[Member]:
-    """The model with every combination of the settings to be tried, `temperature=0,0.5`."""
+    """Return the model with every combination of the settings to try, as in `temperature=0,0.5`."""
     values: dict[str, list[str]] = {}
     for one in tries:
         name, equals, given = one.partition("=")
@@ -215,23 +214,23 @@ def _show(found: list[VoterTrial]) -> None:
 
 
 def guesses(each: VoterTrial) -> bool:
-    """Whether it is right on known answers no more often than by chance."""
+    """Return whether its known answers are no better than chance."""
     return each.known is not None and 2 * each.known.good <= each.known.of
 
 
 TOML = ("temperature", "reasoning", "max_output")
-"""Settings a council's file holds."""
+"""Settings in a council's file."""
 BALLOTS = {ability: form for form, ability in FORMS.items()}
-"""How a voter is given a form, as a council's file has it."""
+"""Ballot formats in a council's file."""
 
 
 def share(found: Wilson | None) -> str:
-    """How many of how many, with the interval."""
+    """Format a count out of a total with its interval."""
     return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def settings_of(each: VoterTrial, found: Sequence[VoterTrial]) -> dict[str, str]:
-    """Its settings as a council's file has them; how it is given a form only where several ways were tried."""
+    """Return its settings as in a council's file; the ballot format only if several were tried."""
     told = {name: value for name, value in each.settings.items() if name in TOML}
     forms = {other.settings.get("form", "") for other in found if other.model == each.model}
     if len(forms) > 1 and each.settings.get("form", "") in BALLOTS:

@@ -1,4 +1,4 @@
-"""`moot calibrate`: where should a council's votes be cut into tiers?"""
+"""`moot calibrate`: suggest tier borders for a council's votes."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def calibrate(
     adopt: bool,
     as_json: bool,
 ) -> int:
-    """Show where a council's votes should be cut into tiers.
+    """Suggest tier borders for a council's votes.
 
-    Its members vote on claims of which is known whether they are settled, contested or open, in sessions of their own
-    that no list shows. Nothing changes unless you adopt what is suggested; every report then says so. CORPUS is a file
-    of claims, yours or the packaged one. What it may cost is told first, and without --budget you are asked.
+    Its members vote on claims known to be settled, contested or open, in sessions that no list shows. Nothing changes
+    unless you adopt the suggestion; every report then mentions it. CORPUS is a file of claims, yours or the packaged
+    one. The cost estimate comes first, and without --budget you are asked.
 
     \b
       moot calibrate --council mine --budget 1
@@ -90,13 +90,13 @@ def calibrate(
 
 
 def _way(council: Council) -> Way:
-    """How it is calibrated: as its own protocol is, else as the first that can be."""
+    """Return how to calibrate it: by its own protocol, or else the first that supports it."""
     known = ways()
     return next((way for way in known if way.protocol == council.protocol), known[0])
 
 
 def _adopted(app: Application, council: Council, way: Way, found: Calibration | None) -> str:
-    """Writes the borders into the council; what was written, in words."""
+    """Write the borders into the council and return them as text."""
     if found is None or found.suggested is None:
         why = found.why_none if found is not None else "Nobody voted."
         raise BadInput(f"No borders are suggested, so there is nothing to adopt. {why}", "Leave `--adopt` out.")
@@ -167,10 +167,10 @@ def _show(found: Calibration, *, curves: bool) -> None:
 
 
 def share(found: Band) -> str:
-    """A share with its band."""
+    """Format a share with its band."""
     return f"{found.value:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def band(found: Band) -> str:
-    """A figure with its band."""
+    """Format a figure with its band."""
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"

@@ -1,7 +1,7 @@
-"""How is a council calibrated? Session after session, each on a part of the claims, until all were voted on twice.
+"""Calibrate a council: sessions on parts of the claims until each claim was voted on twice.
 
-Sessions are kept: what was cut off goes on, and nothing that was answered is paid twice. Of people nobody is asked.
-Held by `tests/extensions/studies/trials/test_calibrate.py`.
+Sessions are kept: interrupted ones resume, and no answer is paid twice. Human seats are not asked. Tested by
+`tests/extensions/studies/trials/test_calibrate.py`.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import Calibration, CalibrationStatement, CalibrationVoter, Council, OptionValue, Roster
 
 QUESTION = "How far do you go along with each of these claims?"
-"""What is asked beside the claims."""
+"""Question of the sessions."""
 VOTE = "vote"
-"""The wording of a council that is kept: the one by which its members vote."""
+"""The prompt kept from the council: the one for voting."""
 
 
 class CalibrationPart(NamedTuple):
-    """A session there is to be."""
+    """A planned session."""
 
     part: int
     order: int
@@ -47,16 +47,16 @@ class CalibrationPart(NamedTuple):
 
 
 class CalibrationRunResult(NamedTuple):
-    """What came of it."""
+    """Result of a calibration run."""
 
     found: Calibration | None
-    """What the votes show; nothing where nobody voted."""
+    """The calibration; `None` without votes."""
     troubles: list[str]
     """Why sessions are missing."""
 
 
 class Calibrator:
-    """Asks one council for its votes on one corpus."""
+    """Calibration of one council on one corpus."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Calibrator:
         self._troubles: list[str] = []
 
     async def ahead(self) -> list[RemainingSessions]:
-        """What is still to be asked."""
+        """List the remaining sessions."""
         number, there = await self._there(await self._voters())
         missing = {part.part: part for part in self._missing(there)}
         counts = Counter(part.part for part in self._missing(there))
@@ -85,7 +85,7 @@ class Calibrator:
         ]
 
     async def done(self) -> CalibrationRunResult:
-        """Asks what was not asked yet, and says what all of it shows."""
+        """Run the remaining sessions and return the calibration."""
         voters = await self._voters()
         number, there = await self._there(voters)
         with Interrupt().listening() as interrupt:
@@ -110,13 +110,13 @@ class Calibrator:
         return CalibrationRunResult(found, list(dict.fromkeys(self._troubles)))
 
     async def _there(self, voters: Sequence[CalibrationVoter]) -> tuple[int, list[CalibrationSession]]:
-        """Which time all is asked now, and its sessions so far."""
+        """Return the number of the current round, and its sessions so far."""
         there = [each for each in await self._asked() if each.whose == self._whose(voters)]
         number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
         return number, [each for each in there if each.round == number]
 
     def _missing(self, there: Sequence[CalibrationSession]) -> Iterator[CalibrationPart]:
-        """Parts that have not ended, in turns of the orders."""
+        """List the parts that have not ended, alternating the orders."""
         ended = {(each.part, each.order) for each in there if each.ended}
         for number, statements in enumerate(self._corpus.parts(self._way.how.most), start=1):
             for order in range(ORDERS):
@@ -177,7 +177,7 @@ class Calibrator:
 
 
 def trial_of(council: Council, way: Way) -> Council:
-    """The council as it votes on claims that are given: its members, what they are told, and how they are asked."""
+    """Return the council for voting on given claims: its members, prompts and ask options."""
     members = tuple(each for each in council.lines() if each.model != "person")
     if sum(each.count for each in members) < 2:
         raise BadInput(
@@ -198,4 +198,4 @@ def trial_of(council: Council, way: Way) -> Council:
 
 
 SEATED = frozenset(Options.__struct_fields__) & {"temperature", "max_output", "reasoning", "language"}
-"""Options of a council that decide how its members are asked."""
+"""Options of a council that affect how its members are asked."""

@@ -1,7 +1,7 @@
-"""What do votes on claims of known controversy show of a council's tiers? Read from the sessions in which it was asked.
+"""Compute calibrations of a council's tiers from its votes on claims of known controversy.
 
-Sessions belong together that were asked of the same voters, on the same claims. Figures follow from their events, and
-from the options of the council as they are now; a process keeps them as long as those stay the same.
+Sessions with the same voters and claims are grouped. Figures follow from their events and from the council's current
+options, and are cached in the process until these change.
 """
 
 from __future__ import annotations
@@ -33,74 +33,74 @@ from moot.vocabulary.public import (
 ORDERS = 2
 """Orders in which every statement is shown."""
 MOST = 500
-"""Sessions that are looked back upon, the latest first."""
+"""Most sessions read, latest first."""
 ENDED = ("verdict", "inconclusive")
 CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
 MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
 
 
 class Way(NamedTuple):
-    """A protocol that can be calibrated, and how."""
+    """A protocol that supports calibration."""
 
     protocol: str
     """The protocol."""
     how: TierCalibration
-    """How its borders are calibrated."""
+    """How to calibrate its borders."""
 
 
 class CalibrationSession(Struct, frozen=True, kw_only=True):
-    """One session in which a council was asked."""
+    """One calibration session of a council."""
 
     session: str
     """The session."""
     part: int
-    """Which part of the claims."""
+    """Its part of the claims."""
     order: int
-    """In which order they were shown."""
+    """Its order of the claims."""
     round: int
-    """Which time all of them are asked: only the latest counts."""
+    """Its round: only the latest counts."""
     parts: int
-    """How many parts there are."""
+    """Number of parts."""
     corpus: str
-    """What the claims are called."""
+    """Name of the claims."""
     digest: str
-    """Digest of all of them."""
+    """Digest of all claims."""
     council: str
     """The council, by its name or its members."""
     voters: tuple[CalibrationVoter, ...]
-    """Who was asked, in the order of the seats."""
+    """Its voters, in the order of the seats."""
     scripted: bool
-    """Whether scripted voices were among them."""
+    """Whether it includes scripted models."""
     ended: bool
-    """Whether it came to an end."""
+    """Whether it ended."""
     at: str
-    """When the last of it happened."""
+    """Time of its last event."""
     cost: int | None
-    """What it cost, in nano-dollars; null where nobody knows."""
+    """Cost in nano-dollars; null if unknown."""
     polled: tuple[StatementPolled, ...]
     """Its votes."""
 
     @property
     def whose(self) -> tuple[str, tuple[str, ...]]:
-        """What sessions that belong together have in common."""
+        """Return the key by which sessions are grouped."""
         return self.digest, tuple(voter.fingerprint for voter in self.voters)
 
 
 def ways() -> list[Way]:
-    """Every protocol that can be calibrated."""
+    """List every protocol that supports calibration."""
     found = ((name, registry.voting_of(name)) for name in registry.names())
     return [Way(name, each.calibrating) for name, each in found if each is not None and each.calibrating is not None]
 
 
 def voters_of(roster: Roster, system: str) -> tuple[CalibrationVoter, ...]:
-    """Who is asked by a council."""
+    """Return a council's voters."""
     return tuple(
         CalibrationVoter(fingerprint=voter_in(seat, system).fingerprint, model=seat.model) for seat in roster.seats
     )
 
 
 async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
-    """Every session in which a council was asked, the latest first."""
+    """List every calibration session, latest first."""
     transcript, found = SqlTranscript(store), []
     for listing in await Register(store).list(MOST, door=BENCH, protocol=way.how.protocol):
         events = await transcript.read(listing.id)
@@ -109,7 +109,7 @@ async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
 
 
 class CalibrationCache:
-    """What calibrations came to, by all they follow from: a bootstrap takes long, and the same votes say the same."""
+    """Cache of calibrations by all their inputs: a bootstrap is slow, and the same votes give the same result."""
 
     def __init__(self) -> None:
         self._kept: dict[str, Calibration] = {}
@@ -117,7 +117,7 @@ class CalibrationCache:
     async def calibrated(
         self, together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue], seen: set[str]
     ) -> Calibration:
-        """What these sessions come to; computed once. `seen` takes in by what it is kept."""
+        """Return the calibration of these sessions, computed once. Adds its cache key to `seen`."""
         name = sha256(msgspec.json.encode((way.protocol, together, options), order="deterministic")).hexdigest()
         seen.add(name)
         if name not in self._kept:
@@ -125,14 +125,14 @@ class CalibrationCache:
         return self._kept[name]
 
     def forget(self, seen: Collection[str]) -> None:
-        """All but these: what sessions came to that have since gone on, or are no more."""
+        """Drop all other entries: results of sessions that have changed or were deleted."""
         self._kept = {name: each for name, each in self._kept.items() if name in seen}
 
 
 async def calibrations_in(
     store: Store, council_of: Callable[[str], Council | None], kept: CalibrationCache | None = None
 ) -> list[Calibration]:
-    """Every calibration there is, the latest first; `kept` is what earlier looks came to."""
+    """Return every calibration, latest first, with the cache of earlier ones."""
     found, seen, kept = [], set[str](), kept or CalibrationCache()
     for way in ways():
         belonging: dict[tuple[str, tuple[str, ...]], list[CalibrationSession]] = {}
@@ -147,13 +147,13 @@ async def calibrations_in(
 
 
 def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:
-    """Those of the latest time that all was asked."""
+    """Return the sessions of the latest round."""
     last = max(each.round for each in together)
     return [each for each in together if each.round == last]
 
 
 def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
-    """What sessions that belong together come to, under these options; at least one, the latest first."""
+    """Compute the calibration of a group of sessions under these options; at least one, latest first."""
     first = together[0]
     ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
     polled = [one for each in ended.values() for one in each.polled]
@@ -187,7 +187,7 @@ def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mappin
 
 
 def _lacking(ended: Sequence[CalibrationSession], of: int) -> str:
-    """Why nothing may be suggested by these sessions, whatever they show; empty where they are all there."""
+    """Return why these sessions allow no suggestion; empty if they are complete."""
     if len(ended) < of:
         return CUT.format(done=len(ended), of=of)
     mute = sum(not any(statement.votes for statement in each.polled) for each in ended)

@@ -1,5 +1,4 @@
-"""With which claims can a council be calibrated? Packaged ones, then the user's in `MOOT_HOME/calibrations`, then the
-project's."""
+"""Find claims for calibration: the project's, then the user's in `MOOT_HOME/calibrations`, then packaged ones."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from moot.library.public import (
 from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected
 
 USUAL = "general"
-"""The claims that are taken when none are named."""
+"""The default claims."""
 MOST = 200
 """Claims of one corpus."""
 LONGEST = 300
@@ -35,7 +34,7 @@ OTHER_SIDE: dict[Expected, Expected] = {
     "contested": "contested",
     "open": "open",
 }
-"""How the negation of a claim stands."""
+"""The expected class of a claim's negation."""
 
 
 class _Table(ClaimsHead, frozen=True, kw_only=True):
@@ -43,26 +42,26 @@ class _Table(ClaimsHead, frozen=True, kw_only=True):
 
 
 class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
-    """Claims of known controversy, and where they stand."""
+    """Claims of known controversy, and where they are defined."""
 
     name: str
-    """What they are called."""
+    """Their name."""
     title: str
-    """What they are, in a few words."""
+    """A short title."""
     claims: dict[str, CalibrationClaim]
     """The claims, by name."""
 
     @property
     def digest(self) -> str:
-        """The same for the same claims, wherever they stand."""
+        """Return the digest of the claims, wherever they are defined."""
         return sha256(msgspec.json.encode(self.claims, order="deterministic")).hexdigest()
 
     def parts(self, most: int) -> list[list[CalibrationStatement]]:
-        """All statements in parts of at most so many: drawn by digest, classes mixed, and no claim beside its
+        """Split all statements into parts of at most this size: shuffled by digest, classes mixed, no claim with its
         negation."""
         number = -(-2 * len(self.claims) // most)
         ordered = sorted(self.claims, key=lambda name: sha256(f"{self.digest}{name}".encode()).hexdigest())
-        by_class = sorted(ordered, key=lambda name: self.claims[name].expected)  # stable, so still drawn within a class
+        by_class = sorted(ordered, key=lambda name: self.claims[name].expected)  # stable, so shuffled within a class
         parts: list[list[CalibrationStatement]] = [[] for _ in range(max(2, number))]
         half = len(parts) // 2
         for at, name in enumerate(by_class):
@@ -72,7 +71,7 @@ class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
 
 
 def corpus_in(home: Path, name: str, project: Path | None = None) -> PlacedCorpus:
-    """The claims of this name; the project's go before the user's, those before packaged ones."""
+    """Return the claims of this name; the project's precede the user's, which precede packaged ones."""
     drawer = Drawer(
         "calibration",
         home,

@@ -1,4 +1,4 @@
-"""With which claims can a model be tried out? Packaged ones in `bench/`, then the user's in `MOOT_HOME/trials`."""
+"""Find claims for testing models: the user's in `MOOT_HOME/trials`, then packaged ones in `bench/`."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from moot.library.public import (
 from moot.vocabulary.public import Fixture
 
 USUAL = "library"
-"""The claims that are taken when none are named."""
+"""The default claims."""
 
 
 class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
-    """Claims, and where they stand."""
+    """Claims, and where they are defined."""
 
     name: str
-    """What they are called."""
+    """Their name."""
     fixture: Fixture
     """The claims."""
 
     @property
     def digest(self) -> str:
-        """The same for the same claims, wherever they stand."""
+        """Return the digest of the claims, wherever they are defined."""
         return sha256(msgspec.json.encode(self.fixture, order="deterministic")).hexdigest()
 
 
 def fixture_in(home: Path, name: str) -> PlacedFixture:
-    """The claims of this name; the user's own go before packaged ones."""
+    """Return the claims of this name; the user's precede packaged ones."""
     taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture, __package__), _fixture)
     return taken.placed(name)
 
@@ -61,4 +61,4 @@ def _fixture(written: ShelfEntry) -> PlacedFixture:
 
 
 KINDS = ("recommendation", "risk", "factual claim", "opportunity")
-"""What claims are called, as voters are told."""
+"""Names of claims in prompts to voters."""

@@ -1,7 +1,7 @@
-"""How is a model tried out? Run after run, each a session of its own, until it is clear whether it is fit.
+"""Test a model: run after run, each in its own session, until the result is clear.
 
-Runs are kept: those of the same voter on the same claims count again, what was cut off goes on, and nothing that was
-answered is paid twice. `tests/extensions/studies/trials/test_bench.py` kills it to hold that.
+Runs are kept: those of the same voter on the same claims count again, interrupted ones resume, and no answer is paid
+twice. `tests/extensions/studies/trials/test_bench.py` kills the process to test that.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from moot.transcripts.public import BENCH, Once
 from moot.vocabulary.public import NANO, Council, Member, OptionValue, Seat, VoterTrial, voter_in
 
 OTHER_ORDER = (4, 5)
-"""Of every five runs, those in which the claims are shown in another order."""
+"""Runs of every five with the claims in another order."""
 
 
 class Money:
-    """What all runs together may cost."""
+    """Budget of all runs."""
 
     def __init__(self, budget: float | None) -> None:
         self._left = None if budget is None else nano_dollars(budget)
@@ -35,49 +35,49 @@ class Money:
 
     @property
     def left(self) -> float | None:
-        """Dollars that are left; nothing where there is no bound."""
+        """Return the remaining dollars; `None` without a limit."""
         return None if self._left is None else self._left / NANO
 
     @property
     def gone(self) -> bool:
-        """Whether it is used up. A budget of 0 never is: whatever is free may be asked."""
+        """Return whether it is used up. A budget of 0 never is: free models may be asked."""
         return self._gone
 
     def spend(self, nano: int) -> None:
-        """Takes off what a run cost."""
+        """Subtract the cost of a run."""
         if self._left is not None and nano:
             self._left = max(0, self._left - nano)
             self._gone = not self._left
 
     def use_up(self) -> None:
-        """What is left does not suffice for a run."""
+        """Mark the rest as too little for a run."""
         self._gone = True
 
 
 class TrialObserver:
-    """What a door is told meanwhile; one that shows nothing is told nothing."""
+    """Callbacks of a trial; the default ignores them."""
 
     def kept(self, model: str, runs: int) -> None:
-        """So many earlier runs of a model count."""
+        """Report the number of earlier runs of a model that count."""
 
     def begun(self, session: str) -> None:
-        """A run begins, or goes on, in this session."""
+        """Report that a run starts, or resumes, in this session."""
 
     def ended(self, run: TrialRun) -> None:
-        """A run has ended."""
+        """Report the end of a run."""
 
 
 class TrialResult(NamedTuple):
-    """What came of trying out several voters."""
+    """Result of testing several voters."""
 
     found: list[VoterTrial]
-    """One for each that was asked."""
+    """One result per tested voter."""
     troubles: list[str]
     """Why runs are missing."""
 
 
 class VoterTrialRunner:
-    """Tries out voters, one after the other, until `stop` is set."""
+    """Tests of voters, one after the other, until `stop` is set."""
 
     def __init__(
         self, app: Application, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: TrialObserver,
@@ -88,7 +88,7 @@ class VoterTrialRunner:
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> list[RemainingSessions]:
-        """What is still to be asked, if it becomes clear of nobody sooner."""
+        """List the remaining runs, unless a result is clear sooner."""
         found = []
         for member in members:
             estimate = await self._estimate(member)
@@ -98,7 +98,7 @@ class VoterTrialRunner:
         return found
 
     async def tried(self, members: Sequence[Member]) -> TrialResult:
-        """What came of each; ends early, with what there is, when it is stopped."""
+        """Test each member and return the results; partial ones when stopped."""
         found = []
         for member in members:
             done = await self._one(member)
@@ -109,7 +109,7 @@ class VoterTrialRunner:
         return TrialResult(found, list(dict.fromkeys(self._troubles)))
 
     async def kept(self, seat: Seat) -> list[TrialRun]:
-        """Earlier runs of this voter on these claims, whether they ended or not."""
+        """Return earlier runs of this voter on these claims, ended or not."""
         found: list[TrialRun] = []
         before: int | None = None
         while page := await self._app.register.list(100, before=before, door=BENCH):
@@ -203,11 +203,11 @@ def _seat_of(estimate: Estimate, member: Member) -> Seat:
 
 
 def council_of(member: Member) -> Council:
-    """A council of this member alone."""
+    """Return a council of this member alone."""
     return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
 
 
 def clear(done: Sequence[TrialRun]) -> bool:
-    """Whether it is clear already that a model is fit or unfit."""
+    """Return whether it is clear that a model is fit or unfit."""
     asked = [each for each in done if each.failed not in NOT_ASKED]
     return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

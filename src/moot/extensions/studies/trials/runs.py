@@ -1,6 +1,6 @@
-"""What came of trying voters out? Read from the sessions of their runs, with what is known of the claims.
+"""Read the results of voter tests from the sessions of their runs and the known answers.
 
-Only the fixture knows which claims are true: a session holds the claims and the votes on them.
+Only the fixture contains which claims are true; a session has the claims and the votes.
 """
 
 from __future__ import annotations
@@ -39,36 +39,36 @@ from moot.vocabulary.public import (
 )
 
 PROTOCOL = "bench"
-"""By what a model is tried out."""
+"""Protocol of a test."""
 NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavailable"})
-"""Failures of the way to a model: they tell nothing of its ballots."""
+"""Connection failures, which are not about the model's ballots."""
 
 
 class TrialRun(Struct, frozen=True, kw_only=True):
-    """One run as its session tells it."""
+    """One run as read from its session."""
 
     session: str
     """The session."""
     run: int
-    """Which run of its voter it is."""
+    """Its number for this voter."""
     order: int
-    """In which order the claims were shown."""
+    """The order of the claims."""
     seat: Seat
-    """Who voted."""
+    """The voter's seat."""
     ended: bool
-    """Whether it came to a verdict; else it can go on."""
+    """Whether it has a verdict; if not, it can resume."""
     shown: VoterShown | None
-    """What it shows; nothing before anybody was asked."""
+    """What it shows; `None` before the voter was asked."""
     missing: int
     """Claims without a vote."""
     failed: str
-    """The kind of failure: empty, `spoiled`, or that of an error."""
+    """Kind of failure: empty, `spoiled`, or the kind of an error."""
     says: str
-    """What happened, in words."""
+    """The failure as text."""
 
 
 def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
-    """The run a session is, where it is one on these claims."""
+    """Return a session's run; `None` if it is no run on these claims."""
     opened = events[0].body if events else None
     if not isinstance(opened, SessionOpened) or opened.protocol != PROTOCOL or opened.options.get("digest") != digest:
         return None
@@ -93,7 +93,7 @@ def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
 
 
 def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: str) -> VoterTrial:
-    """What the runs of one voter come to; at least one."""
+    """Combine the runs of one voter; at least one."""
     ordered = sorted(tryings, key=lambda each: each.run)
     seat = ordered[0].seat
     asked = [each for each in ordered if each.failed not in NOT_ASKED]
@@ -141,7 +141,7 @@ def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: st
 
 
 def best_of(found: Sequence[VoterTrial]) -> VoterTrial | None:
-    """The settings that are worth offering: most readable, then steadiest, then cheapest; none where none is fit."""
+    """Return the settings to suggest: most readable, then most consistent, then cheapest; `None` if none is fit."""
     fit = [each for each in found if each.verdict == "fit" and each.read is not None]
     return max(fit, key=lambda each: (_low(each), each.consistent or 0.0, -(each.price or 0.0)), default=None)
 
@@ -156,7 +156,7 @@ class _TrialFailure(NamedTuple):
 
 
 def _failure(events: Sequence[Event]) -> _TrialFailure:
-    """Why there is no ballot; empty where there is one, or none yet."""
+    """Return why there is no ballot; empty if there is one, or none yet."""
     for event in reversed(events):
         body = event.body
         if isinstance(body, BallotSpoiled):

@@ -1,4 +1,4 @@
-"""What is said before a command opens many sessions? How many they are, and what all of them may cost."""
+"""Print the number and cost of sessions before a command opens many, and ask for agreement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moot.extensions.studies.trials.waiting import RemainingSessions, sums_of
 
 
 def agreed(ahead: Iterable[RemainingSessions], budget: float | None, *, yes: bool, quiet: bool) -> bool:
-    """Says what is still to be asked and what it may cost; without a budget somebody has to agree to it."""
+    """Print what is left to ask and its cost; without a budget, ask for agreement and return the answer."""
     sums = sums_of(ahead)
     if not sums.sessions or sums.most == 0:
         return True

@@ -1,7 +1,7 @@
-"""How steady is a voter on claims that are always the same? Over its runs: the same votes, in whatever order, no
-approval of a claim and its negation, the same vote on what is said twice, and known answers.
+"""Measure a voter's consistency over runs on fixed claims: repeated votes, order, negations, paraphrases and known
+answers.
 
-Held by `tests/extensions/studies/trials/test_tally.py`.
+Tested by `tests/extensions/studies/trials/test_tally.py`.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from moot.vocabulary.public import FixtureClaim, Milliseconds, Wilson
 WIDEST = 4
 """The largest difference of two votes."""
 FACTS = "factual claim"
-"""A kind of claim of which one side holds: rejecting such a claim and its negation is as wrong as approving both."""
+"""A kind of claim with one true side: rejecting such a claim and its negation is as wrong as approving both."""
 
 
 class Trial(NamedTuple):
     """One run with a ballot."""
 
     order: int
-    """In which order the claims were shown."""
+    """The order of the claims."""
     votes: Mapping[int, int]
-    """The number of a claim and the vote on it, where there is an opinion."""
+    """Claim number and vote, without abstentions."""
 
 
 class Steadiness(NamedTuple):
-    """How far runs agree."""
+    """Agreement of runs."""
 
     consistent: float | None
     """Mean of 1 - |difference| / 4 over claims and pairs of runs in one order."""
     equal: float | None
-    """The share of the same votes among them."""
+    """Share of equal votes among them."""
     order_effect: float | None
-    """The same mean over pairs in two orders, less that within one."""
+    """The same mean over pairs in two orders, less that within one order."""
 
 
 def steadiness(trials: Sequence[Trial]) -> Steadiness:
-    """Over every pair of runs."""
+    """Compute it over every pair of runs."""
     within: list[float] = []
     across: list[float] = []
     for one, other in combinations(trials, 2):
@@ -56,7 +56,7 @@ def steadiness(trials: Sequence[Trial]) -> Steadiness:
 
 
 def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Claims known to be true that it approved, and known to be false that it rejected."""
+    """Return the share of known answers it got right: true claims approved, false ones rejected."""
     met = [
         (vote > 0) if claims[number - 1].known else (vote < 0)
         for trial in trials
@@ -67,7 +67,7 @@ def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wi
 
 
 def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Claims and their negations on which it contradicted itself in nothing."""
+    """Return the share of pairs of claim and negation without a contradiction."""
     met = [
         consistent(trial.votes[claim.denies], trial.votes[number], facts=claim.kind == FACTS)
         for trial in trials
@@ -78,12 +78,13 @@ def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson
 
 
 def consistent(one: int, other: int, *, facts: bool) -> bool:
-    """Whether somebody may vote so on a claim and its negation. Of what is advised both sides may be rejected."""
+    """Return whether these votes on a claim and its negation are compatible. Advice and its opposite may both be
+    rejected."""
     return not ((one > 0 and other > 0) or (facts and one < 0 and other < 0))
 
 
 def repeats(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Claims in other words that got the same vote, to within a level and not on the other side."""
+    """Return the share of paraphrased claims with the same vote, to within one level and on the same side."""
     met = [
         same(trial.votes[claim.repeats], trial.votes[number])
         for trial in trials
@@ -94,23 +95,23 @@ def repeats(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson |
 
 
 def same(one: int, other: int) -> bool:
-    """Whether two votes on one claim in two wordings are one opinion."""
+    """Return whether two votes on one claim in two wordings are one opinion."""
     return abs(one - other) <= 1 and one * other >= 0
 
 
 def spread_of(votes: Sequence[int]) -> float | None:
-    """Standard deviation of votes."""
+    """Return the standard deviation of votes."""
     mean = mean_of(votes)
     return None if mean is None else sqrt(sum((vote - mean) ** 2 for vote in votes) / len(votes))
 
 
 def mean_of(values: Sequence[float]) -> float | None:
-    """The mean, where there is anything."""
+    """Return the mean; `None` without values."""
     return sum(values) / len(values) if values else None
 
 
 def took(times: Sequence[int]) -> Milliseconds | None:
-    """Half of the times, and nineteen of twenty, took no longer."""
+    """Return the median and the 95th percentile of times."""
     ordered = sorted(times)
     if not ordered:
         return None

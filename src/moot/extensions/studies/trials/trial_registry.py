@@ -1,7 +1,7 @@
-"""Which voters does this process try out, how far is each, and what came of it?
+"""Track the voter tests of this process, with their progress and results.
 
-What stands here is forgotten when the process ends; the runs themselves are sessions, and a trial that is begun again
-goes on with them. Held by `tests/extensions/studies/routes/test_trials.py`.
+The registry is lost when the process ends; the runs are sessions, and a restarted trial continues with them. Tested by
+`tests/extensions/studies/routes/test_trials.py`.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from moot.vocabulary.public import (
 )
 
 FIRST_RUNS = 5
-"""Runs of a voter that was not tried out, or is tried out anew."""
+"""Runs of a voter without a test, or tested anew."""
 MORE_RUNS = 10
-"""Further runs at most of one of which it is not clear yet."""
+"""Most further runs of a voter whose result is unclear."""
 GONE = "None of its sessions is here any more, so nobody knows how it is asked."
 
 
 class TrialStart(NamedTuple):
-    """A trial that was begun."""
+    """A trial that was started."""
 
     row: TrialRow
-    """How it stands."""
+    """Its state."""
     task: asyncio.Task[None]
-    """The work, for whoever keeps hold of it."""
+    """The running task, for the caller to keep."""
 
 
 class _TrialVoter(Struct, frozen=True, kw_only=True):
-    """A voter as it is to be tried out."""
+    """A voter to be tested."""
 
     voter: str
     member: Member
     runs: int
-    """At most, earlier ones counted."""
+    """Most runs, including earlier ones."""
     earlier: int
-    """Runs there are that count."""
+    """Earlier runs that count."""
     anew: bool
-    """Whether earlier runs do not count: it was clear by them, and is looked at again."""
+    """Whether earlier runs are ignored: the result was clear, and is checked again."""
 
 
 class _RunCounter(TrialObserver):
-    """Counts the runs of one voter."""
+    """Counter of one voter's runs."""
 
     def __init__(self, trials: Trials, voter: str) -> None:
         self._trials, self._voter = trials, voter
@@ -72,16 +72,16 @@ class _RunCounter(TrialObserver):
 
 
 class Trials:
-    """The voters that are tried out here, or were since the process began."""
+    """Voters tested in this process."""
 
     def __init__(self, app: Application) -> None:
         self.rows: dict[str, TrialRow] = {}
-        """By fingerprint, in the order in which they were begun."""
+        """By fingerprint, in the order of their start."""
         self._app = app
         self._stops: dict[str, asyncio.Event] = {}
 
     async def ahead(self, voter: str) -> TrialAhead:
-        """What trying a voter out again would take. What could not be asked is refused."""
+        """Estimate another trial of a voter; raises if it cannot run."""
         put = await self._put(voter)
         (ahead,) = await self._bench(put, None, TrialObserver(), asyncio.Event()).ahead([put.member])
         sums = sums_of([ahead])
@@ -97,7 +97,7 @@ class Trials:
         )
 
     async def begin(self, voter: str, budget: float | None) -> TrialStart:
-        """Begins to try a voter out, under a budget of all its runs where one is given; refused as looking ahead is."""
+        """Start a trial of a voter, under a budget of all its runs if one is given; raises like `ahead`."""
         put = await self._put(voter)
         await self._bench(put, budget, TrialObserver(), asyncio.Event()).ahead([put.member])
         if put.voter in self._stops:
@@ -111,7 +111,7 @@ class Trials:
         return TrialStart(self.rows[put.voter], task)
 
     def stop(self, voter: str) -> TrialRow:
-        """Stops a trial: the run that is under way is stopped, and no other is begun."""
+        """Stop a trial: the current run stops, and no other starts."""
         if voter not in self.rows:
             raise UnknownName("trial", voter, self.rows)
         if voter in self._stops:
@@ -155,7 +155,7 @@ class Trials:
         return replace(plain, runs=len(done) + further, earlier=len(done))
 
     async def _seated(self, voter: str, sessions: list[str]) -> Seat:
-        """The seat in which it sat last, holding all that it was told there before everything else."""
+        """Return its last seat, including its whole system prompt."""
         for session in sessions:
             opened = (await self._app.transcript.read(session))[0].body
             assert isinstance(opened, SessionOpened)
@@ -168,7 +168,7 @@ class Trials:
 
 
 def _member_of(seat: Seat) -> Member:
-    """A member that is asked as this seat was."""
+    """Return a member with the same requests as this seat."""
     forms = {ability: form for form, ability in FORMS.items()}
     return Member(
         model=seat.model,

@@ -1,4 +1,4 @@
-"""Who waits for a session of many? Until it ends, or somebody stops them; and how many of them are still ahead."""
+"""Wait until a session ends or is stopped, and estimate the remaining sessions of many."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from moot.exports.public import Estimate
 from moot.transcripts.public import Listing
 
 LOOKS_EVERY = 0.5
-"""Seconds between two looks at a session that another process runs."""
+"""Seconds between two polls of a session in another process."""
 
 
 class RemainingSessions(NamedTuple):
-    """Sessions that are still to be held."""
+    """Remaining sessions of one kind."""
 
     estimate: Estimate
-    """What one of them may cost."""
+    """Estimate for one of them."""
     sessions: int
-    """How many there are."""
+    """Number of sessions."""
 
 
 class Sums(NamedTuple):
-    """What all of them may take together."""
+    """Total of the remaining sessions."""
 
     sessions: int
-    """How many there are."""
+    """Number of sessions."""
     calls: int
-    """Calls, if nothing fails."""
+    """Calls if nothing fails."""
     typical: int | None
-    """What they usually cost, in nano-dollars; none where some price is unknown."""
+    """Typical cost in nano-dollars; `None` if a price is unknown."""
     most: int | None
-    """What they cost at the worst; none where some price is unknown."""
+    """Highest cost in nano-dollars; `None` if a price is unknown."""
 
 
 def sums_of(ahead: Iterable[RemainingSessions]) -> Sums:
-    """What those that are still to be held may take together."""
+    """Return the total of the remaining sessions."""
     whole = [each for each in ahead if each.sessions]
     return Sums(
         sessions=sum(each.sessions for each in whole),
@@ -49,7 +49,7 @@ def sums_of(ahead: Iterable[RemainingSessions]) -> Sums:
 
 
 def _sum(amounts: Iterable[tuple[int | None, int]]) -> int | None:
-    """So many of each together; nothing where one of them is unknown."""
+    """Return the weighted sum; `None` if an amount is unknown."""
     whole = 0
     for amount, times in amounts:
         if amount is None:
@@ -59,9 +59,9 @@ def _sum(amounts: Iterable[tuple[int | None, int]]) -> int | None:
 
 
 async def seen_to_end(app: Application, session: str, stop: asyncio.Event) -> Listing:
-    """What is listed of it once it has ended, or was stopped; wherever it runs.
+    """Wait for a session and return its list entry once it has ended or was stopped.
 
-    One that another process runs, such as a server, is awaited, and goes on here where that process dies.
+    A session in another process, such as a server, is awaited, and resumes here if that process dies.
     """
     pressed = asyncio.create_task(stop.wait())
     try:
@@ -83,7 +83,7 @@ async def seen_to_end(app: Application, session: str, stop: asyncio.Event) -> Li
 
 
 async def taken_up(app: Application, session: str) -> None:
-    """Lets a session that was cut off go on here; what another process runs is left to it."""
+    """Resume an interrupted session here, unless another process runs it."""
     try:
         await app.runner.resume(session)
     except (SessionBusy, SessionOver):
