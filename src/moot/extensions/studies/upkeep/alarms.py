@@ -19,9 +19,9 @@ SAYS = {"nothing": "", "hint": "hint", "alarm": "alarm"}
 @click.option("--off", is_flag=True, help="Have it tell again.")
 @JSON
 def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
-    """Say that an alarm was seen: it rests until it ends.
+    """Acknowledge an alarm: it is silent until it ends.
 
-    ALARM is its key, as `moot upkeep` shows it. When it comes back after it ended it tells again.
+    ALARM is its key, as `moot upkeep` shows it. It alerts again if it returns after it ended.
     """
 
     async def work(app: Application) -> int:
@@ -43,7 +43,7 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
 )
 @JSON
 def snooze(alarm: str, days: float, as_json: bool) -> int:
-    """Let an alarm rest for some days."""
+    """Snooze an alarm for some days."""
 
     async def work(app: Application) -> int:
         return _shown(await app.upkeep.see(alarm, days * DAY), alarm, as_json)
@@ -56,8 +56,8 @@ def snooze(alarm: str, days: float, as_json: bool) -> int:
 def pairs(as_json: bool) -> int:
     """Show which voters vote alike beyond what their skill explains.
 
-    Pairs are listed from five sessions on. A pair can be a hint from ten sessions on and an alarm from thirty; that
-    takes at least four voters. Models with the same training data vote alike, too.
+    Pairs are listed from five sessions on. A pair can be a hint from ten sessions on and an alarm from thirty, with at
+    least four voters. Models with the same training data also vote alike.
     """
 
     async def work(app: Application) -> int:
@@ -101,7 +101,7 @@ def pairs(as_json: bool) -> int:
 @click.option("--missed", is_flag=True, help="Only those that were voted on otherwise than they should.")
 @JSON
 def controls(missed: bool, as_json: bool) -> int:
-    """Show the latest control claims: who voted as it should, and who did not."""
+    """Show the latest control claims, and who voted correctly on them."""
 
     async def work(app: Application) -> int:
         found = [each for each in await app.upkeep.controls() if not (missed and each.hit)]
@@ -129,7 +129,7 @@ def controls(missed: bool, as_json: bool) -> int:
 
 
 def seen_in_words(alarm: UpkeepAlarm) -> str:
-    """Whether somebody has seen it."""
+    """Return whether an alarm was acknowledged or snoozed, as text."""
     if alarm.seen == "snoozed":
         return f" (snoozed until {alarm.until[:16].replace('T', ' ')} UTC)"
     return " (acknowledged)" if alarm.seen else ""

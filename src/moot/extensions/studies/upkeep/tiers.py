@@ -1,4 +1,4 @@
-"""`moot upkeep tiers`: how claims came out, council by council and session by session, and from where borders are."""
+"""`moot upkeep tiers`: tiers of claims by council and session, and the source of their borders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moot.extensions.studies.service import StudiesService
 from moot.vocabulary.public import Calibration, TierMix, UpkeepCouncil
 
 TIERS = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
-"""In the order of the page; others come after them."""
+"""Order on the page; others follow."""
 HOW = (
     "The last ten sessions of each council, the latest first. Where HIGH stays at 60 % and more, voters may be "
     "lenient, no vote strong, or the claims one-sided."
@@ -21,7 +21,7 @@ HOW = (
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def tiers(as_json: bool) -> int:
-    """Show in which tiers claims came out, council by council, and from where their borders are."""
+    """Show the tiers of claims by council, and the source of their borders."""
 
     async def work(app: Application) -> int:
         found, calibrations = await app.upkeep.report(), await app.service(StudiesService).calibrations()
@@ -65,7 +65,7 @@ def _row(mix: TierMix, names: list[str]) -> list[str]:
 
 
 def in_words(found: Calibration) -> str:
-    """What a calibration came to, in a line."""
+    """Format a calibration in one line."""
     hits = f": {found.hits.value:.0%} come out as they should" if found.hits is not None else ""
     better = found.suggested
     borders = ", ".join(f"{name} {value:g}" for name, value in better.borders.items()) if better is not None else ""

@@ -1,4 +1,4 @@
-"""`moot upkeep report` and `moot upkeep voters`: what finished sessions show of voters and councils."""
+"""`moot upkeep report` and `moot upkeep voters`: statistics of voters and councils from finished sessions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ HOW = (
     "Sessions with scripted voices, forks and imported sessions show nothing."
 )
 MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
-"""What came of a ballot, in a sign."""
+"""Symbols for the result of a ballot."""
 HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
-"""What stands above a voter's figures."""
+"""Headings of a voter's figures."""
 MOST_ROWS, MOST_COUNCILS = 8, 6
-"""Voters and councils of the whole report, so that it stays within a screen."""
+"""Voters and councils in the whole report, to fit a screen."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
 
@@ -32,13 +32,14 @@ SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not r
 @click.option("--check", is_flag=True, help="Exit with 1 where somebody should look at something.")
 @AS_JSON
 def report(check: bool, as_json: bool) -> int:
-    """Show what is known of voters and councils.
+    """Show figures of voters and councils.
 
-    Behind each alarm stands its key, for `moot upkeep acknowledge` and `snooze`; alarms that were seen fail no check.
+    Each alarm is listed with its key, for `moot upkeep acknowledge` and `snooze`; acknowledged alarms do not fail a
+    check.
 
     \b
       moot upkeep
-      moot upkeep --check          for a timer: exits with 1 if there is something
+      moot upkeep --check          for a timer: exits with 1 if there is an alarm
       moot upkeep --json
     """
 
@@ -67,7 +68,7 @@ def report(check: bool, as_json: bool) -> int:
 def voters(voter: str | None, as_json: bool) -> int:
     """Show every voter, or one with its sessions.
 
-    A voter is a model with its settings, and has a fingerprint. VOTER is that, its beginning, or a model that has one
+    A voter is a model with its settings, and has a fingerprint. VOTER is that, its prefix, or a model with only one
     voter.
 
     \b
@@ -89,12 +90,12 @@ def voters(voter: str | None, as_json: bool) -> int:
 
 
 def rate(found: Rate | None) -> str:
-    """A rate with its interval; never without."""
+    """Format a rate with its interval."""
     return "" if found is None else f"{found.median:.0%} [{found.low:.0%}, {found.high:.0%}]"
 
 
 def signed(value: float | None) -> str:
-    """A difference, or nothing where there is none."""
+    """Format a difference; empty if there is none."""
     return "" if value is None else f"{value:+.2f}"
 
 
@@ -124,14 +125,14 @@ def _show_councils(found: UpkeepReport) -> None:
 
 
 def independent(council: UpkeepCouncil) -> str:
-    """How many of its voters are independent at most, or whose votes do not tell it."""
+    """Return the highest number of independent voters, or that votes do not show it."""
     if council.same_votes is not None:
         return f"{council.same_votes.voters} vote the same"
     return "" if council.effective is None else f"at most {council.effective:.1f}"
 
 
 def _mix(council: UpkeepCouncil) -> str:
-    """How claims of its last ten sessions stood."""
+    """Return the tiers of claims in its last ten sessions."""
     counts: dict[str, int] = {}
     for mix in council.mixes:
         for tier, number in mix.tiers.items():
@@ -141,7 +142,7 @@ def _mix(council: UpkeepCouncil) -> str:
 
 
 async def _further(app: Application, found: UpkeepReport) -> list[str]:
-    """What the page shows beside voters and councils, a line each."""
+    """Return the page's further notes, one line each."""
     lines = []
     named = [pair for pair in found.pairs if pair.says != "nothing"]
     if found.pairs:
