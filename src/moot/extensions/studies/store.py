@@ -1,7 +1,7 @@
-"""Which studies are there, and what happened in each? Facts appended once by key, as events of a session are.
+"""Store studies as facts, appended once by key, like the events of a session.
 
-What a fact says is for the reader to know: here it is a kind and JSON. How sessions of a study stand is read from their
-records, all at once. Held by `tests/extensions/studies/test_store.py`.
+A fact is a kind and JSON, parsed by its reader. States of a study's sessions come from session records, all in one
+query. Tested by `tests/extensions/studies/test_store.py`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from moot.extensions.studies.tables import study_facts
 from moot.transcripts.public import Store, held, seated_in, sessions, study_cells, wall_now
 
 OPENED = "study"
-"""The key of the fact that opens a study."""
+"""Key of the fact that opens a study."""
 OF_CELLS = ("CellPut", "ItemPut")
-"""Kinds of facts of which a study has one for each of its sessions, or of its questions."""
-RUNNING, ENDED = "running", ("verdict", "inconclusive")  # states of sessions: the latter have a result
+"""Kinds of facts of which a study has one per session or question."""
+RUNNING, ENDED = "running", ("verdict", "inconclusive")  # states of sessions: the second group has a result
 MOST_DEGRADED, ROWS = 1_000_000, 1 << 40
-"""More than the ways in which a result lacks something, and more than rows: a place among both fits in 63 bits."""
+"""More than the possible degradations, and more than the rows: a rank by both fits in 63 bits."""
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -49,11 +49,11 @@ class StudyFact(Struct, frozen=True, kw_only=True):
     kind: str
     """What kind of fact."""
     body: str
-    """What it says, as JSON."""
+    """Its contents as JSON."""
 
 
 class CellOf(Struct, frozen=True, kw_only=True):
-    """Whose session it is."""
+    """The cell of a session."""
 
     session: str
     """The session."""
@@ -62,63 +62,63 @@ class CellOf(Struct, frozen=True, kw_only=True):
     item: str
     """The question."""
     repeat: int
-    """Which repeat."""
+    """Number of the repeat."""
 
 
 class CellStanding(CellOf, frozen=True, kw_only=True):
-    """How one cell stands, by the session it has."""
+    """State of one cell, by its session."""
 
     state: str
-    """The session's state; empty where it was deleted."""
+    """The session's state; empty if it was deleted."""
     degraded: int
-    """In how many ways its result is less than a full one."""
+    """Number of ways in which its result is degraded."""
     verdict_class: str
-    """The class of its verdict; empty where none was ruled."""
+    """Class of its verdict; empty if none was ruled."""
     winner: str
-    """The model whose answer led; empty where none did alone."""
+    """Model of the leading answer; empty in a tie."""
 
 
 class CellCount(Struct, frozen=True, kw_only=True):
-    """How many cells of an arm stand alike."""
+    """Number of an arm's cells in one state."""
 
     study: str
     """The study."""
     arm: str
     """The arm."""
     state: str
-    """Their state; `interrupted` where they should run and nobody runs them."""
+    """The state; `interrupted` if they should run and no process runs them."""
     cells: int
-    """How many."""
+    """Number of cells."""
     degraded: int
-    """Those whose result is less than a full one."""
+    """Number with a degraded result."""
     events: int
-    """What happened in their sessions, counted: it grows with everything that does."""
+    """Number of events in their sessions; it grows with any change."""
 
 
 class StudyCost(Struct, frozen=True, kw_only=True):
-    """What every session a study ever had comes to, those that others came in place of among them."""
+    """Cost of every session of a study, including replaced ones."""
 
     spent: int = 0
-    """What they cost, in nano-dollars."""
+    """Cost in nano-dollars."""
     pending: int = 0
-    """What may still be charged for calls that run or whose end nobody knows."""
+    """Amount that running or cut-off calls may still cost."""
     sessions: int = 0
-    """How many there are."""
+    """Number of sessions."""
     scripted: int = 0
-    """Those that scripted voices answered."""
+    """Number answered by scripted models."""
     a_cell: dict[str, int] = {}
-    """What a cell of each arm with a result has cost on average, its sessions that were asked again among them."""
+    """Average cost of a finished cell of each arm, including retries."""
 
 
 class Studies:
-    """The studies of a store."""
+    """Studies of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def append(self, study: str, key: str, kind: str, body: str, cell: CellOf | None = None) -> bool:
-        """Writes a fact down; whether it is new. One with this key stays as it was written first. Lists know a session
-        by the `cell` it was given to."""
+        """Store a fact, and return whether it is new. An existing key keeps its first fact. `cell` links a session to
+        the study in lists."""
 
         def work(connection: Connection) -> bool:
             found = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
@@ -140,35 +140,35 @@ class Studies:
         return await self._store.write(work, changes=())
 
     async def read(self, study: str) -> list[StudyFact]:
-        """Every fact of a study, in order."""
+        """Return every fact of a study, in order."""
         chosen = select(study_facts).where(study_facts.c.study == study).order_by(study_facts.c.seq)
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def opened(self) -> list[StudyFact]:
-        """The fact that opened each study, newest first."""
+        """Return the opening fact of each study, newest first."""
         chosen = select(study_facts).where(study_facts.c.key == OPENED).order_by(study_facts.c.at.desc())
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def heads(self, study: str = "") -> list[StudyFact]:
-        """What was said of every study as a whole, or of one: all facts but those of single cells and questions."""
+        """Return the facts of every study as a whole, or of one: all but those of single cells and questions."""
         chosen = select(study_facts).where(study_facts.c.kind.notin_(OF_CELLS))
         chosen = chosen.where(*((study_facts.c.study == study,) if study else ()))
         chosen = chosen.order_by(study_facts.c.study, study_facts.c.seq)
         return await self._store.read(lambda connection: [_fact(row._mapping) for row in connection.execute(chosen)])
 
     async def facts(self, study: str) -> int:
-        """How many facts a study has."""
+        """Count the facts of a study."""
         chosen = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
         return await self._store.read(lambda connection: int(connection.execute(chosen).scalar_one() or 0) + 1)
 
     async def put_questions(self, study: str = "") -> dict[str, int]:
-        """How many questions came to each study that no corpus holds."""
+        """Count each study's questions outside any corpus."""
         chosen = select(study_facts.c.study, func.count()).where(study_facts.c.kind == "ItemPut")
         chosen = chosen.where(*((study_facts.c.study == study,) if study else ())).group_by(study_facts.c.study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def counts(self, study: str = "") -> list[CellCount]:
-        """How cells stand, of every study or of one: those that stand alike are counted together."""
+        """Count cells by state, of every study or of one."""
         latest, own = _latest(study).subquery(), sessions.c
         running = own.state == RUNNING
         alike = (
@@ -204,7 +204,7 @@ class Studies:
         return await self._store.read(work)
 
     async def costs(self, study: str = "") -> dict[str, StudyCost]:
-        """What every study, or one, has cost: a session that was asked again is paid for as well."""
+        """Return the cost of every study, or of one, including retried sessions."""
         own, cells = sessions.c, study_cells.c
         ended = own.state.in_(ENDED)
         chosen = (
@@ -235,27 +235,27 @@ class Studies:
         return found
 
     async def session_costs(self, study: str) -> dict[str, int]:
-        """What each session the study ever had cost, in nano-dollars, with what may still be charged."""
+        """Return the cost of every session of a study, in nano-dollars, including what may still be charged."""
         own = sessions.c
         chosen = select(own.id, own.spent + own.reserved).join(study_cells, study_cells.c.session == own.id)
         chosen = chosen.where(study_cells.c.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def failed(self, study: str, most: int) -> dict[str, str]:
-        """Sessions of a study that have no result and whose cells have none, `most` of them, each with its arm."""
+        """Return up to `most` sessions of cells without a result, each with its arm."""
         latest = _latest(study).subquery()
         chosen = select(sessions.c.id, latest.c.arm).join(latest, latest.c.session == sessions.c.id)
         chosen = chosen.where(sessions.c.state == "failed").order_by(latest.c.place).limit(most)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def lacking(self, study: str, most: int) -> list[CellOf]:
-        """The last session of cells that failed, and of those with less than a full result, `most` of them."""
+        """Return the last session of up to `most` failed or degraded cells."""
         held, own, cells = _latest(study).subquery(), sessions.c, study_cells.c
         short = select(held.c.arm, held.c.item, held.c.repeat).join(sessions, own.id == held.c.session)
         failed = own.state == "failed"
         short = short.where(failed | (own.degraded > 0)).order_by(failed.desc(), held.c.place).limit(most)
         of = short.subquery().c
-        newest = func.max(literal_column("study_cells.rowid", Integer))  # whose row the other columns are of
+        newest = func.max(literal_column("study_cells.rowid", Integer))  # the other columns are of its row
         same = (cells.arm == of.arm) & (cells.item == of.item) & (cells.repeat == of.repeat)
         chosen = select(cells.session, cells.arm, cells.item, cells.repeat, newest).join(of.arm.table, same)
         chosen = chosen.where(cells.study == study).group_by(cells.arm, cells.item, cells.repeat)
@@ -263,7 +263,7 @@ class Studies:
         return [CellOf(session=own, arm=arm, item=item, repeat=repeat) for own, arm, item, repeat, _ in read]
 
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
-        """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
+        """Return when the latest ended sessions of a study were last written, of those ended since; the latest last."""
         chosen = (
             select(sessions.c.updated)
             .join(study_cells, study_cells.c.session == sessions.c.id)
@@ -274,7 +274,7 @@ class Studies:
         return await self._store.read(lambda connection: list(connection.execute(chosen).scalars())[::-1])
 
     async def standing(self, study: str) -> list[CellStanding]:
-        """How every cell that has a session stands, in the order in which they were put."""
+        """Return the state of every cell with a session, in order of creation."""
         latest, own = _latest(study).subquery(), sessions.c
         running = own.state == RUNNING
         chosen = select(
@@ -294,7 +294,7 @@ class Studies:
 
         def work(connection: Connection) -> list[CellStanding]:
             found, now, seated = list[CellStanding](), self._store.clock(), dict[str, dict[str, str]]()
-            rows = sorted(map(tuple, connection.execute(chosen)))  # by place, which no two rows share
+            rows = sorted(map(tuple, connection.execute(chosen)))  # by rank, which no two rows share
             for _, arm, item, repeat, session, state, degraded, ruled, winner, members, holder, expires in rows:
                 if state == RUNNING and not held(holder, expires, now):
                     state = "interrupted"
@@ -317,13 +317,13 @@ class Studies:
         return await self._store.read(work)
 
     async def beginnings(self, given: Sequence[str]) -> dict[str, str]:
-        """How the questions of these sessions begin."""
+        """Return the beginnings of these sessions' questions."""
         chosen = select(sessions.c.id, sessions.c.question).where(sessions.c.id.in_(given))
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def resolve(self, given: str, called: Mapping[str, str] | None = None) -> str:
-        """The whole id of a study, from its beginning; `last` is the newest. Who names none is told what each is
-        `called`, by id."""
+        """Return the full id of a study from its prefix; `last` is the newest. `called` gives names by id for the
+        error of an unknown prefix."""
         known = [fact.study for fact in await self.opened()]
         if given == "last" and known:
             return known[0]
@@ -335,14 +335,14 @@ class Studies:
         return found[0]
 
     async def results(self, reader: str, *, study: str = "", given: Sequence[str] = ()) -> dict[str, str]:
-        """What this `reader` made of a study's sessions, or of those given, as it wrote it down, by session."""
+        """Return the cached results of a reader version, by session, for a study or for these sessions."""
         cells = study_cells.c
         chosen = select(cells.session, cells.result).where(cells.reader == reader)
         chosen = chosen.where(cells.study == study if study else cells.session.in_(given))
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
-        """Writes down what a reader made of finished sessions, so that no transcript is read twice for it."""
+        """Cache the results of a reader version, so that no transcript is read twice for it."""
         rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]
         change = update(study_cells).where(study_cells.c.session == bindparam("of"))
 
@@ -354,7 +354,7 @@ class Studies:
 
 
 def _latest(study: str) -> Select[tuple[str, str, str, int, str, int, int]]:
-    """The session each cell has, as `reports/holders.py` tells it; columns are of the row first by `best`."""
+    """Query the session of each cell by the rule of `reports/holders.py`; columns are of the first row by `best`."""
     cells, own = study_cells.c, sessions.c
     rowid = literal_column("study_cells.rowid", Integer)
     place: Label[int] = rowid.label("place")

@@ -1,7 +1,7 @@
-"""What is a study? A TOML file: one corpus, arms that differ in what is studied, repeats, a baseline and one budget.
+"""Parse a study: a TOML file with one corpus, arms that differ in what is studied, repeats, a baseline and one budget.
 
-An arm seats a council of its own, or is made `of` another arm: its sessions are forks of that arm's from a stage on, so
-that everything before it is the same. Every question, arm and repeat is one cell, and each cell is one session.
+An arm seats its own council, or is made `of` another arm: its sessions fork that arm's from a stage on, so everything
+before it is the same. Every question, arm and repeat is one cell, and each cell is one session.
 """
 
 from __future__ import annotations
@@ -19,86 +19,86 @@ from moot.library.public import checked_name, converted, literal, parsed, refuse
 from moot.vocabulary.public import OptionValue
 
 DOOR = "study"
-"""The door lists know a study's sessions by."""
+"""Origin of a study's sessions in lists."""
 NO_CORPUS = ""
-"""The corpus of a run: its questions stand in no folder."""
+"""Corpus of a run, whose questions are in no folder."""
 MOST_CELLS = 100_000
 MOST_REPEATS = 100
 
 
 class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One condition."""
+    """One condition of a study."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     council: str = ""
-    """A council by name; empty for the one that sits by default."""
+    """A council's name; empty for the default one."""
     members: tuple[str, ...] = ()
-    """Models that sit instead."""
+    """Models to seat instead of a council."""
     chair: str = ""
-    """Who writes the verdict."""
+    """The chair, who writes the verdict."""
     protocol: str = ""
-    """How the council deliberates."""
+    """The protocol."""
     rubric: str = ""
-    """By which it judges; empty for the question's own."""
+    """The rubric; empty for the question's own."""
     adjudicators: tuple[str, ...] = ()
     """Models that judge."""
     offices: dict[str, str | list[str]] = {}
-    """Who holds the protocol's other offices, by office."""
+    """Models of the protocol's other offices, by office."""
     stand_ins: tuple[str, ...] = ()
-    """Who takes over the chair, in order."""
+    """Stand-ins for the chair, in order."""
     system: str = ""
-    """What every seat is told besides what the council tells it."""
+    """Extra system prompt of every seat."""
     options: dict[str, OptionValue] = {}
     """The protocol's options."""
     of: str = ""
-    """The arm whose sessions it forks; empty for an arm that asks from the beginning."""
+    """The arm whose sessions it forks; empty for an arm that starts from the beginning."""
     stage: str = field(name="from", default="")
-    """The stage from which on a fork asks again."""
+    """First stage that a fork asks again."""
     repeats: int = 0
-    """How often each question is asked; 0 for as often as the study says."""
+    """Repeats of each question; 0 for the study's number."""
 
 
 class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A study, as its file says it."""
+    """A study as its file defines it."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     corpus: str
-    """The questions."""
+    """The corpus."""
     arms: tuple[Arm, ...]
     """The conditions."""
     baseline: str = ""
-    """The arm the others are held against; empty for the first."""
+    """The arm that the others are compared with; empty for the first."""
     repeats: int = 1
-    """How often each question is asked under each condition."""
+    """Repeats of each question under each arm."""
     questions: tuple[str, ...] = ()
-    """Which of the corpus's questions; empty for all."""
+    """Ids of questions from the corpus; empty for all."""
     budget: float | None = None
-    """Most the whole study may cost, in dollars."""
+    """Budget of the whole study, in dollars."""
     primary: str = "score"
-    """The measure that decides."""
+    """The primary measure."""
     clusters: Literal["domain", ""] = "domain"
-    """What makes questions alike; empty for nothing."""
+    """What questions are clustered by; empty for nothing."""
     seed: str = ""
-    """What lots are drawn from; empty draws them anew."""
+    """Random seed; empty draws anew."""
 
     @property
     def base(self) -> str:
-        """The arm the others are held against."""
+        """Return the name of the baseline."""
         return self.baseline or self.arms[0].name
 
     def arm(self, name: str) -> Arm:
-        """The arm of this name."""
+        """Return the arm of this name."""
         return next(each for each in self.arms if each.name == name)
 
     def repeats_of(self, arm: Arm) -> int:
-        """How often each question is asked under it."""
+        """Return an arm's repeats of each question."""
         return arm.repeats or self.repeats
 
 
 class StudyCell(NamedTuple):
-    """One question under one condition, once."""
+    """A question under an arm, once."""
 
     arm: str
     item: str
@@ -106,12 +106,12 @@ class StudyCell(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What it is known by within a study."""
+        """Return its key within a study."""
         return f"{self.arm}/{self.item}/{self.repeat}"
 
 
 def study_from(text: str, where: str) -> Study:
-    """A study read from TOML; refused where it is not one, or not one that can be run."""
+    """Parse a study from TOML; an invalid one raises."""
     table = parsed(text, where)
     refuse_unknown_within(table, Study, where)
     study = converted(table, Study, where)
@@ -123,7 +123,7 @@ def study_from(text: str, where: str) -> Study:
 
 
 def study_text(study: Study) -> str:
-    """The study as TOML, defaults left out."""
+    """Format the study as TOML without defaults."""
     table = msgspec.to_builtins(study)
     arms = table.pop("arms")
     lines = [f"{name} = {literal(value)}" for name, value in table.items() if value is not None]
@@ -137,18 +137,18 @@ def study_text(study: Study) -> str:
 
 
 def without_budget(study: Study) -> Study:
-    """What a study asks: all it says but its budget, which may be raised while it is asked."""
+    """Return the study without its budget, which may be raised while it runs."""
     return replace(study, budget=None)
 
 
 def digest_of(study: Study, corpus: str) -> str:
-    """SHA-256 of what is asked and of the corpus's own digest. Studies of earlier versions keep the digest they were
-    opened with, which held their budget."""
+    """Return the SHA-256 of what is asked and of the corpus's digest. Studies of earlier versions keep their digest,
+    which included the budget."""
     return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
 def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[StudyCell]:
-    """Every cell: question by question, those of arms that are forked before their forks."""
+    """List every cell, question by question, each arm before its forks."""
     chosen = study.arms if arms is None else arms
     for arm in sorted(chosen, key=lambda arm: depth_of(study, arm)):
         for repeat in range(1, study.repeats_of(arm) + 1):
@@ -156,14 +156,14 @@ def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = No
 
 
 def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
-    """The cell a fork is made of: the same repeat of the other arm; where there are more of them than that arm has, its
-    repeats are gone through again and again."""
+    """Return the cell that a fork starts from: the same repeat of the other arm. If that arm has fewer repeats, they
+    are reused in turn."""
     other = study.repeats_of(study.arm(arm.of))
     return StudyCell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:
-    """How many forks deep an arm is."""
+    """Return how many forks deep an arm is."""
     depth = 0
     while arm.of:
         arm, depth = study.arm(arm.of), depth + 1
@@ -171,7 +171,7 @@ def depth_of(study: Study, arm: Arm) -> int:
 
 
 def faults_with(study: Study, arm: Arm) -> Iterator[str]:
-    """What keeps an arm from being one more of a study."""
+    """List the reasons why an arm cannot be added to a study."""
     names = [each.name for each in study.arms]
     try:
         checked_name(arm.name, "an arm")

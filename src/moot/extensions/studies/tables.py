@@ -1,4 +1,4 @@
-"""The table of studies: facts, appended once by key. Which session a cell has is in `study_cells` of the store."""
+"""Table of studies: facts, appended once by key. The store's `study_cells` maps cells to sessions."""
 
 from __future__ import annotations
 

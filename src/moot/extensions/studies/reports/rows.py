@@ -140,7 +140,7 @@ class ReplyRow(ReportRow, frozen=True, kw_only=True):
     axis_scores: dict[str, SettledAxisScore]
     """Its scores by axis."""
     labels: tuple[str, ...] | None
-    """Its labels; `None` if they were unreadable or nobody labels."""
+    """Its labels; `None` if they were unreadable or the protocol has none."""
     flip: bool | None
     """Whether it changed its position; `None` if unknown."""
     conviction: float | None

@@ -258,7 +258,7 @@ class Batch:
                 told = len(state.entered)
             await following
         finally:
-            await batches.aclose()  # type: ignore[attr-defined]  # a generator, whatever its type says
+            await batches.aclose()  # type: ignore[attr-defined]  # a generator despite its type
         return await self._state(session)
 
     async def _state(self, session: str) -> SessionState:
