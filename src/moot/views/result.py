@@ -281,7 +281,7 @@ def result_of(state: SessionState) -> Result:
         at_most=dollars(state.on_top) or 0.0,
         may_follow=may_follow(state.on_top),
         degraded=degraded_of(state),
-        notes=(*state.notes, *lost_calls(state)),
+        notes=(*state.notes, *lost_calls(state), *failed_searches(state)),
         question=state.question.text,
         attachments=state.question.attachments,
         council=state.council,
@@ -300,6 +300,11 @@ def answer_in(body: str | None) -> str | None:
     """Return a body that is itself an answer in a line."""
     line = (body or "").strip()
     return line if line and "\n" not in line and len(line) <= LONGEST_ANSWER else None
+
+
+def failed_searches(state: SessionState) -> tuple[str, ...]:
+    """Return a line for each search service that failed."""
+    return tuple(f"Not answered by {failure}" for found in state.sources.values() for failure in found.failures)
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
