@@ -9,11 +9,11 @@ from moot.cli.lazy import CommandPath, LazyCommand, LazyGroup
 STUDIES = "moot.extensions.studies"
 run = LazyCommand(
     "run",
-    CommandPath(f"{STUDIES}.runs.run:run_command", "Put every question of a file to a council and keep the results."),
+    CommandPath(f"{STUDIES}.runs.run:run_command", "Ask every question of a file to a council and save the results."),
 )
 calibrate = LazyCommand(
     "calibrate",
-    CommandPath(f"{STUDIES}.trials.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
+    CommandPath(f"{STUDIES}.trials.calibrate:calibrate", "Suggest tier borders for a council's votes."),
 )
 
 
@@ -21,15 +21,15 @@ calibrate = LazyCommand(
     cls=LazyGroup,
     places={
         "list": CommandPath(f"{STUDIES}.terminal.show:list_command", "List studies, newest first."),
-        "new": CommandPath(f"{STUDIES}.terminal.asking:new", "Write a study to begin with, to be edited."),
-        "run": CommandPath(f"{STUDIES}.terminal.asking:run_command", "Begin a study, or go on with one."),
+        "new": CommandPath(f"{STUDIES}.terminal.asking:new", "Write a template of a study to edit."),
+        "run": CommandPath(f"{STUDIES}.terminal.asking:run_command", "Start a study, or continue one."),
         "arm": CommandPath(
             f"{STUDIES}.terminal.arms:arm_command", "Add an arm: a fork of another one, or another council."
         ),
-        "rejudge": CommandPath(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by somebody else."),
+        "rejudge": CommandPath(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by another model."),
         "retry": CommandPath(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
-        "status": CommandPath(f"{STUDIES}.terminal.show:status", "Show how far a study is and what it cost."),
-        "report": CommandPath(f"{STUDIES}.terminal.show:report", "Show what a study found, with intervals."),
+        "status": CommandPath(f"{STUDIES}.terminal.show:status", "Show a study's progress and cost."),
+        "report": CommandPath(f"{STUDIES}.terminal.show:report", "Show a study's figures, with intervals."),
         "compare": CommandPath(
             f"{STUDIES}.terminal.show:compare", "Show how a study's arms differ, question by question."
         ),
@@ -51,10 +51,10 @@ def study() -> None:
     cls=LazyGroup,
     places={
         "aggregate": CommandPath(
-            f"{STUDIES}.published.commands:aggregate_command", "Put the files of many runs together, by mode."
+            f"{STUDIES}.published.commands:aggregate_command", "Aggregate the files of many runs, by mode."
         ),
         "compare": CommandPath(
-            f"{STUDIES}.published.commands:compare_command", "Show what differs between two runs' grouped files."
+            f"{STUDIES}.published.commands:compare_command", "Show the differences between two runs' grouped files."
         ),
         "report": CommandPath(f"{STUDIES}.published.commands:report_command", "Write an aggregate as one web page."),
         "dashboard": CommandPath(
@@ -76,12 +76,12 @@ def runs() -> None:
         "list": CommandPath(f"{STUDIES}.corpora.commands:list_command", "List sets of questions by name."),
         "show": CommandPath(f"{STUDIES}.corpora.commands:show", "Show a set of questions, or one of them."),
         "check": CommandPath(
-            f"{STUDIES}.corpora.commands:check", "Check sets of questions, and whether they are what was frozen."
+            f"{STUDIES}.corpora.commands:check", "Check sets of questions, and compare them with their frozen digests."
         ),
         "freeze": CommandPath(
-            f"{STUDIES}.corpora.commands:freeze_command", "Write down what a set of questions is, file by file."
+            f"{STUDIES}.corpora.commands:freeze_command", "Freeze a set of questions: store a digest of each file."
         ),
-        "new": CommandPath(f"{STUDIES}.corpora.commands:new", "Begin a set of questions of your own, to be edited."),
+        "new": CommandPath(f"{STUDIES}.corpora.commands:new", "Create a set of questions of your own to edit."),
     },
     default="list",
 )
@@ -96,23 +96,23 @@ def corpus() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "report": CommandPath(f"{STUDIES}.upkeep.voters:report", "Show what is known of voters and councils."),
+        "report": CommandPath(f"{STUDIES}.upkeep.voters:report", "Show figures of voters and councils."),
         "voters": CommandPath(f"{STUDIES}.upkeep.voters:voters", "Show every voter, or one with its sessions."),
         "pairs": CommandPath(
             f"{STUDIES}.upkeep.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
         ),
         "tiers": CommandPath(
             f"{STUDIES}.upkeep.tiers:tiers",
-            "Show in which tiers claims came out, council by council, and from where their borders are.",
+            "Show the tiers of claims by council, and the source of their borders.",
         ),
         "controls": CommandPath(
             f"{STUDIES}.upkeep.alarms:controls",
-            "Show the latest control claims: who voted as it should, and who did not.",
+            "Show the latest control claims, and who voted correctly on them.",
         ),
         "acknowledge": CommandPath(
-            f"{STUDIES}.upkeep.alarms:acknowledge", "Say that an alarm was seen: it rests until it ends."
+            f"{STUDIES}.upkeep.alarms:acknowledge", "Acknowledge an alarm: it is silent until it ends."
         ),
-        "snooze": CommandPath(f"{STUDIES}.upkeep.alarms:snooze", "Let an alarm rest for some days."),
+        "snooze": CommandPath(f"{STUDIES}.upkeep.alarms:snooze", "Snooze an alarm for some days."),
     },
     default="report",
 )
@@ -135,7 +135,7 @@ def upkeep() -> None:
     cls=LazyGroup,
     places={
         "models": CommandPath(
-            f"{STUDIES}.trials.bench_models:models", "Try out models: can their ballots be read, and are they steady?"
+            f"{STUDIES}.trials.bench_models:models", "Test whether models give readable ballots and vote consistently."
         ),
     },
 )
