@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from sessions.backend import Backend, enrolled
-
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.verdicts import Verdict
+from sessions.backend import Backend, enrolled
 
 FRIDAY = "Deploy the service on Friday, when the load is lowest."
 SAYS = {

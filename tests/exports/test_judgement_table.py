@@ -7,7 +7,6 @@ import io
 import re
 
 import pytest
-from sessions.backend import Backend
 
 from moot.exports.judgement_table import COLUMNS, FORMULA
 from moot.exports.session_files import export
@@ -15,6 +14,7 @@ from moot.reading.review_copy import printable
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.state import SessionState
 from protocols.fusion.test_fusion import Voices, lying
+from sessions.backend import Backend
 from sessions.sample_sessions import SAMPLES, hostile
 
 

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 import pytest
-from sessions.backend import Backend, ranked
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.reports import report, report_name, write_report
@@ -16,6 +15,7 @@ from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.words import tiers_in_words
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
+from sessions.backend import Backend, ranked
 
 HOSTILE = "</table> <script>alert(1)</script> | ![x](http://evil/x.png) | `~ \u202e and \u2028 more"
 SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}

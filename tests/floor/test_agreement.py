@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import pytest
-from sessions.backend import Backend, Said, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -19,6 +18,7 @@ from moot.providers.provider import Call
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatFailed
 from moot.vocabulary.state import SessionState
+from sessions.backend import Backend, Said, ranked
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
 SAYS = {

@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sessions.backend import app, ranked, until, until_settled
 
 from moot.floor import sheets
 from moot.protocols.floor import Floor
@@ -14,6 +13,7 @@ from moot.protocols.protocol import Options, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.verdicts import Verdict
 from sessions import backend
+from sessions.backend import app, ranked, until, until_settled
 from sessions.small_protocols import SUM, two_stages
 
 

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sessions.backend import Backend, Phones, Voice, app, dies, enrolled
 
 from moot.errors import BadInput
 from moot.floor.calls.retry import Pace
@@ -31,6 +30,7 @@ from moot.vocabulary.vectors import Vectors, packed, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sessions.backend import Backend, Phones, Voice, app, dies, enrolled
 from sessions.small_protocols import SUM
 
 SEEN: list[Vectors | None] = []

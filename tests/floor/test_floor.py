@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed, SessionOver
 from moot.protocols.floor import Floor, SeatPrompt
@@ -16,6 +15,7 @@ from moot.vocabulary.events import FindingMade, SeatSpoke, SheetDealt, VerdictRe
 from moot.vocabulary.findings import Note
 from moot.vocabulary.verdicts import Verdict
 from rig.words import LABEL
+from sessions.backend import Backend, ranked
 from sessions.small_protocols import judged
 
 ASK = PromptTemplate("ask", "Say something about $topic.", uses="topic")

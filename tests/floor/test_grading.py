@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions.backend import Backend, Said, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -23,6 +22,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.state import SessionState
 from rig import grading
+from sessions.backend import Backend, Said, ranked
 
 QUESTION = "Which city is the capital of Australia?"
 SAYS = {

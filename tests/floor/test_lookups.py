@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from sessions.backend import Backend, Said
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.session_files import export
@@ -26,6 +25,7 @@ from moot.vocabulary.events import SessionOpened, SourcesFound
 from moot.vocabulary.verdicts import Verdict
 from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services
+from sessions.backend import Backend, Said
 
 SUM = PromptTemplate("sum", "Sum up: $answers", uses="answers")
 HOSTILE = (

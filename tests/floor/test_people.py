@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sessions.backend import app
 
 from moot.errors import BadInput, SessionOver
 from moot.providers.provider import Call
@@ -18,6 +17,7 @@ from moot.transcripts.stored_prompts import prompt_kept
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
 from rig.words import answer_for
+from sessions.backend import app
 from sessions.small_protocols import two_stages
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from msgspec.structs import replace
-from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
@@ -24,6 +23,7 @@ from moot.vocabulary.questions import Turn
 from rig.killing import Killing, Life, lived, result
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from sessions.backend import Backend, ranked
 
 SAID = tuple(
     Turn(question=f"Question {n}? " + "why " * 4_000, answer=f"Answer {n}. " + "so " * 2_000) for n in range(1, 6)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from rig.backend import Backend, Sitting, seat_in
 
 from moot.protocols import registry
 from moot.sessions.budget.estimate import estimate_of
 from moot.sessions.session_attempt import options_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SessionOpened
+from rig.backend import Backend, Sitting, seat_in
 from rig.faults.broken import MODES
 from rig.script import Asked, Plan
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from rig.backend import Backend, Sitting
 
 from cases import slow_except
 from moot.protocols import registry
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke
+from rig.backend import Backend, Sitting
 from rig.script import Asked, Plan
 
 TOLD = {

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
-from rig.backend import Backend, Sitting, seat_in
 
 from moot.floor.calls.retry import MOST_ATTEMPTS
 from moot.protocols import registry
@@ -21,6 +20,7 @@ from moot.protocols.planned import PlannedCalls
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from moot.vocabulary.words.headings import stage_title
+from rig.backend import Backend, Sitting, seat_in
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan

@@ -20,7 +20,6 @@ from typing import Any, cast
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from rig.backend import Backend, Sitting, seat_of
 
 from cases import slow_except
 from moot.protocols import registry
@@ -30,6 +29,7 @@ from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SheetDealt
 from rig import requests
+from rig.backend import Backend, Sitting, seat_of
 from rig.script import Asked, Plan
 from rig.texts.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.words import numbers, quoting

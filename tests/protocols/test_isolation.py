@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import pytest
-from rig.backend import Backend, Sitting
 
 from cases import slow_except
 from moot.floor.calls.retry import Pace
 from moot.providers.provider import CallLimits
+from rig.backend import Backend, Sitting
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan

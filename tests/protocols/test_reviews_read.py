@@ -6,7 +6,6 @@ import json
 import re
 
 import pytest
-from sessions.backend import Backend
 
 from moot.floor.sheets import ROOM
 from moot.providers.provider import Call
@@ -15,6 +14,7 @@ from moot.reading.outcomes import ReadBallot
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import SheetDealt
 from rig.ballots import read_ballot
+from sessions.backend import Backend
 
 BLOCK = re.compile(r'<review of="(?P<label>\w+)" fence="(?P<fence>\w+)">\n(?P<text>.*?)\n</review (?P=fence)>', re.S)
 LONG = "It gives a date for each step, which is what the question needs. " * 40

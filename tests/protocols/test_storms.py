@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
-from rig.backend import Backend, Sitting
 
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.provider import CallLimits
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
+from rig.backend import Backend, Sitting
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
 from rig.words import words_for

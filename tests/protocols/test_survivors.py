@@ -9,9 +9,6 @@ import asyncio
 from collections import Counter
 
 import pytest
-from rig.backend import Backend as Sockets
-from rig.backend import Sitting, seat_of
-from sessions.backend import Backend
 
 from moot.errors import BadInput, CallFailed, Conflict
 from moot.protocols import registry
@@ -21,9 +18,12 @@ from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionResumed
 from moot.vocabulary.findings import Standing
+from rig.backend import Backend as Sockets
+from rig.backend import Sitting, seat_of
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
 from rig.words import answer_for
+from sessions.backend import Backend
 
 GONE = {
     "seat-d": CallFailed("error", "404: No endpoints found for fake/d.", error="not_found"),

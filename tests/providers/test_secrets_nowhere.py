@@ -17,7 +17,6 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
-from rig.backend import Backend, Sitting, seat_of
 
 from cases import slow_except
 from moot.egress.keys import MASK, Secret, scrub
@@ -30,6 +29,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatFailed
 from providers.asking import call_of
+from rig.backend import Backend, Sitting, seat_of
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sessions.backend import Backend
-
 from moot.sessions.fork import ForkChanges
 from moot.views.comparison import SideBySide, compared
 from moot.vocabulary.state import state_of
 from protocols.adjudication.panel import Panel, rubric
 from protocols.fusion.test_fusion import Voices, lying
+from sessions.backend import Backend
 
 
 def changes(found: SideBySide) -> dict[tuple[str, str], tuple[Any, Any]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sessions.backend import Backend, ranked
-
 from moot.sessions.fork import ForkChanges
 from moot.views.comparison import compared
+from sessions.backend import Backend, ranked
 
 
 async def test_a_fork_is_told_with_what_it_cost_alone() -> None:

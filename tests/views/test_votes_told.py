@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-from rig.backend import Backend, seat_of
-
 from moot.exports.transcript_text import account_of
 from moot.views.result import result_of
 from moot.views.summary import brief_of, gist_of, headline_of
 from moot.vocabulary.state import SessionState
+from rig.backend import Backend, seat_of
 from rig.script import Asked, Plan
 
 

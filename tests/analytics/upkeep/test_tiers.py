@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.tiers import SessionTiers, drifted
@@ -20,6 +19,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.history.upkeep import UpkeepAlarm, UpkeepCouncil
 from protocols.claim_vote.drawn_voters import Voters
+from sessions.backend import Backend
 
 
 class Lenient(Voters):

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
-from sessions.backend import Backend
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.weights import VoterBallotRecords, weighed
@@ -27,6 +26,7 @@ from moot.vocabulary.history.voters import voter_in
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 from protocols.claim_vote.drawn_voters import Voters
+from sessions.backend import Backend
 
 OPTIONS = {"controls": 0, "weighted": True}
 

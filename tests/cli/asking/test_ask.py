@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions.backend import Backend, ranked
 
 from cli.conftest import Run
 from moot.cli.asking.ask import finished
 from moot.demo.text import NOTICE
+from sessions.backend import Backend, ranked
 
 FIELDS = {
     "session", "protocol", "outcome", "reason", "body", "standing", "findings", "seats", "missing", "usage", "cost",

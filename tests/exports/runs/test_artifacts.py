@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.run_files import Artifact, artifacts_of, write_artifacts
 from moot.vocabulary.events import Event
 from protocols.adjudication.panel import Panel, rubric
+from sessions.backend import Backend
 from sessions.published_aggregate import rows_of_grouped, rows_of_lines, summary_of
 
 

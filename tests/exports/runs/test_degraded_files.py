@@ -10,7 +10,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from rig.backend import Backend, Sitting
 
 from exports.runs.test_artifacts import by_name
 from moot.exports.judgement_table import lines_of
@@ -21,6 +20,7 @@ from moot.extensions.studies.runs.questions import QueuedQuestion
 from moot.extensions.studies.runs.running import _asked, tell_how
 from moot.floor.calls.retry import Pace
 from moot.vocabulary import keys
+from rig.backend import Backend, Sitting
 from rig.script import Asked
 
 NOT_KNOWN = "Whether it changed its position is not known."

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from rig.backend import QUESTION, Backend, council_of
 
 from cases import slow_except
 from moot.errors import Conflict, SessionOver, UnknownName
@@ -28,6 +27,7 @@ from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
 from moot.vocabulary.state import SessionState, state_of
+from rig.backend import QUESTION, Backend, council_of
 from rig.script import Asked, Plan
 
 BRISK = CallLimits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)

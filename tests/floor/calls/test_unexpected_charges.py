@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from sessions.backend import Backend, Phones, ranked
 
 from moot.floor.calls.unexpected_charges import bound_by
 from moot.providers.models.prices import LOCAL, cost_of
@@ -13,6 +12,7 @@ from moot.sessions.runner import RunnerRules
 from moot.vocabulary.events import SeatAsked
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
+from sessions.backend import Backend, Phones, ranked
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sessions.backend import Backend, ranked
 
 from moot.errors import CallFailed
 from moot.providers.provider import Call
 from moot.vocabulary.events import SeatFailed, SeatSpoke
+from sessions.backend import Backend, ranked
 from sessions.small_protocols import judged, waves
 
 

@@ -14,8 +14,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sessions.backend import Backend
-
 from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
 from moot.providers.provider import Call
@@ -23,6 +21,7 @@ from moot.reading.sheets import texts_in
 from moot.vocabulary.events import Body, SheetDealt
 from moot.vocabulary.rubrics import Rubric
 from rig.records.over import Over
+from sessions.backend import Backend
 
 Said = Any
 

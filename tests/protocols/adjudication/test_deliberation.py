@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.adjudication.deliberation import NOTHING_READ
@@ -21,6 +20,7 @@ from moot.protocols.adjudication.findings import (
 )
 from moot.vocabulary.events import BallotSpoiled
 from protocols.adjudication.panel import Panel, instance, rubric, sat
+from sessions.backend import Backend
 
 # --- what members see -----------------------------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import BadInput
 from moot.protocols.adjudication.findings import AxisScores, RebuttalsMade, RepliesCompared, Revisions
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import FindingMade, SessionOpened, SheetDealt
 from protocols.adjudication.panel import Panel, rubric
+from sessions.backend import Backend
 
 
 async def convened(here: Backend, **more: Any) -> str:

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.protocols.adjudication.deliberation import AdjudicationOptions, adjudication
@@ -21,6 +20,7 @@ from moot.protocols.adjudication.findings import (
 from moot.providers.provider import Call
 from moot.vocabulary.events import Body, FindingMade, SeatAsked
 from protocols.adjudication.panel import Panel, rubric, sat
+from sessions.backend import Backend
 
 # --- the ruling -----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sessions.backend import Backend
 
 from cases import slow_except
 from moot.cli.screen.verdict_view import in_short
@@ -38,6 +37,7 @@ from moot.vocabulary.seats import Seat
 from protocols.claim_vote.doors import DAILY, asked_by_program, delivered
 from protocols.claim_vote.drawn_voters import Voters
 from rig.records.over import Over
+from sessions.backend import Backend
 
 KNOWN = (
     KnownControl(key="general/week", text="A calendar week has seven days.", holds=True),

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import BadSetting, CallFailed
 from moot.exports.markdown.markdown import markdown_of
@@ -25,6 +24,7 @@ from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_every
 from providers.searchers.asking import searchers_at
 from rig.records.over import Over
 from rig.services import Services
+from sessions.backend import Backend
 
 LABEL = re.compile(r"\b[23456789BCDFGHJKMNPQRSTVWXZ]{4}\b")
 

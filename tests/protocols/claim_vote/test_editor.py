@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
@@ -17,6 +16,7 @@ from moot.protocols.replies import latest
 from moot.sessions.replay import traced
 from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import Claimants, Editor, form_said
+from sessions.backend import Backend
 
 SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab"}
 STONE = {"text": "The council would build of stone.", "claims": ["claim-01"]}

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import CallFailed
 from moot.exports.reports import report
@@ -18,6 +17,7 @@ from moot.providers.provider import Call
 from moot.vocabulary.events import BallotRead
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants
+from sessions.backend import Backend
 
 Votes = dict[str, dict[str, Any]]
 CLAIMS = 12

@@ -123,9 +123,8 @@ async def test_a_model_that_writes_plain_words_is_heard_at_once() -> None:
             return "It is forty-two, if you ask me."
         return Judging()(call) if not call.seat.id.startswith("seat-") else _reply(call)
 
-    from sessions.backend import Backend
-
     from protocols.consensus.backend import reply as _reply_to
+    from sessions.backend import Backend
 
     def _reply(call: Any) -> str:
         return _reply_to(call, "42")
@@ -144,9 +143,8 @@ async def test_a_model_that_writes_plain_words_is_heard_at_once() -> None:
 
 
 async def test_a_broken_ballot_is_sent_back_and_then_heard_as_words() -> None:
-    from sessions.backend import Backend
-
     from protocols.consensus.backend import reply
+    from sessions.backend import Backend
 
     def say(call: Any) -> Any:
         if call.seat.id == "seat-b":

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sessions.backend import Backend
-
 from moot.extensions.compat.spectator.frames import DebateFrame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
 from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
@@ -23,6 +21,7 @@ from moot.vocabulary.history.track_record import PARTS, Bond, Career, Past, Turn
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
 from protocols.debate.backend import Voices, down, shown
+from sessions.backend import Backend
 
 
 class Debate:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sessions.backend import Backend, Said
 
 from moot.errors import BadSetting, CallFailed
 from moot.exports.session_files import export
@@ -24,6 +23,7 @@ from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
+from sessions.backend import Backend, Said
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
 SAYS = {

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.errors import ProtocolWrong
 from moot.protocols import installed, registry
@@ -19,6 +18,7 @@ from moot.protocols.installed import is_own_fault, quits_told
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict
 from sessions import backend
+from sessions.backend import Backend
 from sessions.small_protocols import two_stages
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sessions.backend import Backend
 
 from moot.protocols import registry
 from moot.protocols.floor import Floor, SeatPrompt
@@ -20,6 +19,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
 from sessions import backend
+from sessions.backend import Backend
 
 
 class Total(Finding, frozen=True, kw_only=True, tag="odd-total"):

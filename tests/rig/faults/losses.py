@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sessions.backend import Phones, Voice
 
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.consensus.ballots import RoundReply
@@ -28,6 +27,7 @@ from rig.faults.losing import WAYS, Lost, lost
 from rig.records.news import risen
 from rig.voices.honest import QUESTION, Panel
 from rig.voices.swift import Asked, Cut, Failed, Played, Said, play, read_as, settled_as
+from sessions.backend import Phones, Voice
 
 RUBRICS = ("general", "stress-test", "code-review", "research-synthesis", "legal-analysis", "threat-assessment")
 

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sessions.backend import app, dies
 
 from moot.errors import StorageFailed
 from moot.providers.provider import Call
@@ -19,6 +18,7 @@ from moot.sessions import session_attempt as attempts
 from moot.transcripts.sql import store as sql_store
 from moot.vocabulary.events import SeatSpoke
 from rig.killing import lived
+from sessions.backend import app, dies
 from sessions.small_protocols import two_stages
 
 
