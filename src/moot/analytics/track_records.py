@@ -7,13 +7,13 @@ whatever their total. Events copied into a fork do not count. Tests: `tests/anal
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from msgspec import UNSET
-from sqlalchemy import Column, Connection, Integer, Select, and_, bindparam, select
+from sqlalchemy import Column, Connection, Integer, and_, bindparam, or_, select
 
 from moot.protocols import registry
 from moot.stats.attendance import silences
@@ -21,6 +21,7 @@ from moot.stats.judging.reader_habits import prior_from_lifts
 from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.statement import SqlStatement
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Finding, Standing
@@ -51,7 +52,7 @@ async def past_of(store: Store, opened: SessionOpened) -> Past | None:
 
 async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
     """Return the statistics of these models from earlier sessions."""
-    statement = latest(registry.leaves())
+    statement = latest(tuple(registry.leaves().items()))
     recorded = await store.read(lambda connection: _recorded(connection, statement, scripted))
     return past_from(recorded, frozenset(models))
 
@@ -73,14 +74,14 @@ async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> 
     names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
     if any(seat.scripted for seat in opened.roster.seats):
         return Prior()
-    statement = _latest_standings(opened.protocol, standing)
+    statement = latest(((opened.protocol, (standing,)),), sessions.c.members)
     return prior_from_lifts(await store.read(lambda connection: _lifts(connection, statement)), names)
 
 
-def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[str, float]]]:
+def _lifts(connection: Connection, statement: SqlStatement) -> list[list[tuple[str, float]]]:
     """Return, per session with the latest last, how much higher each model put its own answer than the others did."""
-    rows = connection.execute(statement, {"scripted": False, "most": MOST_JUDGED})
-    found = [_lifts_in(members, tuple(row)) for _, members, *row in rows]
+    rows = statement.run(connection, {"scripted": False, "most": MOST_JUDGED})
+    found = [_lifts_in(row[1], row[2:]) for row in rows]
     return [lifts for lifts in reversed(found) if lifts is not None]
 
 
@@ -94,8 +95,8 @@ def _lifts_in(members: str, row: tuple[Any, ...]) -> list[tuple[str, float]] | N
     return [(models[seat], lift) for seat, lift in body.finding.own_lift.items() if seat in models]
 
 
-def _recorded(connection: Connection, statement: Select[Any], scripted: bool) -> list[list[Finding]]:
-    found = [event_from(tuple(row)[1:]) for row in connection.execute(statement, {"scripted": scripted, "most": MOST})]
+def _recorded(connection: Connection, statement: SqlStatement, scripted: bool) -> list[list[Finding]]:
+    found = [event_from(row[1:]) for row in statement.run(connection, {"scripted": scripted, "most": MOST})]
     by_session = [list(group) for _, group in groupby(found, key=lambda event: event.session)]
     return [_left_by(group) for group in reversed(by_session)]
 
@@ -105,17 +106,16 @@ def _left_by(session: list[Event]) -> list[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _latest_standings(protocol: str, key: str) -> Select[Any]:
-    return latest({protocol: (key,)}, sessions.c.members)
-
-
-def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:
+def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> SqlStatement:
     """Return a query for the events under these keys in the latest finished sessions of these protocols."""
+    keys = sorted(
+        {key for _, names in kept for key in names}
+    )  # compared one by one: a list would be compiled at each run
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)
         .where(
-            sessions.c.state.in_(("verdict", "inconclusive")),
-            sessions.c.protocol.in_(sorted(kept)),
+            or_(sessions.c.state == "verdict", sessions.c.state == "inconclusive"),
+            or_(*(sessions.c.protocol == each for each, _ in kept)),
             sessions.c.scripted == bindparam("scripted"),
             sessions.c.fork_of.is_(None),
             sessions.c.door != IMPORTED,
@@ -124,9 +124,9 @@ def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]
         .limit(bindparam("most", type_=Integer))
         .subquery("ended")
     )
-    return (
+    return SqlStatement(
         select(ended.c.number, *(ended.c[each.name] for each in more), *(events.c[name] for name in EVENT_COLUMNS))
         .select_from(ended)
-        .join(events, and_(events.c.session == ended.c.id, events.c.key.in_(sorted({*chain(*kept.values())}))))
+        .join(events, and_(events.c.session == ended.c.id, or_(*(events.c.key == each for each in keys))))
         .order_by(ended.c.number.desc())
     )

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, text
 from moot.stats.voter_quality.alarms import council_was_right
 from moot.stats.voter_quality.leniency import VoterVotes
 from moot.stats.voter_quality.posterior import Tries
+from moot.transcripts.sql.statement import SqlStatement
 from moot.vocabulary.history.upkeep import ControlSeen
 from moot.vocabulary.history.voters import BallotCame, VoterIdentity
 
@@ -102,9 +103,9 @@ def seated_last(connection: Connection) -> dict[str, list[str]]:
 def trials_by(connection: Connection, voters: Collection[str] | None = None) -> dict[str, Tries]:
     """Return how many ballots could be parsed in the trials of voters, and the total."""
     return {
-        row.voter: Tries(row.good, row.number)
-        for row in connection.execute(_TRIALS)
-        if voters is None or row.voter in voters
+        voter: Tries(good, number)
+        for voter, good, number in _TRIALS.run(connection)
+        if voters is None or voter in voters
     }
 
 
@@ -180,9 +181,11 @@ _CASTS = text(
     "(SELECT DISTINCT number FROM voter_sessions WHERE source = 'live' ORDER BY number DESC LIMIT :most) "
     "ORDER BY number DESC, seat"
 )
-_TRIALS = text(
-    "SELECT voter, SUM(outcome != 'spoiled') AS good, COUNT(*) AS number FROM evidence "
-    "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
+_TRIALS = SqlStatement(
+    text(
+        "SELECT voter, SUM(outcome != 'spoiled') AS good, COUNT(*) AS number FROM evidence "
+        "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
+    )
 )
 _MET = text(
     "SELECT DISTINCT e.\"key\" FROM evidence e WHERE e.kind = 'control' AND e.number IN "

@@ -71,5 +71,5 @@ def lifts_in(session: EarlierSession) -> dict[str, float]:
 
 def _habit(lifts: Sequence[float]) -> SelfMarkHabit:
     mean = fmean(lifts)
-    of_mean = max(fmean((lift - mean) ** 2 for lift in lifts), LEAST_VARIANCE) / len(lifts)
+    of_mean = max(fmean([(lift - mean) ** 2 for lift in lifts]), LEAST_VARIANCE) / len(lifts)
     return SelfMarkHabit(lift=round(100 * mean * LIFTS / (LIFTS + of_mean)), sessions=len(lifts))

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import MootError, StorageFailed
 from moot.transcripts.sql.errors import meant_by
+from moot.transcripts.sql.statement import driven
 
 READERS = 4
 """Threads that read; more reads wait."""
@@ -47,10 +48,13 @@ class Readers:
             if connection is None:
                 connection = self._mine.connection = self._connect()
                 self._open.add(connection)
+            own = driven(connection)
+            own.execute("BEGIN")  # by the driver: Core's bookkeeping costs as much as a short read
             try:
                 return work(connection)
             finally:
                 connection.rollback()
+                own.rollback()
         except MootError:
             raise
         except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:

@@ -101,9 +101,10 @@ def bare(connection: Reach) -> sqlite3.Connection:
     """Return the driver's own connection, in a transaction."""
     if isinstance(connection, sqlite3.Connection):
         return connection
-    if not connection.in_transaction():
+    own = driven(connection)
+    if not own.in_transaction:
         connection.begin()  # as Core would
-    return driven(connection)
+    return own
 
 
 def driven(connection: Connection) -> sqlite3.Connection:

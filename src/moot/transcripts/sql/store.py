@@ -141,7 +141,9 @@ def _engine(path: Path, how: str, begin: Callable[[Connection], None], pragmas: 
 
 
 def _begin_reading(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
+    """Begins, where `Readers` has not done so already."""
+    if not driven(connection).in_transaction:
+        connection.exec_driver_sql("BEGIN")
 
 
 def _begin_writing(connection: Connection) -> None:
