@@ -108,9 +108,7 @@ def _left_by(session: list[Event]) -> list[Finding]:
 @lru_cache(maxsize=64)
 def latest(kept: tuple[tuple[str, Sequence[str]], ...], *more: Column[Any]) -> SqlStatement:
     """Return a query for the events under these keys in the latest finished sessions of these protocols."""
-    keys = sorted(
-        {key for _, names in kept for key in names}
-    )  # compared one by one: a list would be compiled at each run
+    keys = sorted({key for _, names in kept for key in names})
     ended = (
         select(sessions.c.number, sessions.c.id, sessions.c.protocol, *more)
         .where(

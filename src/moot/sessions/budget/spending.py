@@ -63,7 +63,7 @@ class SessionSpending:
     ) -> None:
         held = protocol.held(opened.roster)
         plan = protocol.planned(len(opened.roster.seats), options, held, known=opened.graded)
-        self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages)
+        self._lines = cache(lambda: lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages))
         self._stages = protocol.stages_for(options, known=opened.graded)
         self._members = frozenset(seat.id for seat in opened.roster.seats)
         self._longest = 4 * options.allowance
@@ -140,7 +140,7 @@ class SessionSpending:
     def _planned(self, move: Move) -> PlannedCalls | None:
         """Return the line of the plan for a call; if a stage asks one office for several things, the longest."""
         stage = keys.stage_of(move.key)
-        here = [line for line in self._lines if line.planned.stage == stage]
+        here = [line for line in self._lines() if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
         return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
 
@@ -153,7 +153,7 @@ class SessionSpending:
         stages = [keys.stage_of(key) for key in asked]
         reached = max((self._stages.index(stage) for stage in stages if stage in self._stages), default=-1)
         left = []
-        for line in self._lines:
+        for line in self._lines():
             stage = line.planned.stage
             at = self._stages.index(stage) if stage in self._stages else len(self._stages)
             calls = line.planned.calls
@@ -161,7 +161,7 @@ class SessionSpending:
                 calls = 0
             elif at == reached:
                 here = [key for key, seat in asked.items() if keys.stage_of(key) == stage and self._of(line, seat)]
-                several = [one for one in self._lines if one.planned.stage == stage and one.askers == line.askers]
+                several = [one for one in self._lines() if one.planned.stage == stage and one.askers == line.askers]
                 before = sum(one.planned.calls for one in several[: several.index(line)])
                 calls = max(0, calls - max(0, len(here) - before))
             left.append((line, calls))
