@@ -19,10 +19,7 @@ from msgspec.structs import replace
 
 from moot.analytics.call_times import first_words
 from moot.analytics.call_tokens import estimated, usual_of
-from moot.analytics.standings import Standings
 from moot.analytics.track_records import past_of
-from moot.analytics.upkeep.figures import Upkeep
-from moot.analytics.usage import Usages
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import CouncilChoice, Seats
 from moot.convening.preflight import PreflightCheck, unready_among
@@ -37,7 +34,6 @@ from moot.floor.embedded_texts import measured_here
 from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
-from moot.library.upkeep.controls import controls_in
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
@@ -70,6 +66,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.sql.unwritable import keep_reserve
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.seats import checked_model
 from moot.vocabulary.vectors import vectors_in
@@ -78,6 +75,9 @@ from moot.vocabulary.words.remedies import in_python
 if TYPE_CHECKING:
     from moot.analytics.grade_book import GradeBook
     from moot.analytics.rerun_cost import AgainEstimate
+    from moot.analytics.standings import Standings
+    from moot.analytics.upkeep.figures import Upkeep
+    from moot.analytics.usage import Usages
     from moot.exports.transcript_import import ImportResult
     from moot.exports.verification import VerifyResult
     from moot.stats.evidence.report import EvidenceReport
@@ -108,9 +108,7 @@ class Application:
         self.register = Register(store)
         self.threads = Threads(store)
         self.shares = ShareStore(store)
-        self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.scripted])
-        self.standings, self.door = Standings(store), door
-        self.upkeep = Upkeep(store, lambda: controls_in(home))
+        self.door = door
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
@@ -130,7 +128,7 @@ class Application:
             ),
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
-            completed=self.upkeep.opening,
+            completed=self._completed,
             left=self._left,
         )
 
@@ -169,6 +167,33 @@ class Application:
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """What counted sessions say of models."""
+        from moot.analytics.standings import Standings
+
+        return Standings(self.store)
+
+    @cached_property
+    def upkeep(self) -> Upkeep:
+        """What finished sessions show of voters and councils."""
+        from moot.analytics.upkeep.figures import Upkeep
+        from moot.library.upkeep.controls import controls_in
+
+        return Upkeep(self.store, lambda: controls_in(self.home))
+
+    @cached_property
+    def usage(self) -> Usages:
+        """What this installation's calls took."""
+        from moot.analytics.usage import Usages
+
+        return Usages(self.store, lambda: [row.name for row in self.directory.rows().values() if row.scripted])
+
+    async def _completed(self, opened: SessionOpened) -> SessionOpened:
+        """Add what upkeep knows of the voters: of scripted ones nothing, so that a demo does not import it."""
+        scripted = any(seat.scripted for seat in opened.roster.seats)
+        return opened if scripted else await self.upkeep.opening(opened)
 
     @classmethod
     async def opened(
