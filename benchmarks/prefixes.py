@@ -14,8 +14,6 @@ from itertools import takewhile
 from operator import eq
 from typing import Any
 
-from rig.backend import Backend, council_of
-
 from moot.floor.earlier_turns import EarlierTurns
 from moot.providers.provider import CallLimits
 from moot.request import Ask
@@ -23,6 +21,7 @@ from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import state_of
+from rig.backend import Backend, council_of
 from rig.words import words_for
 
 PROTOCOLS = ("peer-review", "fusion", "consensus", "debate", "claim-vote", "adjudication")

@@ -7,7 +7,6 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
-from rig.backend import Backend, council_of
 
 from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
@@ -17,6 +16,7 @@ from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import SessionState, state_of
+from rig.backend import Backend, council_of
 from rig.script import Asked
 
 PICTURE = b"\x89PNG not looked into here"
