@@ -158,7 +158,6 @@ async def test_personas_are_those_on_the_shelf_now(app: Application, tmp_path: P
     again = await Application.opened("python", tmp_path, demo_speed=0)
     await again.close()
     assert (await ended(app, await app.convene(Ask(question="Is it time?", council=VOICES)))).status == "verdict"
-    assert "mine" in app.shelf.broken_personas()
     for put in (app.estimate, app.convene):
         with pytest.raises(BadSetting, match=r"mine\.toml"):
             await put(Ask(question="Is it time?", council=worn))

@@ -52,8 +52,6 @@ OPINIONS, REVIEW, SYNTHESIS = STAGES = ("opinions", "review", "synthesis")
 UNTITLED = "New Conversation"
 NOTE = "Taken in from a file of the three-stage council: prompts, prices, tokens and times are not known."
 UNKNOWN = "The file holds no answer of it."
-LONGEST_TITLE = 200
-"""Most characters of a title, the same as everywhere."""
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
 _LABEL = re.compile(r"Response ([A-Z])")
 

@@ -91,10 +91,6 @@ class CouncilShelf:
         """Return every persona by name, with its location."""
         return self._personas.read().good
 
-    def broken_personas(self) -> dict[str, BadSetting]:
-        """Return the personas whose file is invalid, with the error."""
-        return self._personas.read().broken
-
     def save(self, council: Council, *, replace: bool = False) -> Path:
         """Write a council to the user's folder."""
         file = self.file_of(council.name)

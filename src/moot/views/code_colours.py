@@ -11,8 +11,6 @@ from html import escape
 LONGEST = 12_000
 """Longer code is not highlighted."""
 LONGEST_LINE = 600
-TONES = ("key", "str", "num", "com", "fun", "typ", "del")
-"""CSS classes that can occur in the output."""
 _KNOWN = frozenset((
     "bash", "c", "c++", "console", "cpp", "cs", "csharp", "css", "diff", "fish", "go", "golang", "h", "html",
     "java", "javascript", "js", "json", "json5", "jsonc", "jsx", "mjs", "mysql", "node", "patch", "postgresql",

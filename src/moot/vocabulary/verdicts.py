@@ -6,9 +6,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-Outcome = Literal["verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
-"""How a session can end."""
-
 
 class MissingSeat(Struct, frozen=True, kw_only=True):
     """A seat whose contribution is missing from the result."""

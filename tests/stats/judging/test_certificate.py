@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from moot.stats.judging import certificate
-from moot.stats.judging.certificate import k_removed, k_replaced, turnings
+from moot.stats.judging.certificate import turnings
 from moot.stats.judging.model import Said, pulled
 from moot.stats.judging.votes import PairwiseVotes, Vote, votes_from, votes_from_marks
 from stats.elections import Tiers, random_ballots, weak_orders
@@ -121,14 +121,14 @@ def test_three_seats_against_every_ballot(own: str) -> None:
             for reader, tiers in ballots.items()
         }
         if len(leaders("abc", given, PULL, weight)[0]) != 1:
-            assert k_replaced(votes).level == 0
+            assert turnings(votes, removed=False)[0].level == 0
             continue
         possible = {reader: [places_on(order) for order in weak_orders(shown[reader])] for reader in "abc"}
-        found = k_replaced(votes)
+        found = turnings(votes, removed=False)[0]
         assert found.exact
         assert found.level == least("abc", given, possible, PULL, weight, above=False, most=3), ballots
         assert found.above == least("abc", given, possible, PULL, weight, above=True, most=3), ballots
-        assert k_removed(votes).level == removed("abc", given, PULL, weight), ballots
+        assert turnings(votes, replaced=False)[0].level == removed("abc", given, PULL, weight), ballots
         seen.add((found.level, found.above))
     assert len(seen) > (own != "out")  # with two answers on a sheet one ballot always decides
 
@@ -147,14 +147,14 @@ def test_marks_against_every_mark() -> None:
         own = dict.fromkeys("abc", HALF)
         if len(leaders("abc", given, Fraction(2, 9), own)[0]) != 1:
             continue
-        found = k_replaced(votes)
+        found = turnings(votes, removed=False)[0]
         theirs = least("abc", given, dict.fromkeys("abc", possible), Fraction(2, 9), own, above=False, most=2)
         if found.exact and theirs is not None:
             assert found.level == theirs, marks
             exact += 1
         else:
             assert theirs is None or (found.level or 0) <= theirs, marks
-        assert k_removed(votes).level == removed("abc", given, Fraction(2, 9), own)
+        assert turnings(votes, replaced=False)[0].level == removed("abc", given, Fraction(2, 9), own)
         seen.add(found.level)
     assert exact > 15
     assert len(seen) > 1
@@ -166,11 +166,11 @@ def test_the_bound_beyond_the_exact_size_is_sound(monkeypatch: pytest.MonkeyPatc
         votes_from(c, list(b), {r: t for r, t in b.items() if t})
         for c, b in (random_ballots(chance, n) for n in (4, 5, 6, 8) * 6)
     ]
-    exact = [k_replaced(votes) for votes in every]
+    exact = [turnings(votes, removed=False)[0] for votes in every]
     monkeypatch.setattr("moot.stats.judging.certificate.EXACT_BALLOTS", 0)
     met = 0
     for votes, truth in zip(every, exact, strict=True):
-        bound = k_replaced(votes)
+        bound = turnings(votes, removed=False)[0]
         assert (bound.level or 0) <= (truth.level or 0)
         assert truth.level == 0 or not bound.exact
         met += bound.level == truth.level
@@ -233,7 +233,7 @@ def test_rankings_against_every_set_of_ballots() -> None:
             assert found.above == plain_least(votes, replaced=True, above=True)
         if lost.level is not None:
             assert lost.above == plain_least(votes, replaced=False, above=True)
-        assert (found, lost) == (k_replaced(votes), k_removed(votes))
+        assert (found, lost) == (turnings(votes, removed=False)[0], turnings(votes, replaced=False)[0])
         seen.add((found.level, lost.level))
     assert len(seen) > 4
 
@@ -264,5 +264,5 @@ def test_gaps_in_a_large_council_cost_little(monkeypatch: pytest.MonkeyPatch) ->
         return pulled(said, pull)
 
     monkeypatch.setattr(certificate, "pulled", counted)
-    k_replaced(votes_from(names, names, tiers))
+    turnings(votes_from(names, names, tiers), removed=False)[0]
     assert 0 < scored < 2_000

@@ -13,7 +13,7 @@ from benchmarks.judges.chances import told_of
 from moot.stats.judging.best_chance import fit_from
 from moot.stats.judging.certificate import firmness
 from moot.stats.judging.model import BY_CHANCE, BallotModelFit, by_chance
-from moot.stats.judging.reader_habits import EarlierSession, prior_from_past
+from moot.stats.judging.reader_habits import EarlierSession, lifts_in, prior_from_lifts
 from moot.stats.judging.votes import votes_from, votes_from_marks
 from moot.vocabulary.history.priors import SHARED_ERRORS, Prior, SelfMarkHabit
 from stats.elections import judged_from, marks_judged_from
@@ -173,12 +173,12 @@ def test_habits_are_learnt_from_earlier_sessions() -> None:
         for reader in strong:
             seen = {name: each + chance.gauss(0, 1) + 3 * (reader == name == "m1") for name, each in strong.items()}
             read[reader] = [[name] for name in sorted(seen, key=lambda name: -seen[name])]
-        earlier.append(EarlierSession(answers=tuple(strong), tiers=read))
-    prior = prior_from_past(earlier, {"seat-a": "m1", "seat-b": "m2", "seat-c": "stranger"})
+        earlier.append(list(lifts_in(EarlierSession(answers=tuple(strong), tiers=read)).items()))
+    prior = prior_from_lifts(earlier, {"seat-a": "m1", "seat-b": "m2", "seat-c": "stranger"})
     assert prior.sessions == 20
     assert prior.habits["seat-a"].lift > 25 > 12 > abs(prior.habits["seat-b"].lift)
     assert "seat-c" not in prior.habits
-    assert prior_from_past(earlier[:4], {"seat-a": "m1"}).habits == {}
+    assert prior_from_lifts(earlier[:4], {"seat-a": "m1"}).habits == {}
 
 
 def test_a_posterior_of_nothing() -> None:

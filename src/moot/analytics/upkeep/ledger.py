@@ -43,15 +43,6 @@ class BallotRecord(NamedTuple):
     """The result."""
 
 
-class VoterRecord(NamedTuple):
-    """Evidence on one voter or council."""
-
-    ballots: list[BallotRecord]
-    """Ballots of its last sessions, the latest first; for a council several per session."""
-    controls: list[bool]
-    """Whether it was right on its last control claims, the latest first."""
-
-
 def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
     """Return every voter by fingerprint."""
     return {row[0]: _voter.decode(row[1]) for row in connection.execute(_VOTERS)}

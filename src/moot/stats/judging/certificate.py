@@ -95,11 +95,6 @@ class Contest(NamedTuple):
     """Replacement votes on the winner, worst for it first."""
 
 
-def k_replaced(votes: PairwiseVotes) -> BallotsToTurn:
-    """Return how many ballots, replaced by any valid ones of the same sheets, change the winner."""
-    return turnings(votes, removed=False)[0]
-
-
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
     """Return `turnings` of a winner that must be first alone both by all votes and by those of others."""
     by_all, others = turnings(votes, removed=removed), votes.by_others()
@@ -113,11 +108,6 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
         )
         for both in zip(by_all, turnings(others, removed=removed), strict=True)
     ]
-
-
-def k_removed(votes: PairwiseVotes) -> BallotsToTurn:
-    """Return how many ballots, when removed, change the winner."""
-    return turnings(votes, replaced=False)[0]
 
 
 def turnings(votes: PairwiseVotes, *, replaced: bool = True, removed: bool = True) -> list[BallotsToTurn]:

@@ -32,11 +32,6 @@ class EarlierSession(Struct, frozen=True, kw_only=True):
     """Ranking per reader."""
 
 
-def prior_from_past(earlier: Sequence[EarlierSession], names: Mapping[str, str]) -> Prior:
-    """Return the prior of these seats, by their names in earlier sessions (usually models)."""
-    return prior_from_lifts([tuple(lifts_in(session).items()) for session in earlier], names)
-
-
 def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
     """Return the same from each session's lifts by name; two seats may share a name."""
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}

@@ -126,7 +126,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
         parts = [item.text.strip()] if item.text.strip() else []
         for name in item.files:
             text = self.texts[name].rstrip("\n")
-            fence = "`" * max(3, 1 + _longest_run(text))
+            fence = code_fence(text)
             ending = Path(name).suffix.lstrip(".")
             rows = "\n".join(f"{number:4} {line}".rstrip() for number, line in enumerate(text.split("\n"), start=1))
             parts.append(f"### {name}\n\n{fence}{ending}\n{rows}\n{fence}")
@@ -183,9 +183,10 @@ def _file(folder: Path, name: str) -> str:
     return text_of(file)
 
 
-def _longest_run(text: str) -> int:
+def code_fence(text: str) -> str:
+    """Return a Markdown fence that is longer than any run of backticks in the text."""
     longest = run = 0
     for character in text:
         run = run + 1 if character == "`" else 0
         longest = max(longest, run)
-    return longest
+    return "`" * max(3, 1 + longest)

@@ -20,6 +20,7 @@ from msgspec import Struct
 from moot.app import document_from
 from moot.cli.public import one_line
 from moot.errors import BadInput, TooLarge
+from moot.extensions.studies.corpora.corpus import code_fence
 from moot.extensions.studies.corpora.pasted import pasted
 from moot.vocabulary.public import Turn
 
@@ -258,7 +259,7 @@ def _code(files: Sequence[Path]) -> str:
             raise TooLarge(
                 f"The code has more than {MOST_CODE:,} characters, {file} included.", "Put a part of it at a time."
             )
-        fence = "`" * max(3, 1 + _longest_run(text))
+        fence = code_fence(text)
         parts.append(f"### {file}\n\n{fence}{file.suffix.lstrip('.')}\n{text.rstrip()}\n{fence}")
     return "\n\n".join(parts)
 
@@ -281,14 +282,6 @@ def _is_source(file: Path, folder: Path) -> bool:
     inside = file.relative_to(folder).parts
     hidden = any(part.startswith(".") or part in LEFT_OUT for part in inside)
     return not hidden and not file.is_symlink() and file.suffix.lower() in CODE and file.is_file()
-
-
-def _longest_run(text: str) -> int:
-    longest = run = 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    return longest
 
 
 def _text(file: Path) -> str:
