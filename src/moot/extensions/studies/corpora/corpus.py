@@ -21,6 +21,8 @@ MOST_ITEMS = 10_000
 MOST_BYTES = 20_000_000
 KEPT_AS = ".txt"
 """Extra suffix that a file's name may have."""
+WRITTEN = {"ai": "AI", "ml": "ML", "javascript": "JavaScript", "llm": "LLM"}
+"""Spelling of words in titles."""
 
 
 class PlantedBug(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -190,3 +192,11 @@ def code_fence(text: str) -> str:
         run = run + 1 if character == "`" else 0
         longest = max(longest, run)
     return "`" * max(3, 1 + longest)
+
+
+def domain_title(name: str) -> str:
+    """`ai_governance` as `AI governance`; a name that somebody wrote with capitals or spaces stays as it is."""
+    if name != name.lower() or " " in name:
+        return name
+    words = " ".join(WRITTEN.get(word, word) for word in name.replace("-", "_").split("_"))
+    return words[:1].upper() + words[1:]

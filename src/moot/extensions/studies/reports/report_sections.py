@@ -9,9 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from moot.exports.public import nano_dollars, table
-from moot.extensions.studies.reports.arm_words import all_older_words, cost_words, kept_words
+from moot.extensions.studies.reports.arm_words import (
+    all_degraded_words,
+    all_older_words,
+    cost_words,
+    kept_words,
+    missing_words,
+)
 from moot.extensions.studies.reports.cells import CellResult
-from moot.extensions.studies.reports.degraded_words import all_degraded_words, missing_words
 from moot.extensions.studies.reports.difference_words import p_words
 from moot.extensions.studies.reports.measures import title_of
 from moot.extensions.studies.reports.report_words import counted, figure, row, text

@@ -22,10 +22,9 @@ from moot.extensions.studies.asking.additions import lacking_for_rest, least_bud
 from moot.extensions.studies.asking.checks import looked_ahead, measure_for
 from moot.extensions.studies.asking.remaining import budget_for, rest_of
 from moot.extensions.studies.asking.retry import askable_in, asked_again
-from moot.extensions.studies.corpora.corpus import Corpus, Head
+from moot.extensions.studies.corpora.corpus import Corpus, Head, domain_title
 from moot.extensions.studies.corpora.corpus_check import unusable
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpus
-from moot.extensions.studies.corpora.domain_titles import domain_title
 from moot.extensions.studies.corpora.pasted import MOST_PASTED, PastedItems, pasted
 from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import (

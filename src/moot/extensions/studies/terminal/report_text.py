@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moot.cli.public import count
-from moot.extensions.studies.reports.arm_words import all_older_words, cost_words, kept_words
-from moot.extensions.studies.reports.degraded_words import all_degraded_words, missing_words
+from moot.extensions.studies.reports.arm_words import (
+    all_degraded_words,
+    all_older_words,
+    cost_words,
+    kept_words,
+    missing_words,
+)
 from moot.extensions.studies.reports.difference_words import gaps_words, how_words, p_words, test_words
 from moot.extensions.studies.reports.report_sections import BESIDE
 from moot.extensions.studies.stats.arms import ArmDifference
