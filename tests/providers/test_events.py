@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.errors import CallFailed
 from moot.providers.openai.events import CompletionReader
 from moot.providers.provider import CallReport, PromptProgress, StreamEnd, Text, ThinkingText
-from rig.growth import assert_linear
 
 SCRAPS = [
     b"data: ", b"\n", b"\n\n", b"\r\n", b"[DONE]", b": note\n", b"event: x\n", b"{}", b"{", b"}", b"[", b"]", b"null",
@@ -50,21 +46,6 @@ def heard(pieces: list[bytes]) -> tuple[str, str, str]:
 def test_any_bytes_end_somehow_and_alike_however_they_are_cut(scraps: list[bytes], size: int) -> None:
     data = b"".join(scraps)
     assert heard([data]) == heard([data[at : at + size] for at in range(0, len(data), size)])
-
-
-FAMILIES = [
-    b"\n", b" ", b"data:\n", b"data: {\n", b"data: {}\n\n", b": x\n", b"data: [DONE", b"[", b"{", b'{"a":', b"\r\n",
-    b"\r", b'data: {"choices":[{"delta":{"content":"x"}}]}\n', b"data: \\ud83d\n\n",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=[repr(each) for each in FAMILIES])
-def test_time_is_linear(family: bytes) -> None:
-    def prepare(size: int) -> Callable[[], object]:
-        data = family * (size // len(family))
-        return lambda: heard([data[at : at + 1400] for at in range(0, len(data), 1400)])
-
-    assert_linear(prepare, 50_000)
 
 
 def test_that_a_prompt_is_being_read_is_told_and_is_no_word() -> None:

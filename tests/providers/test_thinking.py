@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
-from rig.growth import assert_linear
 
 
 def split(*pieces: str) -> tuple[str, str]:
@@ -51,10 +50,6 @@ def test_any_cut_of_any_text_is_the_same(parts: list[str]) -> None:
     text = "".join(parts)
     assert split(*text) == split(text)
     assert len("".join(split(text))) <= len(text)
-
-
-def test_time_is_linear() -> None:
-    assert_linear(lambda size: lambda: split("<thi" * (size // 4), *["<"] * (size // 10)), 20_000)
 
 
 @pytest.mark.parametrize(

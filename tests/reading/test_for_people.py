@@ -8,7 +8,6 @@ from moot.reading.for_people import for_a_person
 from moot.reading.sheets import reviews_text, sheet_text
 from moot.vocabulary.ballots import Ballot
 from rig.ballots import KINDS, request_for
-from rig.growth import assert_linear_in
 
 FENCE = "qwertzui"
 CHOICES = dict.fromkeys(("axes", "labels", "details", "severities", "claims", "targets", "stages"), ("high", "low"))
@@ -36,9 +35,3 @@ def test_reviews_have_headings_too_and_words_stay_as_they_are() -> None:
     plain = "What is <answer> in HTML?\nGive it as one JSON object."
     assert for_a_person(plain, ballot=False) == plain
     assert for_a_person(plain, ballot=True) == plain
-
-
-def test_openings_without_an_end_cost_little() -> None:
-    hostile = '<answer label="A1" fence="abcdefgh">\n'
-    assert for_a_person(hostile * 5_000, ballot=True) == hostile * 5_000
-    assert_linear_in(lambda text: for_a_person(text, ballot=True), hostile, 200_000)

@@ -11,7 +11,6 @@ import pytest
 from moot.views.formulas import mathml_of
 from moot.views.markdown_parser import CLEANER
 from moot.views.safe_markdown import html_from
-from rig.growth import assert_linear_in
 from views.test_safe_markdown import ALLOWED, checked
 
 CASES = json.loads((Path(__file__).parents[1] / "golden" / "exports" / "formulas.json").read_text("utf-8"))
@@ -62,25 +61,3 @@ def test_a_hostile_formula_does_nothing(tex: str) -> None:
 def test_letters_of_another_hand_are_characters_of_their_own() -> None:
     drawn = html_from(r"$\mathbb{R} \mathcal{L} \mathbf{x} \boldsymbol{\alpha} \mathscr{L}$")
     assert {"ℝ", "ℒ", "𝐱"} <= set(drawn)
-
-
-@pytest.mark.parametrize(
-    "bit",
-    [
-        "$",
-        "$a ",
-        "$a$",
-        r"\(",
-        r"\[a_",
-        "$$",
-        "$$a",
-        r"\begin{align}",
-        "\\begin{align}\n",
-        "$$\n",
-        r"\$",
-        "://$",
-        "$5 a ",
-    ],
-)
-def test_many_marks_take_time_that_grows_with_the_text_alone(bit: str) -> None:
-    assert_linear_in(html_from, bit, 20_000)

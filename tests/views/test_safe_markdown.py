@@ -14,7 +14,6 @@ from moot.exports.pages.html import html_of
 from moot.views import markdown_parser
 from moot.views.markdown_parser import CLEANER, VALUES, link_host
 from moot.views.safe_markdown import html_from
-from rig.growth import assert_linear_in
 from sessions.sample_sessions import hostile
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "exports"
@@ -193,18 +192,3 @@ def test_drawn(text: str) -> None:
 )  # fmt: skip
 def test_where_a_link_leads(address: str, host: str | None) -> None:
     assert link_host(address) == host
-
-
-PATHOLOGICAL = [
-    "*", "[", "`", "[a](", "> ", "- ", "_a ", "** *", "|", "http://", "` `` ", "- a\n", "- a\n\n", "```\n",
-    "~~~\n```\n",
-    "(", "|a|\n|-|\n", "1. ", '[a](x "', "\\", "- ```\n", "> ```\n\n", "<http://", "**a", "-|", "    a\n\n", "#", "\n",
-    "https://a(", "- a\n  - b\n    - c\n      - d\n        - e\n          - f\n", "![", "](", "<a ", "&", "\t",
-    "a\u200b",
-]  # fmt: skip
-
-
-@pytest.mark.fast(8)
-@pytest.mark.parametrize("unit", PATHOLOGICAL)
-def test_time_is_linear(unit: str) -> None:
-    assert_linear_in(html_from, unit, 20_000)

@@ -24,19 +24,6 @@ def test_golden(name: str) -> None:
     assert text == file.read_text("utf-8")
 
 
-def test_what_is_degraded_stands_above_the_verdict() -> None:
-    text = markdown_of(SAMPLES["degraded"]().state)
-    assert text.index("Less than a full result") < text.index("> Use the database.") < text.index("## Answers")
-    assert "Answer 3 is missing in opinions: The endpoint answered 503 three times." in text
-    assert "verbatim" in text
-
-
-def test_private_labels_are_replaced() -> None:
-    text = markdown_of(SAMPLES["full"]().state)
-    assert "answer 2 is concrete where answer 3 is vague" in text
-    assert not any(label in text for label in ("B9XM", "TT4C", "7KQZ"))
-
-
 def test_ballots_come_by_seat_whatever_the_order_they_arrived_in() -> None:
     script = Script().open().stage("review")
     for reader in ("seat-c", "seat-a", "seat-b"):
@@ -44,18 +31,6 @@ def test_ballots_come_by_seat_whatever_the_order_they_arrived_in() -> None:
     text = markdown_of(script.state)
     places = [text.index(f"**By answer {n}**") for n in (1, 2, 3)]
     assert places == sorted(places)
-
-
-def test_scripted_voices_are_said_before_the_verdict() -> None:
-    text = markdown_of(SAMPLES["scripted"]().state)
-    assert text.index("Scripted voices, not a language model") < text.index("## Verdict")
-    assert "scripted voice, 4.2 s" in text
-
-
-def test_a_spoiled_ballot_shows_its_words_and_its_reason() -> None:
-    text = markdown_of(SAMPLES["degraded"]().state)
-    assert "Spoiled: It names none of the labels of its sheet." in text
-    assert "> As asked:" in text
 
 
 def test_hidden_characters_are_visible() -> None:
@@ -104,11 +79,6 @@ def test_quoted(text: str) -> None:
 
 def test_plain() -> None:
     assert plain("a_b *c* [d](e)\n# f | <g> &lt; `h`") == "a_b \\*c\\* \\[d\\](e) # f \\| &lt;g> &amp;lt; \\`h\\`"
-
-
-def test_time_is_linear() -> None:
-    for unit in ("`", "[", "`` ` ", "> - [", "![", "<", "\\", "```\n", "1. ", "a`b"):
-        assert quoted(unit * (200_000 // len(unit)))
 
 
 def test_a_hostile_session_tells_no_more_than_a_friendly_one() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from moot.protocols.claim_vote.topics import MOST_WORDS, LookUp, look_up_for, query_of
-from rig.growth import assert_linear_in
 
 ALL = ("pubmed", "arxiv", "hacker-news", "tavily", "brave")
 HEAT = "Should we buy a heat pump for an old house?"
@@ -47,8 +46,3 @@ def test_without_a_query_the_names_numbers_and_longest_words_are_looked_up() -> 
     assert len(query) == MOST_WORDS
     assert {"Wegovy", "2.4", "2023"} <= set(query)
     assert query_of(f"Is {'a' * 5_000} safe?") == "safe"
-
-
-def test_a_hostile_question_costs_linear_time() -> None:
-    for piece in ("a ", "-", "'", "x's ", "AND ", "\u200b", "1.", "antibio"):
-        assert_linear_in(query_of, piece)

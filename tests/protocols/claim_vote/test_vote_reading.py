@@ -11,7 +11,6 @@ import pytest
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.reading.outcomes import ReadBallot, Unreadable
 from rig.ballots import KINDS, read_ballot
-from rig.growth import assert_linear_in
 
 LABELS = {"K7QX": "claim-01", "B2CD": "claim-02", "9FFG": "claim-03", "M4TR": "claim-04"}
 LEVELS = ("approve", "strongly_reject", "neutral", "strongly_approve")
@@ -200,8 +199,3 @@ def test_whatever_is_spoilt_no_level_is_read_that_was_not_written_there() -> Non
             read += len(found.ballot.votes)
             assert all(ALL[claim] == vote.level for claim, vote in found.ballot.votes.items()), text
     assert read > 3_000  # most of what is there is read
-
-
-@pytest.mark.parametrize("piece", ["{", "[", '{"K7QX":', '"', '{"a":"', "K7QX: {", '\\"', "[{", '{"K7QX":"'])
-def test_a_hostile_text_costs_linear_time(piece: str) -> None:
-    assert_linear_in(lambda text: read_ballot(ClaimVotes, text, LABELS), piece, 100_000)
