@@ -51,10 +51,6 @@ OWN = re.compile(r"\x1b\[(?:[0-9;]*m|\?25[lh]|2K|1A|\?2004[hl]|6n)|\r")
 """What Moot draws with: colour, the cursor hidden and shown, a line erased, a line up."""
 
 
-def test_there_are_enough_of_them() -> None:
-    assert len(PAYLOADS) == 500
-
-
 @in_turn("payload", PAYLOADS[::7])
 def test_what_is_printed_is_only_read(payload: str) -> None:
     assert not FORBIDDEN.search(safe(payload))

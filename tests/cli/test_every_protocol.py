@@ -56,22 +56,6 @@ def test_a_result_speaks_of_answers_and_never_of_seat_ids(moot: Run, protocol: s
         assert "on axis 1 of answer 1 (rehearsal/ada): answered" in asked.output
 
 
-@pytest.mark.parametrize(
-    ("option", "told"),
-    [
-        ("judging=loud", "`judging` takes one of default, rank, pick-one, not 'loud'."),
-        ("context=sideways", "`context` takes one of auto, manual, not 'sideways'."),
-        ("eps=wide", "`eps` takes a number, not 'wide'."),
-        ("max_output=much", "`max_output` takes a whole number or none, not 'much'."),
-        ("require_majority=perhaps", "`require_majority` takes true or false, not 'perhaps'."),
-    ],
-)
-def test_an_option_of_the_wrong_kind_is_refused_in_words(moot: Run, option: str, told: str) -> None:
-    asked = moot("ask", "--protocol", "consensus", "-o", option, QUESTION)
-    assert asked.exit_code == 2
-    assert told in asked.stderr
-
-
 def test_a_member_who_judges_is_named_when_too_few_are_left(moot: Run) -> None:
     asked = moot(
         "ask", "--protocol", "adjudication", "-m", "rehearsal/ada", "-m", "rehearsal/bo",

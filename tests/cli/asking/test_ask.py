@@ -190,12 +190,6 @@ def test_without_anything_scripted_voices_sit_and_say_what_to_do(moot: Run, monk
     assert result.exit_code == 0
 
 
-def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
-    result = moot("ask", "hi", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus")
-    assert result.exit_code == 0
-    assert "moot sessions answer " in result.stdout
-
-
 async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever pipes the answer on still reads who is missing; a full result says nothing."""
     no = "I'm sorry, but I can't help with that."

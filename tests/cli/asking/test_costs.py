@@ -40,25 +40,6 @@ def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     assert told["basis"] == "from a table"
 
 
-def test_a_budget_that_is_too_small_starts_nothing_and_the_figure_named_is_enough(moot: Run, priced: Path) -> None:
-    """The figure of the estimate, of the refusal and of what is enough are one."""
-    refused = moot("ask", QUESTION, "--budget", "$0.00001")
-    assert refused.exit_code == 3, refused.stderr
-    told = said(refused.stderr)
-    assert re.search(r"9 calls, typically \$\S+; the budget is under \$0\.0001\.", told)
-    assert "Nothing was started." in told
-    named = re.search(r"Ask with a budget of \$(\d+\.\d+) or more", told)
-    assert named is not None, told
-    near = moot("ask", QUESTION, "--estimate", "--budget", named[1]).stdout
-    assert f"The smallest budget that works now is ${named[1]}." in near
-    assert told.count("too small") == 1
-    assert json.loads(moot("sessions", "list", "--json").stdout)["sessions"] == []
-    result = json.loads(moot("ask", QUESTION, "--budget", named[1], "--json").stdout)
-    assert result["outcome"] == "verdict"
-    assert result["needs"] is None
-    assert result["cost"] <= float(named[1])
-
-
 def test_an_estimate_says_who_cannot_be_asked_and_what_is_added_for_who_watches(
     moot: Run, priced: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,14 +69,6 @@ def test_an_unknown_price_is_named_with_its_remedy_before_the_first_call(moot: R
     assert re.search(r"typically \$\S+, at most \$", priced)
     assert moot("endpoints", "set", "acme", "--free").exit_code == 0
     assert "together: 5 calls, free" in said(moot("ask", QUESTION, *sits).stdout)
-
-
-@pytest.mark.parametrize("budget", ["much", "-1", "1,000", "nan", "$50c"])
-def test_what_is_no_amount_is_asked_about(moot: Run, home: Path, budget: str) -> None:
-    refused = moot("ask", QUESTION, "--budget", budget)
-    assert refused.exit_code == 2
-    assert "0.50" in refused.stderr
-    assert json.loads(moot("sessions", "list", "--json").stdout)["sessions"] == []
 
 
 def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path) -> None:

@@ -70,22 +70,3 @@ def test_achievements_are_listed_once_or_each_time(moot: Run) -> None:
     )
     assert 0 < len(latest) <= len(every)
     assert named == [each for each in every if each["name"] == "peacemaker"]
-
-
-@pytest.mark.usefixtures("debated")
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    [
-        (("achievements", "up/nobody"), 2, "no counted model called 'up/nobody'"),
-        (("achievements", "--name", "workhose"), 2, "Did you mean workhorse or dark-horse?"),
-        (("leaderboard", "--council", "mornin"), 2, "Did you mean morning?"),
-        (("history", "--council", "nobody"), 2, "no council with counted sessions"),
-        (("alliances", "--until", "2031-13"), 2, "no month"),
-        (("alliances", "--until", "2030-01"), 2, "The first is 2031-01."),
-        (("models", "show", "up/nobody"), 2, "no counted model"),
-    ],
-)
-def test_what_nobody_knows_is_refused_in_words(moot: Run, words: tuple[str, ...], code: int, says: str) -> None:
-    result = moot(*words)
-    assert result.exit_code == code, result.output
-    assert says in result.stderr

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
@@ -13,21 +11,6 @@ from cli.conftest import Run
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
-
-
-def test_an_installation_in_which_nothing_was_asked_says_so(moot: Run) -> None:
-    result = moot("usage")
-    assert result.exit_code == 0
-    assert "No calls to models on these days." in result.stdout
-
-
-def test_a_demo_is_told_apart(moot: Run) -> None:
-    assert moot("ask", "Which plan is safer?").exit_code == 0
-    told = moot("usage", "--days", "1").stdout
-    assert "No calls to models on these days." in told
-    assert "of scripted voices, counted nowhere else" in told
-    (row, *_) = csv.DictReader(io.StringIO(moot("usage", "--csv").stdout))
-    assert (row["demo"], row["source"]) == ("yes", "cli")
 
 
 def test_models_with_prices_are_told_by_model_and_council(moot: Run, home: Path) -> None:
