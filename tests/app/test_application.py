@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
+from moot.errors import BadInput, BadSetting, TooDeep, UnknownName
 from moot.library.nesting import refuse_circles
 from moot.protocols import registry
 from moot.request import Ask
@@ -35,15 +35,6 @@ async def app(tmp_path: Path) -> AsyncIterator[Application]:
 async def ended(app: Application, session: str) -> SessionState:
     await app.runner.ended(session)
     return state_of(await app.transcript.read(session))
-
-
-async def test_scripted_voices_sit_when_nothing_is_configured(app: Application) -> None:
-    sitting = await app.sits()
-    assert all(str(member).startswith("rehearsal/") for member in sitting.council.members)
-    assert "moot keys set" in sitting.why
-    state = await ended(app, await app.convene(Ask(question="Is it time?", council=sitting.council)))
-    assert state.status == "verdict"
-    assert state.scripted
 
 
 async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
@@ -80,32 +71,6 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(app: Appli
     await again.close()
 
 
-async def test_a_follow_up_carries_what_was_said(app: Application) -> None:
-    thread = await app.threads.create("Four days")
-    first = await ended(
-        app,
-        await app.convene(Ask(question="Should we try a four-day week?", council=VOICES, conversation=thread.id)),
-    )
-    second = await ended(
-        app, await app.convene(Ask(question="And for support staff?", council=VOICES, conversation=thread.id))
-    )
-    assert first.verdict is not None
-    (turn,) = second.question.history
-    assert turn.question == "Should we try a four-day week?"
-    assert turn.answer[:200] == (first.verdict.text or "")[:200]
-    with pytest.raises(UnknownName):
-        await app.convene(Ask(question="Hello?", council=VOICES, conversation="nowhere"))
-
-
-async def test_one_question_at_a_time_in_a_conversation(app: Application) -> None:
-    thread = await app.threads.create()
-    slow = Council(members=("rehearsal/slow", "rehearsal/ada"), chair="rehearsal/hana")
-    session = await app.convene(Ask(question="Is it time?", council=slow, conversation=thread.id))
-    with pytest.raises(Conflict):
-        await app.convene(Ask(question="And now?", council=slow, conversation=thread.id))
-    assert await app.runner.stop(session)
-
-
 async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(app: Application) -> None:
     inner = Council(name="inner", members=("rehearsal/ada", "rehearsal/bo"), protocol="fusion")
     app.shelf.save(inner)
@@ -133,11 +98,6 @@ async def test_bad_options_are_refused_before_anything_is_stored(app: Applicatio
     with pytest.raises(BadInput, match="at least 2"):
         await app.convene(Ask(question="Is it time?", council=Council(members=("rehearsal/ada",))))
     assert await app.register.list() == []
-
-
-async def test_lone_surrogates_and_control_characters_in_a_question(app: Application) -> None:
-    state = await ended(app, await app.convene(Ask(question="Is it \ud800 time\x00 \u202e now?", council=VOICES)))
-    assert state.status == "verdict"
 
 
 async def test_personas_are_those_on_the_shelf_now(app: Application, tmp_path: Path) -> None:

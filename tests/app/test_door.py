@@ -169,12 +169,6 @@ async def test_two_who_iterate_one_deliberation_take_turns() -> None:
     assert one.session == other.session
 
 
-async def test_a_session_that_waits_for_a_person_gives_a_result() -> None:
-    result = await moot.convene("Is it time?", members=["person", *VOICES[:2]], chair="rehearsal/hana")
-    assert result.outcome == "waiting"
-    assert result.body is None
-
-
 async def test_one_that_waited_for_a_person_goes_on_when_it_is_awaited_again() -> None:
     deliberation = moot.convene("Is it time?", members=["person", *VOICES[:2]], chair="rehearsal/hana")
     assert (await deliberation).outcome == "waiting"
