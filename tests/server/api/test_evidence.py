@@ -26,14 +26,3 @@ async def test_figures_come_with_how_they_were_made(server: Running) -> None:
         assert (other["evidence"]["seats"], other["evidence"]["agreement"]["value"]) == (6, 0.1)
         assert other["evidence"]["best"]["value"] < report["evidence"]["best"]["value"]
         assert set(other["evidence"]["beside_best"]) == {"better", "same", "worse"}
-
-
-@pytest.mark.parametrize(
-    "asked", ["seats=2", "seats=13", "seats=x", "agreement=2", "agreement=nan", "council=nobody", "seat=4"]
-)
-async def test_what_makes_no_sense_is_refused_in_words(server: Running, asked: str) -> None:
-    async with server.client() as client:
-        answer = await client.get(f"/api/evidence?{asked}")
-        assert 400 <= answer.status_code < 500
-        assert answer.json()["error"]["message"]
-        assert answer.json()["error"]["remedy"]
