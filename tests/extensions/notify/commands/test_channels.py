@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from cli.conftest import Run
 from extensions.notify.sinks import HttpSink
 
@@ -104,17 +102,3 @@ def test_a_channel_from_before_still_works_and_shows_no_path(moot: Run, home: Pa
         assert "add it again" in " ".join(lost.output.split())
         assert moot("channels", "list").exit_code == 0
         assert moot("channels", "remove", "hook").exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        (("--to", "a@b.example"), "Name whom it is from"),
-        (("--from", "a@b.example"), "Name at least one address"),
-        (("--to", "nobody", "--from", "a@b.example"), "'nobody' is no mail address."),
-    ],
-)
-def test_what_a_mail_lacks_is_named(moot: Run, more: tuple[str, ...], says: str) -> None:
-    refused = moot("channels", "add", "me", "mail", "smtps://mail.example.org", *more)
-    assert refused.exit_code == 2
-    assert says in " ".join(refused.stderr.split())

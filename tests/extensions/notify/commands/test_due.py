@@ -20,7 +20,7 @@ import pytest
 from cli.conftest import Run, command
 from moot.extensions.notify.outbox import FEED, Outbox
 from moot.extensions.notify.schedule import Schedule, encode_schedule
-from moot.extensions.notify.schedule_store import MonthCost, Schedules
+from moot.extensions.notify.schedule_store import Schedules
 from moot.transcripts.sql.store import Store
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
@@ -65,18 +65,6 @@ def test_each_time_is_told_beside_the_others(moot: Run, home: Path) -> None:
     assert found["fine"]["session"]
     assert not troubles
     assert {name for name, each in found.items() if each["why"]} == set(FAILING)
-
-
-def test_a_month_that_is_used_up_is_told(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def so_far(self: Schedules, *_: object) -> MonthCost:
-        return MonthCost(spent=2_000_000_000, held=0, going=False, earlier=False)
-
-    monkeypatch.setattr(Schedules, "month", so_far)
-    due(home, ("dear", {"month": 1.0}))
-    result = moot("schedule", "run-due")
-    assert result.exit_code == 1
-    assert "month's budget used up" in result.stdout
-    assert "This month's budget of $1.00 is used up: $0 of it is left." in result.stdout
 
 
 def test_times_that_were_missed_are_told_and_fail_nothing(moot: Run, home: Path) -> None:

@@ -13,7 +13,6 @@ from fastapi.routing import APIRoute
 from msgspec import Struct
 
 from moot.extensions.studies.batch.routes import router
-from moot.extensions.studies.service import studies_of
 from server.running import Running, running
 
 DOCS = Path(__file__).parents[4] / "docs" / "server.md"
@@ -136,25 +135,3 @@ async def test_a_run_that_takes_too_long_is_answered_and_goes_on(
             going = (await client.get(f"/api/run_result/{job}")).json()
         assert (going["status"], going["returncode"]) == ("failed", 1)
         assert "q1: " in going["stderr"]
-
-
-async def test_a_run_of_which_nothing_comes_is_a_500_with_its_cause(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "councils.toml").write_text('[mute]\nmembers = ["rehearsal/failing", "rehearsal/failing"]\n')
-    monkeypatch.setenv("MOOT_COUNCIL", "mute")
-    async with running(home) as server, server.client() as client:
-        reply = await client.post("/api/run", json={"mode": "custom", "jsonl": f"{USER}\n{USER}"})
-        whole = reply.json()
-        assert (reply.status_code, whole["returncode"], whole["data"]) == (500, 1, None)
-        assert {line.partition(":")[0] for line in whole["stderr"].splitlines()} == {"q1", "q2"}
-        job = (await studies_of(server.backend.app).studies.opened())[0].study
-        told = (await client.get(f"/api/run_result/{job}")).json()
-        assert (told["status"], told["done"], told["returncode"], told["stderr"]) == (
-            "failed", True, 1, whole["stderr"],
-        )  # fmt: skip
-        stream = (await client.get(f"/api/run_stream/{job}")).text
-        assert 'event: complete\ndata: {"status": "failed", "returncode": 1' in stream
-        assert stream.endswith('event: end\ndata: {"status": "failed"}\n\n')

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable
@@ -450,22 +449,3 @@ def test_what_a_run_of_ours_leaves_is_aggregated(moot: Run, tmp_path: Path) -> N
     told = json.loads(moot("runs", "aggregate", "results", "--json").stdout)["stress_test"]
     assert len(told["summary"]) >= 3
     assert told["question_discriminative"].keys() == {"is 91 prime?"}
-
-
-GOLDEN = Path(__file__).parents[3] / "golden" / "aggregate"
-
-
-def test_runs_are_aggregated_compared_reported_and_shown_as_published(moot: Run, tmp_path: Path) -> None:
-    files = tmp_path / "results"
-    files.mkdir()
-    for file in GOLDEN.glob("*grouped.json"):
-        shutil.copy(file, files)
-    assert moot("runs", "aggregate", str(files)).stdout == (GOLDEN / "aggregate.txt").read_text()
-    moot("runs", "aggregate", str(files), "--dir", "out")
-    one, other = files / "sistm_stress_run_1_grouped.json", GOLDEN / "compared" / "reversed_run_5_grouped.json"
-    compared = moot("runs", "compare", str(one), str(other), "--output", "compare.json")
-    assert compared.stdout == (GOLDEN / "compared" / "compare.txt").read_text()
-    result = moot("runs", "report", "out/council_aggregate.json", "--compare", "compare.json")
-    assert (result.exit_code, result.stdout) == (0, "Wrote council_report.html.\n")
-    told = json.loads(moot("runs", "dashboard", "--dir", "out", "--mode", "code_review").stdout)
-    assert (told["mode"], told["report_exists"]) == ("code_review", False)
