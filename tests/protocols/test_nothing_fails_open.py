@@ -48,8 +48,3 @@ def test_a_lost_reply_is_never_good_news_in_any_council(case: Case) -> None:
 
 def test_every_kind_of_ballot_is_filled_in() -> None:
     assert set(BALLOTS) == set(KINDS)
-
-
-def test_enough_are_drawn() -> None:
-    assert len(CASES) * DRAWS >= 20_000
-    assert len(CASES) * MANY * EACH >= 500_000

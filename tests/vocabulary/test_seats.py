@@ -25,7 +25,9 @@ def test_a_count_is_digits_after_the_last_colon(text: str, model: str, count: in
     assert (member.model, member.count) == (model, count)
 
 
-@pytest.mark.parametrize("text", ["", "gpt-5.1", "/x", "x/", "a/b:0", "a/b:65", "a/b:99999999999999999999", "a b/c"])
+@pytest.mark.parametrize(
+    "text", ["", "gpt-5.1", "/x", "x/", "a/b:0", "a/b:00", "a/b:65", "a/b:99999999999999999999", "a b/c"]
+)
 def test_what_is_no_member(text: str) -> None:
     with pytest.raises(BadInput):
         member_from(text)

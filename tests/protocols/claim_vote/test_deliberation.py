@@ -201,31 +201,6 @@ async def test_stand_ins_extract_when_the_extractor_cannot() -> None:
 
 # --- votes ----------------------------------------------------------------------------------------------------------
 
-SPLIT = {"*": "110", "claim-01": "221", "claim-02": "2b2", "claim-03": "aab", "claim-04": "10a", "claim-05": "111"}
-
-
-async def test_votes_are_sorted_into_tiers() -> None:
-    done = await sat(Claimants(votes=SPLIT))
-    tiers = done.tiers()
-    assert tiers["claim-01"] == tiers["claim-05"] == "HIGH"
-    assert tiers["claim-02"] == "CONTESTED"
-    assert tiers["claim-03"] == "REJECTED"
-    assert tiers["claim-04"] == tiers["claim-06"] == "MEDIUM"
-    found = done.found(Tiers)
-    assert found.claims[0].counts == {
-        "strongly_approve": 2,
-        "approve": 1,
-        "neutral": 0,
-        "reject": 0,
-        "strongly_reject": 0,
-    }
-    assert found.claims[0].mean == pytest.approx(5 / 3)
-    assert found.claims[0].confidence == 7.0
-    assert found.voters == ("seat-a", "seat-b", "seat-c")
-    assert found.silent == ()
-    assert len(found.agreement) == 3
-    assert set(found.normalised) == set(found.voters)
-
 
 async def test_voters_see_claims_and_no_opinions_unless_asked_for() -> None:
     done = await sat()
@@ -234,16 +209,6 @@ async def test_voters_see_claims_and_no_opinions_unless_asked_for() -> None:
         assert "names no price" not in prompt
     shown = await sat(options={"show_reviews": True})
     assert all("names no price" in prompt for prompt in shown.said.prompts("votes/"))
-
-
-async def test_a_silent_voter_is_named() -> None:
-    done = await sat(Claimants(says={"votes/seat-c": CallFailed("refused", "I do not vote.")}), members=4)
-    (silent,) = done.found(Tiers).silent
-    assert (silent.seat, silent.how, silent.streak) == ("seat-c", "missing", 1)
-    assert done.found(Tiers).voters == ("seat-a", "seat-b", "seat-d")
-    assert any(gone.seat == "seat-c" and gone.stage == "votes" for gone in done.verdict.missing)
-    assert "seat-c" in " ".join(done.verdict.degraded)
-    assert "Answer 3 did not vote" in (done.verdict.text or "")
 
 
 async def test_that_most_voters_abstain_is_a_loss() -> None:

@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from moot.errors import BadInput
 from moot.protocols.consensus.ballots import Arbitration, RoundReply
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.events import SeatSpoke
-from moot.vocabulary.seats import member_from
-from protocols.consensus.backend import Judging, council, down, held, reply, shown
+from protocols.consensus.backend import Judging, council, down, held, shown
 from rig.ballots import read_ballot
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
@@ -35,15 +33,6 @@ def read(text: str) -> Arbitration:
 
 
 # --- how a session ends --------------------------------------------------------------------------------------------
-
-
-async def test_members_who_all_fail_end_the_session_as_failed_and_never_as_an_empty_answer() -> None:
-    async with council(dict.fromkeys(THREE, down())) as backend:
-        ended = await held(backend, members=3)
-    assert ended.state.status == "failed"
-    assert ended.state.reason == "quorum"
-    assert ended.state.verdict is None
-    assert "0 of 3" in ended.state.message
 
 
 async def test_an_arbiter_that_breaks_loses_no_answer() -> None:
@@ -75,29 +64,6 @@ async def test_an_arbiter_that_breaks_in_a_later_round_leaves_the_earlier_one_st
 
 
 # --- members -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "model", "count"),
-    [
-        ("ollama/llama3:8b", "ollama/llama3:8b", 1),
-        ("ollama/llama3:8b:2", "ollama/llama3:8b", 2),
-        ("openrouter/meta/llama3:free", "openrouter/meta/llama3:free", 1),
-        ("x/y:3", "x/y", 3),
-        ("x/y:latest:12", "x/y:latest", 12),
-        ("x/y:-1", "x/y:-1", 1),  # no count, so part of the name
-        ("x/y:1.5", "x/y:1.5", 1),
-    ],
-)
-def test_a_tag_is_never_eaten_by_a_count(text: str, model: str, count: int) -> None:
-    member = member_from(text)
-    assert (member.model, member.count) == (model, count)
-
-
-@pytest.mark.parametrize("text", ["x/y:0", "x/y:00", "x/y:65", "x/y:99999999999"])
-def test_no_instances_and_absurdly_many_are_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="instances"):
-        member_from(text)
 
 
 async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
@@ -202,19 +168,3 @@ async def test_refinement_areas_reach_members_whatever_the_strategy() -> None:
                 later = [call for call in backend.voice.calls if call.key.startswith("round.2/seat-")]
             assert later, strategy
             assert all("Check the units." in call.messages[-1].text for call in later), strategy
-
-
-async def test_an_embedder_that_fails_aborts_nothing() -> None:
-    def say(call: Any) -> Any:
-        if call.seat.id == "embedder":
-            return down()
-        return reply(call, "42") if call.seat.id.startswith("seat-") else Judging()(call)
-
-    from sessions.backend import Backend
-
-    async with Backend(say) as backend:
-        ended = await held(backend, members=3, strategy="semantic", council={"offices": {"embedder": "fake/embed"}})
-    assert ended.state.status == "verdict"
-    assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b", "seat-c")
-    assert ended.rounds.rounds[0].geometric is None
-    assert any("embedder" in line for line in ended.verdict.degraded)

@@ -190,13 +190,6 @@ async def test_pick_one_is_a_single_pass(least: int) -> None:
     assert ended.rounds.stopped == "single_pass"
 
 
-async def test_nobody_knows_whose_answers_they_judge() -> None:
-    async with council(THREE, Judging(confidence=[0.1, 0.9], areas=["x"])) as backend:
-        await held(backend, members=3)
-        prompts = [" ".join(message.text for message in call.messages) for call in backend.voice.calls]
-    assert not any(name in prompt for prompt in prompts for name in ("fake/", "seat-", "arbiter-"))
-
-
 async def test_too_few_in_a_later_round_let_the_earlier_one_stand() -> None:
     answers = {"seat-a": "42", "seat-b": ["43", down()], "seat-c": ["44", down()]}
     async with council(answers, Judging(confidence=0.4)) as backend:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from moot.extensions.compat.spectator.frames import DebateFrame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
+from moot.extensions.compat.spectator.frames import DebateFrame
 from moot.extensions.compat.spectator.moments import moments_of
-from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
+from moot.protocols.debate.findings import Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.protocols.floor import UNRANKED
 from moot.protocols.words import in_words
@@ -70,36 +70,6 @@ def remembering(backend: Backend, past: Past) -> Runner:
 
 def kinds_of(frames: Iterable[DebateFrame]) -> list[str]:
     return [str(frame.__struct_config__.tag) for frame in frames]
-
-
-async def test_a_debate_of_five_has_the_published_moments() -> None:
-    scores = {f"seat-{reader}": "a9 b8 c7 d2 e1" for reader in "abcde"}
-    again = {f"seat-{reader}": "d9 e5" for reader in "abcde"}
-    debate = await held(Voices(scores, again=again), propose=True)
-    frames = list(moments_of(debate.events))
-    told = kinds_of(frames)
-    awards: Awards = debate.finding("synthesis/awards")
-    assert len(awards.awards) > 1
-    assert told == [
-        "roles", "stage", "topic", "stage", *["opinion"] * 5, "stage", *["review"] * 5, "stage", *["rebuttal"] * 2,
-        *["rescore"] * 2, "stage", *["alliance"] * 5, "stage", "synthesis",
-        *["achievement"] * len(awards.awards), "complete",
-    ]  # fmt: skip
-    assert [frame.stage for frame in frames if isinstance(frame, StageFrame)] == list(range(6))
-    assert {frame.model for frame in frames if isinstance(frame, RebuttalFrame)} == {"fake/d", "fake/e"}
-    roles: Roles = debate.finding("topic/roles")
-    (topic,) = (frame for frame in frames if isinstance(frame, TopicFrame))
-    (synthesis,) = (frame for frame in frames if isinstance(frame, SynthesisFrame))
-    assert (topic.proposer, synthesis.chairman) == (f"fake/{(roles.proposer or '')[-1]}", f"fake/{roles.chair[-1]}")
-
-
-async def test_the_moments_come_as_the_events_do() -> None:
-    """Whatever has been told does not change when more events arrive."""
-    debate = await held(Voices())
-    whole = list(moments_of(debate.events))
-    for cut in range(len(debate.events)):
-        part = list(moments_of(debate.events[:cut]))
-        assert part == whole[: len(part)]
 
 
 async def test_critics_are_read_under_fresh_labels_and_without_private_ones() -> None:
@@ -222,16 +192,6 @@ async def test_deeds_and_attendance_are_recorded() -> None:
     assert (seat_b.asked, seat_b.read, seat_b.silent) == (2, 1, False)
     assert debate.board.spoiled == ("seat-b",)
     assert any("seat-b's ballot could not be read in review" in line for line in debate.verdict.degraded)
-
-
-async def test_a_seat_that_fails_leaves_the_debate_to_the_others() -> None:
-    debate = await held(Voices(says={"opinions/seat-b": lambda call: down()}), members=4)
-    assert {row.seat for row in debate.board.places} == {"seat-a", "seat-c", "seat-d"}
-    deeds: Deeds = debate.finding("synthesis/deeds")
-    assert [deed.full for deed in deeds.deeds] == [True, False, True, True]
-    assert "seat-b" in {gone.seat for gone in debate.verdict.missing}
-    lost = await held(Voices(says={f"opinions/seat-{each}": lambda call: down() for each in "abc"}), members=4)
-    assert (lost.state.status, lost.state.reason) == ("failed", "quorum")
 
 
 async def test_scores_that_nobody_can_read_leave_the_answers_unranked_unless_a_quorum_was_named() -> None:
