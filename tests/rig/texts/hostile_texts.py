@@ -130,6 +130,14 @@ FAMILIES: dict[str, Family] = {
     "one table of places": filled("| 1 | 2BQX |\n", "| Rank | Answer |\n"),
     "heads of tables": filled("| Rank | Answer |\n"),
     "heads in one line": filled("Rank | ", "", "\n1 | 2BQX"),
+    "headers with other labels": filled("FINAL RANKING:\n1. Z8Z8 = Z9Z9\n", "", "\n\n2BQX"),
+    "ballots on other labels": filled('<ballot>{"places": {"Z8Z8": 1}}</ballot>\n'),
+    "ballots with many bare members": filled("<ballot>{" + "a:1," * 400 + "?2BQX\n\n"),
+    "empty tiers": filled("[],", '{"tiers":[', '["2BQX"]]}'),
+    "beginnings of thinking": filled("<thi"),
+    "titles of error pages": filled("<html><title>4"),
+    "abbreviations": filled("U.S. "),
+    "possessives": filled("x's "),
     "places behind labels": filled("2BQX: 1st place\n"),
     "verdicts on pairs": filled("[[2BQX>7KQZ]]\n"),
     "verdicts in one line": filled("[[2BQX>7KQZ]] "),
@@ -171,6 +179,7 @@ FAMILIES: dict[str, Family] = {
 SAMPLE = (
     "prose", "spaces in a line of a table", "tildes before a backtick", "spaces after a fence", "emphasis",
     "brackets, nested", "tags that never close", "quotation marks and words", "JSON objects, nested",
-    "stops and quotes", "hyphens", "figures with points",
+    "stops and quotes", "hyphens", "figures with points", "ballots with many bare members",
+    "titles of error pages", "abbreviations",
 )  # fmt: skip
 """Those that every run takes."""
