@@ -95,7 +95,7 @@ def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -
 def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
     """Show whose answers are placed first, by model.
 
-    A run counts for every model that was judged in the final round. The share of first places is shown next to the
+    A run counts for every model that was judged in the best round. The share of first places is shown next to the
     share that a blind draw would give.
     """
     wanted = RunFilter(since=since, model=model, finished=True)

@@ -1,7 +1,7 @@
 """Write training records from past runs: one for each with a verdict.
 
 A record is one line of JSON. `messages` is the conversation with the verdict as its last turn; `candidates` are the
-answers of the final round, in the arbiter's order, for training on preferences.
+answers of the best round, in the arbiter's order, for training on preferences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TrainingMessage(Struct, frozen=True, kw_only=True):
 
 
 class TrainingCandidate(Struct, frozen=True, kw_only=True):
-    """A member's answer in the final round."""
+    """A member's answer in the best round."""
 
     model: str
     """The model."""
