@@ -288,6 +288,8 @@ TOLD: dict[str, Prepare] = {
 """How those are called that take more than a text."""
 
 NEEDS_NONE: dict[str, str] = {
+    "protocols.grading.grader.graded_by_installed": "hands the text to graders of packages",
+    "server.dependencies.csv_file": "puts the text into a reply",
     "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
     "floor.verdicts.conclusion": "puts the text into an event, unread",
     "floor.verdicts.adopted": "puts the text into an event, unread",
