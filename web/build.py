@@ -41,8 +41,8 @@ API_DOCUMENT = WEB / "openapi.json"
 both; the bundle needs neither, since types are erased."""
 _WRITE_DOCUMENT = """
 import json, sys
-from moot.server import app, schema
-json.dump(schema.document(app.routes_for(None)), sys.stdout, indent=1, sort_keys=True, ensure_ascii=False)
+from moot.server import app, openapi
+json.dump(openapi.document(app.routes_for(None)), sys.stdout, indent=1, sort_keys=True, ensure_ascii=False)
 """
 
 

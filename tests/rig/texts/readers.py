@@ -295,8 +295,6 @@ NEEDS_NONE: dict[str, str] = {
     "floor.verdicts.adopted": "puts the text into an event, unread",
     "exports.session_files.write_export": "writes bytes",
     "exports.pages.parts.page": "joins made HTML",
-    "protocols.grading.grader.graded_by_installed": "passes texts to the code of a package",
-    "server.dependencies.csv_file": "sends a table that is made already",
     "transcripts.sql.search.matching": "reads through words_of",
     "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
     "settings.change_setting": "writes a file of the user's",
