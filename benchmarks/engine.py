@@ -15,7 +15,7 @@ from benchmarks.bare import Disk, bare, floor
 from benchmarks.council import Stopwatch, deliberated, house_at, median, resident_mb, upstream
 from moot.app import Application
 from moot.protocols import registry
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, StageEntered
 from moot.vocabulary.state import state_of
 
@@ -167,10 +167,10 @@ async def per_stage(app: Application, **session: Any) -> PerStage:
 
 def critical_path(events: Sequence[Event]) -> float:
     """The longest chain of calls of which each was asked for when the one before it had been settled."""
-    asked = {keys.call_of(event.key): event.seq for event in events if isinstance(event.body, SeatAsked)}
+    asked = {event_keys.call_of(event.key): event.seq for event in events if isinstance(event.body, SeatAsked)}
     settled = [(event, event.body.total_ms) for event in events if isinstance(event.body, SeatSpoke)]
     longest: list[tuple[int, float]] = []
-    for event, took in sorted(settled, key=lambda each: asked[keys.call_of(each[0].key)]):
-        began = asked[keys.call_of(event.key)]
+    for event, took in sorted(settled, key=lambda each: asked[event_keys.call_of(each[0].key)]):
+        began = asked[event_keys.call_of(event.key)]
         longest.append((event.seq, took + max((path for seq, path in longest if seq < began), default=0.0)))
     return max(path for _, path in longest)

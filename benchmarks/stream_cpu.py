@@ -19,7 +19,7 @@ import time
 
 import psutil
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from moot.stats.judging.ballot_votes import PairwiseVotes, votes_from
 from moot.stats.judging.certificate import turnings
-from moot.stats.judging.model import judged
-from moot.stats.judging.votes import PairwiseVotes, votes_from
+from moot.stats.judging.ranking_rule import judged
 
 
 def standings() -> dict[str, Any]:

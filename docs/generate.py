@@ -21,7 +21,7 @@ from moot.protocols import registry
 from moot.protocols.claim_vote.report import data as votes_data
 from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services

@@ -1,7 +1,8 @@
 """Which rules are compared? Each takes ballots and gives every answer a score; the highest wins.
 
 An arm says on which sheets ballots are cast and what becomes of them. `MODEL` and `PAST` are the rule of
-`moot.stats.judging.model`, for many councils at once; `tests/stats/evidence/test_councils.py` holds the two equal.
+`moot.stats.judging.ranking_rule`, for many councils at once; `tests/stats/evidence/test_councils.py` holds the two
+equal.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import numpy as np
 
 from benchmarks.judges.councils import Bools, Floats, Sheets
 from moot.stats.evidence.councils import places, scores
+from moot.stats.judging.ballot_votes import PULL, PULL_MARKS
 from moot.stats.judging.reader_habits import LEAST_VARIANCE, LIFTS
-from moot.stats.judging.votes import PULL, PULL_MARKS
 from moot.vocabulary.history.priors import Prior
 
 

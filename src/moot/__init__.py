@@ -12,14 +12,14 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from moot.app import Application
-    from moot.door import Deliberation, ask, ask_again, convene, follow_up
     from moot.errors import MootError
     from moot.extensions.compat.consortium.config import ConsortiumConfig
     from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
-    from moot.protocols.floor import Floor
+    from moot.protocols.floor_interface import Floor
     from moot.protocols.protocol import Options, protocol
     from moot.protocols.wording import PromptTemplate
     from moot.providers.provider import Provider
+    from moot.python_api import Deliberation, ask, ask_again, convene, follow_up
     from moot.views.result import Result
     from moot.vocabulary.councils import Council
 
@@ -47,7 +47,7 @@ _PLACES = {
     "Consortium": "moot.extensions.compat.consortium.orchestrate",
     "ConsortiumConfig": "moot.extensions.compat.consortium.config",
     "Council": "moot.vocabulary.councils",
-    "Deliberation": "moot.door",
+    "Deliberation": "moot.python_api",
     "Floor": "moot.protocols.protocol",
     "Application": "moot.app",
     "MootError": "moot.errors",
@@ -55,11 +55,11 @@ _PLACES = {
     "Provider": "moot.providers.provider",
     "Result": "moot.views.result",
     "PromptTemplate": "moot.protocols.wording",
-    "ask": "moot.door",
-    "ask_again": "moot.door",
-    "convene": "moot.door",
+    "ask": "moot.python_api",
+    "ask_again": "moot.python_api",
+    "convene": "moot.python_api",
     "create_consortium": "moot.extensions.compat.consortium.orchestrate",
-    "follow_up": "moot.door",
+    "follow_up": "moot.python_api",
     "protocol": "moot.protocols.protocol",
 }
 

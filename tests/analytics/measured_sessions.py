@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.request import Ask
 from moot.sessions.fork import ForkChanges

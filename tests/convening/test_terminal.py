@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from world.accounts import sessions_in
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway

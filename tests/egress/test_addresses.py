@@ -10,7 +10,7 @@ import pytest
 
 from cases import in_turn
 from moot.egress.addresses import EgressRefused, Gate, target_of
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from moot.egress import logs
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import MootError
 
 KEY = "sk-or-v1-0123456789abcdef-not-a-real-key"

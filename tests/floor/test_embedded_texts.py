@@ -11,7 +11,7 @@ import pytest
 from moot.errors import BadInput
 from moot.floor.calls.retry import Pace
 from moot.floor.embedded_texts import UNRELATED
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint

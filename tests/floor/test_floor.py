@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from moot.errors import CallFailed, SessionOver
-from moot.protocols.floor import Floor, SeatPrompt
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call

@@ -12,7 +12,7 @@ from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.session_files import export
 from moot.floor import lookups as looking
 from moot.floor.lookups import looked_up
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
@@ -182,7 +182,7 @@ async def test_who_is_in_force(
 
 
 async def test_a_key_in_the_environment_puts_its_searcher_in_force_and_is_said(tmp_path: Path) -> None:
-    from moot.egress.keys import KeyRing
+    from moot.egress.api_keys import KeyRing
 
     keyed = Searchers(tmp_path, KeyRing(None, {"TAVILY_API_KEY": "tvly-0123456789", "NCBI_API_KEY": "0123456789"}))
     assert keyed.in_force().names == ("tavily",)  # PubMed needs no key, so it is asked only when it is named

@@ -14,7 +14,7 @@ from moot.providers.provider import Call
 from moot.sessions.resume import awaited
 from moot.transcripts.lease import LeaseHolder
 from moot.transcripts.stored_prompts import prompt_kept
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
 from rig.words import answer_for
 from sessions.backend import app
@@ -89,13 +89,20 @@ async def test_nothing_of_a_wave_is_there_while_a_person_in_it_has_not_answered(
             if not open_keys:
                 break
             (key,) = open_keys
-            wave = [event for event in await here.events(session) if keys.stage_of(event.key) == keys.stage_of(key)]
+            wave = [
+                event
+                for event in await here.events(session)
+                if event_keys.stage_of(event.key) == event_keys.stage_of(key)
+            ]
             others = [event for event in wave if isinstance(event.body, (SeatAsked, SeatSpoke, BallotRead))]
             own = {event.key for event in others if getattr(event.body, "seat", "") == "seat-d"}
             told = [event.key for event in others if event.key not in own]
             # a stage may hold several waves: what an earlier one brought was shown in this one's prompt
             assert not told or key.endswith("#again"), (key, told)
-            assert not [said for said in here.voice.calls if keys.stage_of(said.key) == keys.stage_of(key)] or told
+            assert (
+                not [said for said in here.voice.calls if event_keys.stage_of(said.key) == event_keys.stage_of(key)]
+                or told
+            )
             kept = await prompt_kept(here.transcript, session, key)
             schema = json.loads(kept.schema) if kept.schema else None
             await here.runner.answer(session, key, answer_for(kept.messages[-1].text, schema, 60))

@@ -22,12 +22,12 @@ from moot.providers.directory import Directory
 from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
-from moot.reading.sheets import reviews_in, texts_in
+from moot.reading.sheet_text import reviews_in, texts_in
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, SheetDealt
 from moot.vocabulary.questions import Turn
@@ -177,7 +177,7 @@ def scaffold(call: Call, record: Record, protocol: str) -> tuple[str, int, str] 
             for entry in sheet.entries:
                 text = text.replace(entry.label, "LABEL")
             text = text.replace(sheet.fence, "FENCE").replace(opened.question.text, "QUESTION")
-            return keys.stage_of(call.key), len(sheet.entries), text
+            return event_keys.stage_of(call.key), len(sheet.entries), text
     return None
 
 
@@ -285,10 +285,14 @@ async def test_labels_are_fresh_absent_and_drawn_after_the_answers(home: Path, p
                 for label in (*(other.label for other in event.body.entries), event.body.fence):
                     assert folded(label) not in folded(spoken.body.text)
                     assert folded(label) not in folded(opened.question.text)
-            stage = keys.stage_of(event.body.entries[0].statement)
-            if stage == keys.stage_of(event.key):
+            stage = event_keys.stage_of(event.body.entries[0].statement)
+            if stage == event_keys.stage_of(event.key):
                 continue
-            settled = [e.seq for e in record.events if keys.stage_of(e.key) == stage and e.key == keys.move_of(e.key)]
+            settled = [
+                e.seq
+                for e in record.events
+                if event_keys.stage_of(e.key) == stage and e.key == event_keys.move_of(e.key)
+            ]
             assert max(settled) < event.seq  # nothing of that stage came after a label was drawn
     # There are half a million labels: hardly any is drawn twice.
     twice = labels.total() ** 2 / 1_000_000

@@ -13,7 +13,7 @@ import pytest
 from moot.protocols import registry
 from moot.sessions.budget.estimate import estimate_of
 from moot.sessions.session_attempt import options_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from rig.backend import Backend, Sitting, seat_in
 from rig.faults.broken import MODES
@@ -62,7 +62,7 @@ async def sat(modes: list[str], seats: str = "b", **options: object) -> dict[str
 
     def script(asked: Asked, key: str) -> Plan:
         mode = by_number.get(int(asked.model.partition("-")[0][1:]), "ok")
-        if seat_in(key) not in [f"seat-{letter}" for letter in seats] or keys.stage_of(key) != "opinions":
+        if seat_in(key) not in [f"seat-{letter}" for letter in seats] or event_keys.stage_of(key) != "opinions":
             return Plan(text=SAID)
         if mode == "zero_usage":
             return Plan(text=SAID, usage={"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0})

@@ -14,7 +14,7 @@ import pytest
 
 from moot.app import Application
 from moot.exports.session_files import export
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.protocols.words import in_words
 from moot.request import Ask

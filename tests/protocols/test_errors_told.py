@@ -12,7 +12,7 @@ import pytest
 
 from cases import slow_except
 from moot.protocols import registry
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke
 from rig.backend import Backend, Sitting
 from rig.script import Asked, Plan
@@ -35,8 +35,8 @@ async def sat(protocol: str, told: str) -> list[tuple[str, Sitting, list[str]]]:
     def script(asked: Asked, key: str) -> Plan | None:
         number = int(asked.model.partition("-")[0][1:])
         done = struck.setdefault(number, [])
-        stage = keys.stage_of(key).partition(".")[0] if key else ""
-        if stage != stage_of.get(number) or {key, keys.move_of(key)} & {*done} or len(done) >= MOST:
+        stage = event_keys.stage_of(key).partition(".")[0] if key else ""
+        if stage != stage_of.get(number) or {key, event_keys.move_of(key)} & {*done} or len(done) >= MOST:
             return None
         done.append(key)
         return Plan(text=TOLD[told])

@@ -17,7 +17,7 @@ import pytest
 from moot.floor.calls.retry import MOST_ATTEMPTS
 from moot.protocols import registry
 from moot.protocols.planned import PlannedCalls
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from moot.vocabulary.words.headings import stage_title
 from rig.backend import Backend, Sitting, seat_in
@@ -87,7 +87,7 @@ async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
         if isinstance(event.body, SeatAsked) and event.body.model.startswith("up/"):
-            asked.setdefault(keys.stage_of(event.key), []).append(event.body.seat)
+            asked.setdefault(event_keys.stage_of(event.key), []).append(event.body.seat)
     casts: list[tuple[str, tuple[str, ...]]] = []
     for stage, who in asked.items():
         members = sorted({seat for seat in who if seat.startswith("seat-")})
@@ -153,7 +153,7 @@ def script_for(cases: dict[int, Case], faults: Faults) -> Callable[[Asked, str],
     def script(asked: Asked, key: str) -> Plan | None:
         number = int(asked.model.partition("-")[0][1:])
         case = cases.get(number)
-        if case is None or seat_in(key) not in case.seats or keys.stage_of(key) != case.stage:
+        if case is None or seat_in(key) not in case.seats or event_keys.stage_of(key) != case.stage:
             return None
         earlier = faults.setdefault(number, [])
         if case.once and any(one.model == asked.model for one in earlier):
@@ -226,7 +226,7 @@ def wrongs(result: Result) -> list[str]:
         if found:
             wrong.append(f"faulty words were used: {found} in {text[:80]!r}")
             break
-    attempts = Counter(keys.call_of(event.key) for event in sitting.events if isinstance(event.body, SeatAsked))
+    attempts = Counter(event_keys.call_of(event.key) for event in sitting.events if isinstance(event.body, SeatAsked))
     worst = max(MOST_ATTEMPTS.values())
     wrong += [f"{key} was tried {count} times" for key, count in attempts.items() if count > worst]
     if len(sitting.calls) > sum(attempts.values()):
@@ -241,7 +241,7 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     asked = {
         event.body.seat
         for event in sitting.events
-        if isinstance(event.body, SeatAsked) and keys.stage_of(event.key) == case.stage
+        if isinstance(event.body, SeatAsked) and event_keys.stage_of(event.key) == case.stage
     }
     unread = case.mode in NO_BALLOT and any(
         isinstance(event.body, BallotSpoiled) and event.body.reader in case.seats for event in sitting.events

@@ -25,8 +25,8 @@ from cases import slow_except
 from moot.protocols import registry
 from moot.providers.provider import CallLimits
 from moot.reading.json_block import LONGEST
-from moot.reading.sheets import texts_in
-from moot.vocabulary import keys
+from moot.reading.sheet_text import texts_in
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SheetDealt
 from rig import requests
 from rig.backend import Backend, Sitting, seat_of
@@ -170,7 +170,7 @@ class Quoters:
         words = comment if sheets else MARK + self._words(who, attack)
         if requests.is_asked(asked.prompt):
             ballot = quoting_ballot(asked.prompt, f"{attack!r} {key.partition('+')[0]}", words)
-        elif "with every label exactly once" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
+        elif "with every label exactly once" in asked.prompt and sheets and event_keys.who_of(key).startswith("seat-"):
             sheet = sheets[0]
             form = attack.form if attack.form == "list" else "schema"
             return vote(
@@ -264,10 +264,10 @@ def result_of(sitting: Sitting) -> str:
 
 def shown_for(sitting: Sitting, ballot: str) -> list[str]:
     """Who stands on the sheet that a ballot was cast on; without a sheet, what its author was asked."""
-    move = keys.move_of(ballot)
-    key = keys.sheet(move)
+    move = event_keys.move_of(ballot)
+    key = event_keys.sheet(move)
     seats = [entry.seat for event in sitting.events if event.key == key for entry in _entries(event.body)]
-    first = keys.intent(move, 1)
+    first = event_keys.intent(move, 1)
     asked = (event.body.prompt for event in sitting.events if event.key == first and isinstance(event.body, SeatAsked))
     return seats or [str(prompt) for prompt in asked]
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from moot.floor.sheets import ROOM
+from moot.floor.anonymous_sheets import ROOM
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
 from moot.reading.outcomes import ReadBallot

@@ -19,7 +19,7 @@ import pytest
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.provider import CallLimits
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.backend import Backend, Sitting
 from rig.faults.idle_clock import held_by_idle_clock
@@ -202,7 +202,7 @@ def a_stage(sitting: Sitting) -> float:
         event for event in sitting.events
         if isinstance(event.body, SeatSpoke) and event.body.seat.startswith("seat-") and not event.key.endswith(":late")
     ]  # fmt: skip
-    return max(event.t for event in told) / len({keys.stage_of(event.key) for event in told})
+    return max(event.t for event in told) / len({event_keys.stage_of(event.key) for event in told})
 
 
 @pytest.mark.parametrize(

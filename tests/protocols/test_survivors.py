@@ -15,7 +15,7 @@ from moot.protocols import registry
 from moot.protocols.claim_vote.findings import Tiers
 from moot.providers.provider import Call
 from moot.views.result import result_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionResumed
 from moot.vocabulary.findings import Standing
 from rig.backend import Backend as Sockets
@@ -198,7 +198,7 @@ def test_a_dead_office_is_called_once_and_a_stand_in_takes_over(protocol: str) -
         assert state.status == "verdict", f"{case}: {state.message}"
         assert 1 <= calls <= MOST[fault], f"{case}: {calls} calls"
         spoke = [
-            keys.stage_of(e.key)
+            event_keys.stage_of(e.key)
             for e in sitting.events
             if isinstance(e.body, SeatSpoke) and e.body.seat == "stand-in-1"
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, CallLimits, CallMessage

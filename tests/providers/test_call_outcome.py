@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import CallFailed
 from moot.providers.call_outcome import hear
 from moot.providers.provider import (

@@ -94,7 +94,7 @@ def _opens_told(row: Any, key: Any, *, home: Path) -> Any:
 
 def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Directory(None, {"ANTHROPIC_API_KEY": KEY})
-    monkeypatch.delitem(sys.modules, "moot.providers.native.wire", raising=False)
+    monkeypatch.delitem(sys.modules, "moot.providers.pydantic_ai.wire", raising=False)
     monkeypatch.setitem(sys.modules, "pydantic_ai", None)
     with pytest.raises(BadInput, match=r"pip install 'moot\[anthropic\]'"):
         app.provider_for("anthropic-native/claude")

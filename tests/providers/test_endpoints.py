@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.egress.addresses import target_of
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.providers.endpoints import EndpointFile, RowPrice, packaged_rows
 from moot.providers.models.prices import cost_of

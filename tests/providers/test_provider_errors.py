@@ -6,7 +6,7 @@ import email.utils
 
 import pytest
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.egress.untrusted_text import LONGEST_WAIT, evidence, shown, wait_from
 from moot.providers.provider_errors import failure_of
 from providers.asking import KEY

@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from cases import slow_except
-from moot.egress.keys import MASK, Secret, scrub
+from moot.egress.api_keys import MASK, Secret, scrub
 from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.call_outcome import hear

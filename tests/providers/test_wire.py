@@ -13,7 +13,7 @@ import psutil
 import pytest
 from msgspec import UNSET
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.traits import Quirks

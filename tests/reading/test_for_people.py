@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moot.reading.for_people import for_a_person
-from moot.reading.sheets import reviews_text, sheet_text
+from moot.reading.sheet_text import reviews_text, sheet_text
 from moot.vocabulary.ballots import Ballot
 from rig.ballots import KINDS, request_for
 

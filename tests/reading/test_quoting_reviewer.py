@@ -16,7 +16,7 @@ import pytest
 from cases import slow_except
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.review_copy import review_copy
-from moot.reading.sheets import labels_for
+from moot.reading.sheet_text import labels_for
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot

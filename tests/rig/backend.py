@@ -34,7 +34,7 @@ from moot.sessions.seating import BY_DEFAULT
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event, SeatAsked, SheetDealt
 from moot.vocabulary.state import SessionState, state_of
@@ -63,11 +63,11 @@ class Watched(MemoryTranscript):
                 self._tasks[digest] = sha256(json.loads(text)[0][-1][1].encode()).hexdigest()
         for draft in drafts:
             if isinstance(draft.body, SheetDealt):
-                self._dealt.setdefault((lease.session, keys.move_of(draft.key)), {})[draft.key] = draft.body
+                self._dealt.setdefault((lease.session, event_keys.move_of(draft.key)), {})[draft.key] = draft.body
             if isinstance(draft.body, SeatAsked):
-                move = keys.call_of(draft.key)
+                move = event_keys.call_of(draft.key)
                 self.asked[bare(draft.body.model), self._tasks.get(draft.body.prompt, "")] = move
-                dealt = self._dealt.get((lease.session, keys.move_of(draft.key)))
+                dealt = self._dealt.get((lease.session, event_keys.move_of(draft.key)))
                 if dealt is not None:
                     self.sheets[bare(draft.body.model), move] = list(dealt.values())
         return await super()._append(lease, drafts, texts)
@@ -114,7 +114,7 @@ class Backend:
         self._limits = limits
         self._row = dict(row or {})
         self._schema = schema
-        self._keys = dict(keys or {"up": ""})
+        self._keys = dict(event_keys or {"up": ""})
         """Endpoints by name, each with its stored key; all of them are the one upstream."""
         self._environ = dict(environ or {})
         self._seats = asyncio.Semaphore(at_once)
@@ -282,4 +282,4 @@ def seat_of(model: str) -> str:
 
 def seat_in(key: str) -> str:
     """The seat or office that a move asks."""
-    return keys.who_of(key).partition("#")[0]
+    return event_keys.who_of(key).partition("#")[0]

@@ -39,7 +39,7 @@ from moot.transcripts import crash_points as boundary
 from moot.transcripts.followers import follow
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
@@ -96,7 +96,7 @@ class Lived:
                 continue
             move, _, attempt = key.partition("~")
             settled = bodies.get(move, {}).get("attempt", 1) == int(attempt) if move in bodies else False
-            if not settled and keys.failure(move, int(attempt)) not in bodies:
+            if not settled and event_keys.failure(move, int(attempt)) not in bodies:
                 found.add(key)
         return found
 

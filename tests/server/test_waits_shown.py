@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 
 from moot.server.watching.frames import Speeches
-from moot.transcripts.notify import Bell
+from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.signals import SeatWaiting
 
 WAIT = SeatWaiting(

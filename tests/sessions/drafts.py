@@ -6,7 +6,7 @@ import os
 
 from moot.transcripts.lease import Lease, LeaseHolder, holder_here, this_host
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     Body,
     CopyOrigin,
@@ -60,18 +60,18 @@ def opened(
         door=door,
         fork=fork,
     )
-    return draft(keys.OPENED, body, at=at)
+    return draft(event_keys.OPENED, body, at=at)
 
 
 def stage(name: str, t: int = 0) -> Draft:
-    return draft(keys.stage(name), StageEntered(stage=name), t=t)
+    return draft(event_keys.stage(name), StageEntered(stage=name), t=t)
 
 
 def asked(key: str, attempt: int = 1, reserved: int | None = None, prompt: str = "p") -> Draft:
     body = SeatAsked(
         seat="seat-a", model="m", prompt=prompt, call=f"{key}-{attempt}", attempt=attempt, reserved=reserved
     )
-    return draft(keys.intent(key, attempt), body)
+    return draft(event_keys.intent(key, attempt), body)
 
 
 def spoke(
@@ -87,7 +87,7 @@ def spoke(
         cost=cost,
         usage=Usage(input=10, output=5, calls=1),
     )
-    return draft(keys.late(key) if late else key, body, t=t)
+    return draft(event_keys.late(key) if late else key, body, t=t)
 
 
 def failed(
@@ -108,21 +108,21 @@ def failed(
         spent=spent,
         cost=cost,
     )
-    return draft(key if final else keys.failure(key, attempt), body)
+    return draft(key if final else event_keys.failure(key, attempt), body)
 
 
 def verdict(text: str = "Yes.", outcome: str = "verdict") -> Draft:
     body = VerdictReached(verdict=Verdict(outcome=outcome, text=text), digest="d")  # type: ignore[arg-type]
-    return draft(keys.VERDICT, body)
+    return draft(event_keys.VERDICT, body)
 
 
 def stopped(number: int = 1, outcome: str = "stopped", reason: str = "asked") -> Draft:
     body = SessionStopped(outcome=outcome, reason=reason, message="it stopped")  # type: ignore[arg-type]
-    return draft(keys.stopped(number), body)
+    return draft(event_keys.stopped(number), body)
 
 
 def resumed(number: int = 1, cap: int | None = None) -> Draft:
-    return draft(keys.resumed(number), SessionResumed(door="python", after="crash", cap=cap))
+    return draft(event_keys.resumed(number), SessionResumed(door="python", after="crash", cap=cap))
 
 
 def copied(original: Draft, session: str, seq: int) -> Draft:

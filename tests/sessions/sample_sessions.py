@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from moot.stats.judging.standing import judged_standing
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import (
     BallotRead,
@@ -94,16 +94,16 @@ class Script:
             "cap": 500_000_000,
             **more,
         }
-        return self.add(keys.OPENED, SessionOpened(**opened))  # type: ignore[arg-type]
+        return self.add(event_keys.OPENED, SessionOpened(**opened))  # type: ignore[arg-type]
 
     def stage(self, name: str) -> Script:
         """A stage is entered."""
-        return self.add(keys.stage(name), StageEntered(stage=name), ms=5)
+        return self.add(event_keys.stage(name), StageEntered(stage=name), ms=5)
 
     def asked(self, stage: str, seat: str, attempt: int = 1) -> Script:
         """An intent."""
         body = SeatAsked(seat=seat, model="m", prompt=DIGEST, call=f"call-{stage}-{seat}-{attempt}", attempt=attempt)
-        return self.add(keys.intent(keys.move(stage, seat), attempt), body, ms=1)
+        return self.add(event_keys.intent(event_keys.move(stage, seat), attempt), body, ms=1)
 
     def spoke(self, stage: str, seat: str, text: str, **more: object) -> Script:
         """An answer, with its intent before it."""
@@ -116,46 +116,46 @@ class Script:
             **more,
         }
         body = SeatSpoke(seat=seat, model="m", prompt=DIGEST, text=text, **said)  # type: ignore[arg-type]
-        return self.add(keys.move(stage, seat), body, ms=4_200)
+        return self.add(event_keys.move(stage, seat), body, ms=4_200)
 
     def failed(self, stage: str, seat: str, how: str = "error", cause: str = "The endpoint is overloaded.") -> Script:
         """A move that failed for good."""
         self.asked(stage, seat)
         body = SeatFailed(seat=seat, failed=how, cause=cause, final=True, spent=how == "late")  # type: ignore[arg-type]
-        return self.add(keys.move(stage, seat), body)
+        return self.add(event_keys.move(stage, seat), body)
 
     def ballot(self, reader: str, others: str, ranks: str, **comments: str) -> Script:
         """A sheet of `others` (letters), and a ballot on it: `ranks` reads `b>c=d`."""
-        move = keys.move("review", reader)
+        move = event_keys.move("review", reader)
         entries = tuple(
             SheetEntry(label=LABELS["abcd".index(o)], seat=f"seat-{o}", statement=f"opinions/seat-{o}", digest=DIGEST)
             for o in others
         )
-        self.add(keys.sheet(move), SheetDealt(reader=reader, entries=entries, fence="fence"), ms=1)
+        self.add(event_keys.sheet(move), SheetDealt(reader=reader, entries=entries, fence="fence"), ms=1)
         self.spoke("review", reader, f"As asked:\n<ballot>{ranks}</ballot>")
         if not ranks:
             why = "It names none of the labels of its sheet."
-            return self.add(keys.ballot(move), BallotSpoiled(reader=reader, why=why, statement=move), ms=1)
+            return self.add(event_keys.ballot(move), BallotSpoiled(reader=reader, why=why, statement=move), ms=1)
         tiers = tuple(tuple(f"seat-{seat}" for seat in tier.split("=")) for tier in ranks.split(">"))
         said = {f"seat-{seat}": text for seat, text in comments.items()}
         ballot = Ranking(tiers=tiers, comments=said) if ranks != "-" else Ranking(tiers=(), abstained=True)
         body = BallotRead(reader=reader, ballot=ballot, statement=move, how="schema", repaired=reader == "seat-c")
-        return self.add(keys.ballot(move), body, ms=1)
+        return self.add(event_keys.ballot(move), body, ms=1)
 
     def found(self, finding: Finding, name: str = "standing") -> Script:
         """A finding of the review."""
-        return self.add(keys.finding("review", name), FindingMade(name=name, finding=finding), ms=2)
+        return self.add(event_keys.finding("review", name), FindingMade(name=name, finding=finding), ms=2)
 
     def verdict(self, text: str | None = "", **more: object) -> Script:
         """The verdict."""
         outcome = "inconclusive" if text is None else "verdict"
         verdict = Verdict(outcome=outcome, text=text, **more)  # type: ignore[arg-type]
-        return self.add(keys.VERDICT, VerdictReached(verdict=verdict, digest=DIGEST), ms=20)
+        return self.add(event_keys.VERDICT, VerdictReached(verdict=verdict, digest=DIGEST), ms=20)
 
     def stopped(self, outcome: str, reason: str, message: str, remedy: str = "") -> Script:
         """An ending without a verdict."""
         body = SessionStopped(outcome=outcome, reason=reason, message=message, remedy=remedy)  # type: ignore[arg-type]
-        return self.add(keys.stopped(1), body)
+        return self.add(event_keys.stopped(1), body)
 
     @property
     def state(self) -> SessionState:
@@ -269,7 +269,7 @@ def stopped() -> Script:
 def out_of_budget() -> Script:
     """The cap was reached, it was resumed after a crash before, and one price is unknown."""
     script = Script().open().stage("opinions").spoke("opinions", "seat-a", ANSWERS["a"])
-    script.add(keys.resumed(1), SessionResumed(door="cli", after="crash", orphans=("call-9",), cap=300_000_000))
+    script.add(event_keys.resumed(1), SessionResumed(door="cli", after="crash", orphans=("call-9",), cap=300_000_000))
     script.spoke("opinions", "seat-b", ANSWERS["b"], cost=None, usage=Usage(input=9, output=9, calls=1, estimated=True))
     return script.stopped(
         "out_of_budget", "budget", "The next calls may cost $0.41; $0.12 is left.", "Resume with a higher `--budget`."
@@ -328,7 +328,7 @@ def hostile(text: str | None = None) -> Script:
     )
     deliberated(script, dict.fromkeys("abc", bad)).failed("review-2", "seat-b", cause=bad)
     script.ballot("chair", "abc", "a>b>c", a=bad, b=bad, c=bad).found(Note(title=bad, text=bad), "note")
-    script.add(keys.resumed(1), SessionResumed(door="cli", after="crash", orphans=(bad,)))
+    script.add(event_keys.resumed(1), SessionResumed(door="cli", after="crash", orphans=(bad,)))
     script.stage("synthesis").spoke("synthesis", "chair", bad)
     gone = (MissingSeat(seat="seat-b", stage=bad, failed=bad, cause=bad),)
     return script.verdict(bad, by="chair", winner="seat-b", reason=bad, degraded=(bad,), missing=gone)

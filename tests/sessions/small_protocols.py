@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ranking

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadInput, SessionOver
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import RunnerRules

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from moot.egress import signing
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.errors import BadSetting, StorageFailed
 from moot.server.admission import access
 from moot.settings import change_setting

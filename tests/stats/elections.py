@@ -7,8 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from moot.stats.judging.model import BallotModelFit, judged
-from moot.stats.judging.votes import votes_from, votes_from_marks
+from moot.stats.judging.ballot_votes import votes_from, votes_from_marks
+from moot.stats.judging.ranking_rule import BallotModelFit, judged
 from moot.vocabulary.ballots import Poll, Ranking
 
 Tiers = tuple[tuple[str, ...], ...]

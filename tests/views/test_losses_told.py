@@ -15,7 +15,7 @@ import pytest
 from moot.cli.screen.verdict_view import warnings
 from moot.exports.session_files import export
 from moot.views.result import result_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.plainly import plainly
@@ -51,13 +51,13 @@ def test_who_was_not_heard_is_named_wherever_a_result_is_read(case: Case) -> Non
 def mended(loss: Loss) -> bool:
     """Whether there is a whole ballot all the same."""
     said = loss.after.bodies.get(loss.key)
-    read = isinstance(loss.after.bodies.get(keys.ballot(loss.key)), BallotRead)
+    read = isinstance(loss.after.bodies.get(event_keys.ballot(loss.key)), BallotRead)
     return read and not (isinstance(said, SeatSpoke) and said.settled == "truncated")
 
 
 def check(loss: Loss) -> None:
     state = state_of(list(loss.after.events))
-    seat = keys.who_of(loss.key).partition("#")[0]
+    seat = event_keys.who_of(loss.key).partition("#")[0]
     verdict = state.verdict
     assert verdict is not None
     office = not seat.startswith("seat-")
@@ -83,7 +83,7 @@ def check(loss: Loss) -> None:
 
 def causes_of(loss: Loss) -> list[str]:
     """What must be read somewhere: the beginning of why."""
-    bodies = [loss.after.bodies.get(key) for key in (loss.key, keys.ballot(loss.key))]
+    bodies = [loss.after.bodies.get(key) for key in (loss.key, event_keys.ballot(loss.key))]
     causes = [body.cause for body in bodies if isinstance(body, SeatFailed)]
     causes += [body.why for body in bodies if isinstance(body, BallotSpoiled)]
     return [words for cause in causes for words in re.findall(r"[A-Za-z ]{6,}", plainly(cause))[:1]]

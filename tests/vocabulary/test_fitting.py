@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.seats import Abilities, Seat
-from moot.vocabulary.words.fitting import (
+from moot.vocabulary.words.context_room import (
     able_to_hold,
     cap_for,
     even_cap,

@@ -44,7 +44,7 @@ OF_THE_TERMINAL = (
     "extensions/studies/trials/calibrate.py",
     "extensions/studies/trials/calibrating.py",
     "extensions/studies/trials/session_notice.py",
-    "extensions/studies/upkeep/",
+    "extensions/studies/voter_quality/",
 )
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
 keeps a server from starting, and the words that other programs are called with."""

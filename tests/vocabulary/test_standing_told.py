@@ -12,8 +12,8 @@ from itertools import combinations
 import pytest
 
 from moot.exports.pages.standing_figure import table_of
+from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
-from moot.stats.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers

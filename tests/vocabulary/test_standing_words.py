@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from moot.exports.pages.standing_figure import table_of
-from moot.floor.drift import differences, differs
+from moot.floor.replay_drift import differences, differs
+from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
-from moot.stats.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing

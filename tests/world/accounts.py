@@ -10,7 +10,7 @@ from pathlib import Path
 from moot.transcripts.sql.register import Listing, Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from world.gateway import Gateway
@@ -49,7 +49,7 @@ def bills_in(home: Path) -> list[tuple[int | None, int | None]]:
                 bodies = {event.key: event.body for event in await transcript.read(each.id)}
                 for key, spoke in bodies.items():
                     if isinstance(spoke, SeatSpoke):
-                        asked = bodies[keys.intent(key, spoke.attempt)]
+                        asked = bodies[event_keys.intent(key, spoke.attempt)]
                         assert isinstance(asked, SeatAsked)
                         found.append((asked.reserved, spoke.cost))
             return found

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
 from world.gateway import Gateway

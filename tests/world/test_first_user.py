@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
 from world.homes import AT_HOME, KEY, SEATS, furnished

@@ -13,7 +13,7 @@ import pytest
 from docs import generate
 
 import moot
-from moot import door
+from moot import python_api
 from moot.cli.asking.flags import fields_from, flags_of
 from moot.protocols import installed
 from moot.request import AskFields
@@ -98,7 +98,7 @@ def test_every_door_offers_a_field_that_a_request_comes_to_have() -> None:
     assert says in " ".join(command.get_help(context).split())
     assert command.main(["--colours", "red", "--colours", "blue"], standalone_mode=False) is None
     assert body_of("WiderBody", WiderFields).model_json_schema()["properties"]["colours"]["description"] == says
-    taken = door._takes(WiderFields)(lambda **fields: door.Deliberation(lambda app: app.convene(fields)))
+    taken = python_api._takes(WiderFields)(lambda **fields: python_api.Deliberation(lambda app: app.convene(fields)))
     assert "colours" in inspect.signature(taken).parameters
     assert f"colours: {says}" in (inspect.getdoc(taken) or "")
     assert f"| `colours` | `tuple[str, ...]` | `()` | {says} |" in generate.fields(WiderFields)

@@ -12,7 +12,7 @@ import pytest
 
 from cases import slow_except
 from extensions.compat.llm.conftest import plugged as plugged
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.protocols.claim_vote.ballots import SearchPlan
 from moot.vocabulary.state import SessionState
 from rig.services import Services

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from moot.protocols import registry
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, Protocol, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory

@@ -14,7 +14,7 @@ from moot.errors import BadInput
 from moot.stats.vectors.clusters import dbscan
 from moot.stats.vectors.geometry import distance, geometric_confidence, half_way
 from moot.stats.vectors.projection import MOST_MAPPED, Projection, projected
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, MapPoint, Round
 from moot.vocabulary.state import SessionState, state_of
@@ -47,7 +47,7 @@ def answers_in(events: Sequence[Event], stage: str | None = None) -> dict[str, s
         ballot = ballots.get(event.key)
         answer = getattr(ballot, "answer", None)
         text = answer if isinstance(answer, str) else body.text
-        wanted = keys.stage_of(event.key) == stage if stage is not None else ballot is None or text is answer
+        wanted = event_keys.stage_of(event.key) == stage if stage is not None else ballot is None or text is answer
         if wanted and text.strip():
             found[event.key] = text
     if not found:
@@ -78,7 +78,7 @@ def map_of(
     rounds: list[Round] = []
     away: list[float] = []
     apart: set[int] = set()
-    for name, group in groupby(range(len(places)), key=lambda place: keys.stage_of(places[place])):
+    for name, group in groupby(range(len(places)), key=lambda place: event_keys.stage_of(places[place])):
         numbers = list(group)
         found = geometric_confidence([rows[place] for place in numbers], unrelated=chosen.unrelated.get(name, ()))
         away += found.distances
@@ -100,7 +100,7 @@ def map_of(
         MapPoint(
             number=place + 1,
             key=key,
-            stage=keys.stage_of(key),
+            stage=event_keys.stage_of(key),
             seat=seat_of(key),
             model=models.get(seat_of(key), ""),
             x=projection.spots[place].x,
@@ -143,7 +143,9 @@ class _MapSelection(Struct, frozen=True, kw_only=True):
 
 def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None) -> _MapSelection:
     inside = [
-        vectors for vectors in measured if any(stage is None or keys.stage_of(key) == stage for key in vectors.keys)
+        vectors
+        for vectors in measured
+        if any(stage is None or event_keys.stage_of(key) == stage for key in vectors.keys)
     ]
     if not inside:
         where = f"the stage {stage!r} of " if stage is not None and measured else ""
@@ -157,20 +159,20 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
     others: dict[str, str] = {}
     for vectors in inside:
         for key, row in zip(vectors.keys, vectors.rows, strict=True):
-            if stage is not None and keys.stage_of(key) != stage:
+            if stage is not None and event_keys.stage_of(key) != stage:
                 continue
             if vectors.model != embedder or len(row) != width:
                 others[key] = vectors.model
             else:
                 rows.setdefault(key, row)
-                unrelated.setdefault(keys.stage_of(key), vectors.unrelated)
+                unrelated.setdefault(event_keys.stage_of(key), vectors.unrelated)
     stages = {name: number for number, name in enumerate(state.stages)}
     seats = {seat.id: number for number, seat in enumerate(state.seats)}
     order = sorted(
         rows,
         key=lambda key: (
-            stages.get(keys.stage_of(key), len(stages)),
-            keys.stage_of(key),
+            stages.get(event_keys.stage_of(key), len(stages)),
+            event_keys.stage_of(key),
             seats.get(seat_of(key), len(seats)),
             key,
         ),
@@ -187,7 +189,7 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
 
 def seat_of(key: str) -> str:
     """Return the seat of a statement's key."""
-    return keys.who_of(key).partition("#")[0]
+    return event_keys.who_of(key).partition("#")[0]
 
 
 def caution_of(count: int, width: int, projection: Projection) -> str:

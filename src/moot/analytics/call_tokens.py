@@ -22,7 +22,7 @@ from moot.sessions.session_attempt import options_of
 from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SessionOpened
 
 MOST = 60
@@ -76,7 +76,7 @@ async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> d
 def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[_CallTokens]]:
     found: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
     for session, key, model, written, thought in connection.execute(_CALLS, {"protocol": protocol, "most": MOST}):
-        stage = stage_named(keys.stage_of(key))
+        stage = stage_named(event_keys.stage_of(key))
         if stage != "title" and not key.endswith("+repair"):
             found[str(model), stage].append(_CallTokens(session, int(written or 0), int(thought or 0)))
     return found

@@ -11,10 +11,10 @@ from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade, Answer
 from moot.protocols.grading.planning import STAGE
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.transcripts.sql.grades import graded_by
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, FindingMade
 
-GRADES = keys.finding(STAGE, str(AnswerGrades.__struct_config__.tag))
+GRADES = event_keys.finding(STAGE, str(AnswerGrades.__struct_config__.tag))
 """Key of a session's grades."""
 Overruled = Mapping[str, AnswerGrade]
 """Grades by people, by the digest of question, reference and answer."""

@@ -12,7 +12,7 @@ from moot.sessions.fork import ForkChanges, ForkStart
 from moot.sessions.runner import Runner
 from moot.sessions.session_attempt import attached
 from moot.transcripts.sql.store import Store
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke
 
 
@@ -60,7 +60,7 @@ def _kept(would: ForkStart) -> ForkCredit:
     assert opened.fork is not None
     stages = opened.stages[: opened.stages.index(opened.fork.stage)] if opened.fork.stage in opened.stages else ()
     spoken = [
-        (keys.stage_of(draft.key), draft.body.seat)
+        (event_keys.stage_of(draft.key), draft.body.seat)
         for draft in would.events
         if isinstance(draft.body, SeatSpoke) and not draft.key.endswith("+repair")
     ]

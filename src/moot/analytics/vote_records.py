@@ -22,8 +22,8 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, as_seated, unseated
-from moot.vocabulary.keys import stage_of
 
 MOST = 300
 """Maximum number of sessions, the latest first."""

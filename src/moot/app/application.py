@@ -76,8 +76,8 @@ if TYPE_CHECKING:
     from moot.analytics.grade_book import GradeBook
     from moot.analytics.rerun_cost import AgainEstimate
     from moot.analytics.standings import Standings
-    from moot.analytics.upkeep.figures import Upkeep
     from moot.analytics.usage import Usages
+    from moot.analytics.voter_quality.figures import Upkeep
     from moot.exports.transcript_import import ImportResult
     from moot.exports.verification import VerifyResult
     from moot.stats.evidence.report import EvidenceReport
@@ -178,8 +178,8 @@ class Application:
     @cached_property
     def upkeep(self) -> Upkeep:
         """What finished sessions show of voters and councils."""
-        from moot.analytics.upkeep.figures import Upkeep
-        from moot.library.upkeep.controls import controls_in
+        from moot.analytics.voter_quality.figures import Upkeep
+        from moot.library.known_claims.controls import controls_in
 
         return Upkeep(self.store, lambda: controls_in(self.home))
 

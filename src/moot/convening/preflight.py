@@ -20,7 +20,7 @@ from moot.sessions.runner_rules import Preflight
 from moot.sessions.seating import lists_heard
 from moot.vocabulary.events import Body, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.words.fitting import ENTRY, LEAST_COPY, OWN_WORDS
+from moot.vocabulary.words.context_room import ENTRY, LEAST_COPY, OWN_WORDS
 
 CHARACTERS_A_TOKEN = 5
 """More characters than a token of most texts has, so that only a question that is certainly too long is refused."""

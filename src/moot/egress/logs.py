@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.errors import BadInput, BadSetting
 
 VARIABLE = "MOOT_LOG"

@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 
 LONGEST_WAIT = 3600.0
 """Longest wait, in seconds; a longer request is shortened to an hour."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.floor.summaries import STAGE as HISTORY
 from moot.protocols import registry
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import (
     BallotRead,
@@ -95,7 +95,7 @@ def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
 def tried_in(events: Iterable[Event]) -> frozenset[str]:
     """Return the stages in which control claims were dealt: texts written there could reveal which they are."""
     return frozenset(
-        keys.stage_of(event.key)
+        event_keys.stage_of(event.key)
         for event in events
         if isinstance(event.body, SheetDealt) and len(_open(event.body)) < len(event.body.entries)
     )
@@ -111,7 +111,7 @@ def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[s
         tried: Stages with control claims, of which only ballots are shown.
     """
     body = _unanswered(event.body)
-    if keys.stage_of(event.key) in tried:
+    if event_keys.stage_of(event.key) in tried:
         body = _unwritten(body)
     if not earlier:
         body = _alone(body, event.key)

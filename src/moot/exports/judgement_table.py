@@ -19,11 +19,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.floor.titles import STAGE as TITLE
 from moot.reading.review_copy import printable
 from moot.views.findings_in_words import labels_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
@@ -74,9 +74,9 @@ def lines_of(state: SessionState) -> Iterator[TableLine]:
     names = state.names()
     for view in state.ballots.values():
         labels = labels_of(state, view.key, names)
-        asked = keys.who_of(view.key).partition("#")[2]
+        asked = event_keys.who_of(view.key).partition("#")[2]
         base = TableLine(
-            stage=keys.stage_of(view.key),
+            stage=event_keys.stage_of(view.key),
             reader=names.get(view.reader, view.reader),
             about=asked_about(asked, names) if asked else "",
         )
@@ -90,9 +90,13 @@ def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[TableLine]:
     """Yield a line for each missing or truncated reply. A ballot whose repair failed is spoiled, and already listed."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
-        if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key or move.stage == TITLE:
+        if (
+            (not lost and move.settled != "truncated")
+            or event_keys.move_of(move.key) != move.key
+            or move.stage == TITLE
+        ):
             continue
-        asked = keys.who_of(move.key).partition("#")[2]
+        asked = event_keys.who_of(move.key).partition("#")[2]
         yield TableLine(
             stage=move.stage,
             reader=names.get(move.seat, move.seat),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from moot.exports.three_stage_files import import_conversation as import_conversation
     from moot.floor.calls.budget import nano_dollars as nano_dollars
     from moot.floor.calls.retry import REFUSED_BEFORE as REFUSED_BEFORE
-    from moot.floor.label_names import named as named
+    from moot.floor.label_replacer import named as named
     from moot.protocols import registry as registry
     from moot.protocols.consensus.ballots import Arbitration as Arbitration
     from moot.protocols.consensus.ballots import Pick as Pick
@@ -109,7 +109,7 @@ if TYPE_CHECKING:
     from moot.views.result import standing_of as standing_of
     from moot.views.result import summary_of as summary_of
     from moot.views.result import withheld as withheld
-    from moot.views.upkeep import UpkeepPage as UpkeepPage
+    from moot.views.voter_quality import UpkeepPage as UpkeepPage
 else:
     __getattr__ = lazy_exports(__name__)
 

@@ -30,7 +30,7 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.pages.replay_page import replay_of
 from moot.extension_points import ExportForm, extension_faults, installed
-from moot.floor.drift import NONE, Divergence, differing
+from moot.floor.replay_drift import NONE, Divergence, differing
 from moot.sessions.verdict_check import with_doubt
 from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed

@@ -11,7 +11,7 @@ from html import escape
 
 from moot.exports.markdown.quoted import plain, quoted
 from moot.reading.review_copy import printable
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source
@@ -45,7 +45,7 @@ def failures_of(found: SourcesFound) -> list[str]:
 
 
 def _heading(key: str, found: SourcesFound) -> str:
-    return f"Looked up in {keys.stage_of(key)}: {found.query}"
+    return f"Looked up in {event_keys.stage_of(key)}: {found.query}"
 
 
 def _facts(source: Source) -> str:

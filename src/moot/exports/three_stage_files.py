@@ -27,7 +27,7 @@ from moot.transcripts.sql.schema import conversations
 from moot.transcripts.sql.schema import sessions as kept_sessions
 from moot.transcripts.sql.store import Store
 from moot.transcripts.titles import first_words
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (
     BallotRead,
@@ -223,12 +223,12 @@ def _bodies(conversation: str, session: str, question: str, said: ConversationMe
         thread=conversation,
         notes=(NOTE,),
     )
-    bodies: list[tuple[str, Body]] = [(keys.OPENED, opened), _stage(OPINIONS)]
+    bodies: list[tuple[str, Body]] = [(event_keys.OPENED, opened), _stage(OPINIONS)]
     bodies += [
         _spoke(OPINIONS, seat, answer.model, answer.response or "") for seat, answer in zip(ids, answers, strict=False)
     ]
     bodies += [
-        (keys.move(OPINIONS, seat), SeatFailed(seat=seat, failed="error", cause=UNKNOWN, final=True))
+        (event_keys.move(OPINIONS, seat), SeatFailed(seat=seat, failed="error", cause=UNKNOWN, final=True))
         for seat in ids[len(answers) :]
     ]
     if reviews:
@@ -236,11 +236,11 @@ def _bodies(conversation: str, session: str, question: str, said: ConversationMe
     if last is None or last.model == "error" or not last.response or last.response.startswith("Error:"):
         why = (last.response if last is not None else "") or "The file holds no answer to it."
         stopped = SessionStopped(outcome="failed", reason="error", message=why, remedy="Ask again.")
-        return [*bodies, (keys.stopped(1), stopped)]
+        return [*bodies, (event_keys.stopped(1), stopped)]
     verdict = Verdict(outcome="verdict", text=last.response, by="chair", rests_on=tuple(key for key, _ in bodies[2:]))
     digest = sha256(msgspec.json.encode([msgspec.to_builtins(verdict), {}], order="deterministic")).hexdigest()
     bodies += [_stage(SYNTHESIS), _spoke(SYNTHESIS, "chair", last.model, last.response)]
-    return [*bodies, (keys.VERDICT, VerdictReached(verdict=verdict, digest=digest))]
+    return [*bodies, (event_keys.VERDICT, VerdictReached(verdict=verdict, digest=digest))]
 
 
 def _reviews(
@@ -252,7 +252,7 @@ def _reviews(
         place = next(place for place in free if place[1] == review.model)
         free.remove(place)
         seat = place[0]
-        key = keys.move(REVIEW, seat)
+        key = event_keys.move(REVIEW, seat)
         bodies.append(_spoke(REVIEW, seat, review.model, review.ranking))
         found = [_LABEL.fullmatch(label.strip()) for label in review.parsed_ranking]
         places = [ord(match[1]) - ord("A") for match in found if match is not None]
@@ -260,19 +260,21 @@ def _reviews(
         missing = {*ids[:answered]} - {*ranked}
         if ranked and missing <= {seat}:  # a reader ranked its own answer too, without knowing which it was
             ballot = Ranking(tiers=tuple((each,) for each in ranked))
-            bodies.append((keys.ballot(key), BallotRead(reader=seat, ballot=ballot, statement=key, how="ranking")))
+            bodies.append(
+                (event_keys.ballot(key), BallotRead(reader=seat, ballot=ballot, statement=key, how="ranking"))
+            )
         else:
             why = "Its ranking does not name every other answer."
-            bodies.append((keys.ballot(key), BallotSpoiled(reader=seat, why=why, statement=key)))
+            bodies.append((event_keys.ballot(key), BallotSpoiled(reader=seat, why=why, statement=key)))
     return bodies
 
 
 def _stage(name: str) -> tuple[str, Body]:
-    return keys.stage(name), StageEntered(stage=name)
+    return event_keys.stage(name), StageEntered(stage=name)
 
 
 def _spoke(stage: str, seat: str, model: str, text: str) -> tuple[str, Body]:
-    return keys.move(stage, seat), SeatSpoke(seat=seat, model=model, prompt="", text=text, settled="ok")
+    return event_keys.move(stage, seat), SeatSpoke(seat=seat, model=model, prompt="", text=text, settled="ok")
 
 
 def _model(given: Any) -> str:

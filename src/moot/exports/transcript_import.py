@@ -30,7 +30,7 @@ from moot.transcripts.sql.schema import events as kept_events
 from moot.transcripts.sql.schema import imports, sessions
 from moot.transcripts.sql.store import Store
 from moot.views.result import result_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, VerdictReached
 from moot.vocabulary.state import state_of
 
@@ -110,8 +110,8 @@ def _checked(history: Sequence[Event]) -> SessionEntry:
             raise _wrong(event, "its time is not one in UTC")
         if not 0 < len(event.key) <= LONGEST_KEY or not event.key.isprintable() or event.t >= 2**53:
             raise _wrong(event, "its key or its running time cannot be")
-    if history[0].key != keys.OPENED:
-        raise _wrong(history[0], f"the first event stands under {keys.OPENED!r}")
+    if history[0].key != event_keys.OPENED:
+        raise _wrong(history[0], f"the first event stands under {event_keys.OPENED!r}")
     refuse_another_verdict(history)
     return recorded(history)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.floor.summaries import STAGE as HISTORY
 from moot.floor.summaries import carried_told
 from moot.protocols.files import trust_line
@@ -21,7 +21,7 @@ from moot.views.ballots_in_words import BallotInWords, ballots_cast
 from moot.views.findings_in_words import FindingInWords, found_in, labels_of, ruled
 from moot.views.result import part_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
@@ -148,7 +148,7 @@ def account_of(state: SessionState) -> Account:
     long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
     standing, ruling, headline = standing_of(state), ruled(state), headline_of(state, long)
     said = said_in(standing, long, names) if standing is not None else []
-    titled = state.moves.get(keys.move("title", "chair"))
+    titled = state.moves.get(event_keys.move("title", "chair"))
     question, verdict = printable(state.question.text), state.verdict
     status = outcome_of(state)
     return Account(
@@ -249,7 +249,7 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
 
 def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
     """Return the answer that a move was parsed as, if members answer by a form."""
-    cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    cast = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
 
 
@@ -267,9 +267,9 @@ def _sure(state: SessionState, move: MoveView) -> str:
 
 def _became(state: SessionState, move: MoveView) -> bool:
     """Return whether a move is shown elsewhere: as a ballot, or as the verdict."""
-    base = keys.move_of(move.key)
-    if keys.ballot(base) in state.ballots:
-        return not state.ballots[keys.ballot(base)].spoiled and _reply(state, move) is None
+    base = event_keys.move_of(move.key)
+    if event_keys.ballot(base) in state.ballots:
+        return not state.ballots[event_keys.ballot(base)].spoiled and _reply(state, move) is None
     if state.verdict is None or state.verdict.verbatim or state.verdict.by != move.seat:
         return False
     return move is [other for other in state.moves.values() if other.seat == move.seat and other.state == "spoke"][-1]

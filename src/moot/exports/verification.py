@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.egress.signing import MISSING, signature_holds
 from moot.errors import Conflict, MootError
 from moot.exports.session_files import events_from_jsonl, strays
-from moot.floor.drift import Divergence
+from moot.floor.replay_drift import Divergence
 from moot.floor.verdicts import is_taken_over
 from moot.protocols import registry
 from moot.sessions.amounts import count

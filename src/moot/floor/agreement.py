@@ -16,7 +16,7 @@ from moot.protocols.agreement.comparing import compared, uncompared
 from moot.protocols.agreement.planning import MOST_ITEMS, STAGE
 from moot.reading.refusals import no_answer
 from moot.reading.unmarked import plain_answer
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
@@ -78,7 +78,7 @@ class MappingFloor(JudgingFloor):
         )
 
     def _lacking(self, why: str) -> str:
-        ends = [event.body for event in self._log.events() if keys.stage_of(event.key) == STAGE]
+        ends = [event.body for event in self._log.events() if event_keys.stage_of(event.key) == STAGE]
         poor = any(isinstance(end, SeatFailed) and end.failed == "budget" for end in ends)
         return TOO_DEAR if poor else why
 
@@ -101,9 +101,9 @@ class MappingFloor(JudgingFloor):
             key, body = event.key, event.body
             if not isinstance(body, SeatSpoke) or not self._is_member(body.seat):
                 continue
-            if key == keys.move_of(key) and keys.who_of(key) == body.seat:
+            if key == event_keys.move_of(key) and event_keys.who_of(key) == body.seat:
                 said = Statement(key=key, seat=body.seat, text=self._answer_in(key, body), settled=body.settled)
-                spoken.setdefault(keys.stage_of(key), {})[body.seat] = said
+                spoken.setdefault(event_keys.stage_of(key), {})[body.seat] = said
         return spoken
 
     def _answering(self, spoken: dict[str, dict[str, Statement]]) -> list[str]:
@@ -114,7 +114,7 @@ class MappingFloor(JudgingFloor):
 
     def _answer_in(self, key: str, said: SeatSpoke) -> str:
         """Return the answer as shown to a reader; empty if there is none."""
-        ballot = self._log.body(keys.ballot(key))
+        ballot = self._log.body(event_keys.ballot(key))
         if isinstance(ballot, BallotRead) and isinstance(ballot.ballot, AnswerBallot) and ballot.ballot.answer.strip():
             text = plain_answer(ballot.ballot.answer)
         else:

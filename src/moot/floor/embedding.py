@@ -13,7 +13,7 @@ from moot.errors import ProtocolWrong
 from moot.floor.calls.move import Move
 from moot.floor.embedded_texts import prompt_to_measure
 from moot.floor.seat_calls import AskingFloor
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Statement
@@ -31,7 +31,7 @@ class MeasuringFloor(AskingFloor):
             return None
         seat = self._embedder()
         prompt = prompt_to_measure({statement.key: statement.text for statement in said}, seat.abilities.context)
-        key = keys.move(self._in_stage(), seat.id, about)
+        key = event_keys.move(self._in_stage(), seat.id, about)
         self._claim(key)
         move = Move(key=key, seat=seat, prompt=prompt)
         self._check_prompt(move)

@@ -16,12 +16,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from moot.floor.anonymous_sheets import SheetReviews
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
 from moot.floor.embedding import MeasuringFloor
 from moot.floor.grading import GradingFloor
-from moot.floor.label_names import LabelReplacer, named
-from moot.floor.sheets import SheetReviews
+from moot.floor.label_replacer import LabelReplacer, named
 from moot.floor.verdicts import (
     adopted,
     conclusion,
@@ -32,9 +32,9 @@ from moot.floor.verdicts import (
     verdict_digest,
     withheld,
 )
-from moot.protocols.floor import SeatPrompt
+from moot.protocols.floor_interface import SeatPrompt
 from moot.protocols.wording import PromptTemplate
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks
@@ -152,7 +152,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
 
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
         await self._log.commit()  # the verdict covers the findings, so they must be committed first
-        if self._log.body(keys.VERDICT) is None and (lost := silent_office(self._log)) is not None:
+        if self._log.body(event_keys.VERDICT) is None and (lost := silent_office(self._log)) is not None:
             raise lost
         await self._mapped()
         return await self._end(withheld(self._log, reason, ruling))
@@ -161,13 +161,13 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         if await self._graded(reached.verdict.text) is not None:
             await self._log.commit()  # the digest covers the grades, so they must be committed first
             reached = replace(reached, digest=verdict_digest(reached.verdict, self._log.events()))
-        self._claim(keys.VERDICT)
-        stands = self._stands_now(keys.VERDICT, reached)
+        self._claim(event_keys.VERDICT)
+        stands = self._stands_now(event_keys.VERDICT, reached)
         if stands is not None:
             assert isinstance(stands, VerdictReached)
             return stands.verdict
         await self.leave()
-        *_, stands = await self._log.commit(*late_beside(self._log), (keys.VERDICT, reached))
+        *_, stands = await self._log.commit(*late_beside(self._log), (event_keys.VERDICT, reached))
         assert isinstance(stands, VerdictReached)
         return stands.verdict
 

@@ -19,7 +19,7 @@ from moot.protocols import registry
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import all_grades, graded_by_code, graded_by_installed, graded_by_model, grader_of
 from moot.protocols.grading.planning import STAGE
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import FindingMade, SeatAsked
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Statement
@@ -37,7 +37,7 @@ class GradingFloor(MappingFloor):
         async with self._stage_beside(STAGE):
             answers = [*self._first_answers()]
             if verdict:
-                answers.append(Statement(key=keys.VERDICT, seat=VERDICT, text=verdict, settled="ok"))
+                answers.append(Statement(key=event_keys.VERDICT, seat=VERDICT, text=verdict, settled="ok"))
             return await self._grade(self._opened.graded, answers)
 
     async def _grade(self, known: str, answers: list[Statement]) -> AnswerGrades:
@@ -66,11 +66,11 @@ class GradingFloor(MappingFloor):
 
         Once recorded they do not change.
         """
-        stands = self._log.body(keys.finding(STAGE, FOUND))
+        stands = self._log.body(event_keys.finding(STAGE, FOUND))
         if isinstance(stands, FindingMade) and isinstance(stands.finding, GradesFound):
             digests = {seat: each.digest for seat, each in grades.items()}
             found = {each.seat: each for each in stands.finding.grades if digests.get(each.seat) == each.digest}
-        elif any(isinstance(e.body, SeatAsked) and keys.stage_of(e.key) == STAGE for e in self._log.events()):
+        elif any(isinstance(e.body, SeatAsked) and event_keys.stage_of(e.key) == STAGE for e in self._log.events()):
             found = {}
         else:
             named = self._opened.grader_name

@@ -12,22 +12,22 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from moot.errors import ProtocolWrong
+from moot.floor.anonymous_sheets import SheetReviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.calls.move import Move
 from moot.floor.polling import Paper, Readings, ballot_on, polled
 from moot.floor.seat_calls import AskingFloor
-from moot.floor.sheets import SheetReviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.verdicts import names_on
-from moot.protocols.floor import SeatPrompt, Sheet
+from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK
-from moot.reading.sheets import labels_for
-from moot.vocabulary import keys
+from moot.reading.sheet_text import labels_for
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Body, SeatSpoke, SheetDealt
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks
-from moot.vocabulary.words.fitting import cap_for, room_for_texts, weight
+from moot.vocabulary.words.context_room import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):
@@ -106,8 +106,8 @@ class JudgingFloor(AskingFloor):
         beside: Remarks | None,
         cap: int | None = None,
     ) -> Sheet:
-        move = keys.move(self._in_stage(), reader.id, about)
-        key = keys.sheet(move, name)
+        move = event_keys.move(self._in_stage(), reader.id, about)
+        key = event_keys.sheet(move, name)
         before = [body for body in map(self._log.body, self._sheets_of(move)) if isinstance(body, SheetDealt)]
         self._claim(key)
         by_seat = {statement.seat: statement for statement in statements}
@@ -134,7 +134,9 @@ class JudgingFloor(AskingFloor):
 
     def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> SheetReviews:
         """Return what readers wrote about the answers on this sheet, for its reader."""
-        dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
+        dealt = {
+            remark.key: self._log.body(event_keys.sheet(event_keys.move_of(remark.key))) for remark in remarks.remarks
+        }
         labels = {
             key: {entry.label: entry.seat for entry in body.entries}
             for key, body in dealt.items()
@@ -164,7 +166,7 @@ class JudgingFloor(AskingFloor):
         papers: dict[str, Paper] = {}
 
         def move_of(ask: SeatPrompt) -> Move:
-            key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+            key = event_keys.move(self._in_stage(), ask.seat.id, ask.about)
             labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
             given = dict(choices if choices is not None else NO_CHOICES)
             if ask.sheet is not None and kind.own_mark:
@@ -193,7 +195,7 @@ class JudgingFloor(AskingFloor):
         )
         for ask, move in zip(present, moves, strict=True):
             papers[move.key] = replace(
-                papers[move.key], who=keys.who_of(keys.move(self._in_stage(), ask.seat.id, ask.about))
+                papers[move.key], who=event_keys.who_of(event_keys.move(self._in_stage(), ask.seat.id, ask.about))
             )
         # Ballots judge existing answers: without them the session goes on, unless a person set a quorum.
         quorum = quorum if quorum is not None else self._options.quorum or 0
@@ -207,7 +209,7 @@ class JudgingFloor(AskingFloor):
         judged = {seat for paper in papers.values() for seat in paper.labels.values()}
         return Poll(
             candidates=tuple(seat.id for seat in self.seats if seat.id in judged),
-            ballots={keys.who_of(key): body.ballot for key, body in there if isinstance(body, BallotRead)},
+            ballots={event_keys.who_of(key): body.ballot for key, body in there if isinstance(body, BallotRead)},
         )
 
     async def _polled(
@@ -215,14 +217,16 @@ class JudgingFloor(AskingFloor):
     ) -> Poll:
         """Return the settled poll with its ballots read and recorded, if there is a quorum."""
         for key, paper in papers.items():
-            if self._log.body(keys.ballot(key)) is None:
+            if self._log.body(event_keys.ballot(key)) is None:
                 for at, made in ballot_on(self._log, key, paper, readings):
                     if isinstance(made, BallotRead):
                         self._must_be_readable(made.ballot)
                     self._log.pend(at, made)
         poll = polled(self._log, papers, [seat.id for seat in self.seats])
         there = [
-            paper.reader for key, paper in papers.items() if self._is_heard(self._log.body(keys.ballot(key)), readings)
+            paper.reader
+            for key, paper in papers.items()
+            if self._is_heard(self._log.body(event_keys.ballot(key)), readings)
         ]
         unread = [paper.reader for key, paper in papers.items() if paper.who in poll.spoiled]
         try:
@@ -256,14 +260,16 @@ class JudgingFloor(AskingFloor):
         shown += [str(value) for value in ask.values.values() if not isinstance(value, Sheet)]
         shown += self._prompter.earlier()
         shown += [part for turn in ask.turns for part in (turn.question, turn.answer)]
-        return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{keys.who_of(key)}"))[0]
+        return labels_for(1, [self._prompter.question(), *shown], self.lot(f"mark/{event_keys.who_of(key)}"))[0]
 
     def _repair(self, move: Move, said: SeatSpoke, readings: Readings, paper: Paper) -> Move | None:
         lacking = readings.lacking(readings.of(move.key, said, paper), paper)
         if not lacking:
             return None
         request = mending_request(readings.kind, list(paper.labels), lacking, paper.choices)
-        repair = Move(key=keys.repair(move.key), seat=move.seat, prompt=self._prompter.again(move.prompt, request))
+        repair = Move(
+            key=event_keys.repair(move.key), seat=move.seat, prompt=self._prompter.again(move.prompt, request)
+        )
         self._check_prompt(repair)
         return repair
 

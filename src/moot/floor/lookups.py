@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.errors import MootError
 from moot.providers.searchers.registry import Searchers
 from moot.providers.searchers.searcher import SearchHit, SearchLimits

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.ballot_reader import Choices, read_ballot
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.transcripts.log import Entry, Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.statements import Statement
@@ -59,7 +59,7 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
     """Return the ballot of the move `key`, or the fact that it is spoiled; nothing if the reader did not answer."""
     why, last = "", ""
     read: BallotRead | None = None
-    for statement in (key, keys.repair(key)):
+    for statement in (key, event_keys.repair(key)):
         said = log.body(statement)
         if not isinstance(said, SeatSpoke):
             continue
@@ -77,9 +77,9 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
         elif read is None:
             why, last = result.why, statement
     if read is not None:
-        return [(keys.ballot(key), read)]
+        return [(event_keys.ballot(key), read)]
     spoiled = BallotSpoiled(reader=paper.reader, why=named(why, paper.names), statement=last)
-    return [(keys.ballot(key), spoiled)] if last else []
+    return [(event_keys.ballot(key), spoiled)] if last else []
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
@@ -90,13 +90,13 @@ def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
     for key, paper in papers.items():
         if not (who := paper.who):
             continue  # a stand-in was asked instead
-        body = log.body(keys.ballot(key))
+        body = log.body(event_keys.ballot(key))
         words = log.body(body.statement) if isinstance(body, (BallotRead, BallotSpoiled)) else None
         if isinstance(body, (BallotRead, BallotSpoiled)) and isinstance(words, SeatSpoke):
             said[who] = Statement(key=body.statement, seat=paper.reader, text=words.text, settled=words.settled)
         if isinstance(body, BallotRead):
             ballots[who] = body.ballot
-            rests_on.append(keys.ballot(key))
+            rests_on.append(event_keys.ballot(key))
         elif isinstance(body, BallotSpoiled):
             spoiled.append(who)
         else:

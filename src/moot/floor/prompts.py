@@ -22,7 +22,7 @@ from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.words.fitting import weight
+from moot.vocabulary.words.context_room import weight
 
 MOST_ATTACHED = 200_000
 """Most characters of one attachment's text in a prompt."""

@@ -15,12 +15,12 @@ from typing import TypeVar
 
 from moot.errors import ProtocolWrong, TranscriptDiverged
 from moot.floor.calls.move import Move
-from moot.floor.drift import differs
-from moot.protocols.floor import Floor
+from moot.floor.replay_drift import differs
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options
 from moot.transcripts.log import Log
 from moot.transcripts.upcasts import unreadable
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SessionOpened, SheetDealt, StageEntered
 from moot.vocabulary.findings import Finding
@@ -71,7 +71,7 @@ class RecordFloor(Floor):
             )
         if self._stage:
             raise ProtocolWrong(f"The stage {entered!r} is entered inside {self._stage!r}.")
-        key = keys.stage(entered)
+        key = event_keys.stage(entered)
         self._claim(key)
         if self._log.body(key) is None:
             self._log.pend(key, StageEntered(stage=entered))
@@ -88,7 +88,7 @@ class RecordFloor(Floor):
 
     def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
         name = name or str(finding.__struct_config__.tag)
-        key = keys.finding(self._in_stage(), name)
+        key = event_keys.finding(self._in_stage(), name)
         self._claim(key)
         if self._log.body(key) is None:
             self._must_be_readable(finding)
@@ -120,7 +120,7 @@ class RecordFloor(Floor):
 
     def _sheets_so_far(self) -> list[SheetDealt]:
         """Return every sheet this run has dealt."""
-        dealt = (self._log.body(key) for key in self._used if keys.is_sheet(key))
+        dealt = (self._log.body(key) for key in self._used if event_keys.is_sheet(key))
         return [body for body in dealt if isinstance(body, SheetDealt)]
 
     def _sitting_out(self) -> set[str]:
@@ -131,7 +131,7 @@ class RecordFloor(Floor):
             if isinstance(event.body, SeatFailed)
             and event.body.failed == "late"
             and self._is_member(event.body.seat)
-            and keys.stage_of(event.key) in self._behind  # on replay the log contains stages that are still ahead
+            and event_keys.stage_of(event.key) in self._behind  # on replay the log contains stages that are still ahead
         }
 
     # --- recording moves ---------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class RecordFloor(Floor):
         self._used[key] = site
 
     def _check_prompt(self, move: Move) -> None:
-        for key in (move.key, keys.intent(move.key, 1)):
+        for key in (move.key, event_keys.intent(move.key, 1)):
             stands = self._log.body(key)
             recorded = getattr(stands, "prompt", "")
             if recorded and recorded != move.prompt.digest:

@@ -13,20 +13,20 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
+from moot.floor.anonymous_sheets import ANOTHER
 from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.prompt_length import Counts
 from moot.floor.calls.reused_calls import SettledBefore
 from moot.floor.calls.wave import Then, Wave, WaveClosing
-from moot.floor.label_names import LabelReplacer, named
+from moot.floor.label_replacer import LabelReplacer, named
 from moot.floor.lookups import looked_up, query_kept
 from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
-from moot.floor.sheets import ANOTHER
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.protocols.floor import SeatPrompt, Sheet
+from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import LEAST_QUORUM, Options
 from moot.protocols.wording import PromptTemplate
@@ -34,7 +34,7 @@ from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     SeatFailed,
     SeatSpoke,
@@ -48,7 +48,7 @@ from moot.vocabulary.events import (
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked
+from moot.vocabulary.words.context_room import cap_for, overflow, weight, words_asked
 from moot.vocabulary.words.headings import stage_title
 
 GIVEN = ("ballot",)
@@ -116,7 +116,7 @@ class AskingFloor(RecordFloor):
         names = self.searchers if searchers is None else tuple(searchers)
         if unknown := [name for name in names if name not in self.searchers]:
             raise ProtocolWrong(f"The protocol asks searchers that are not in use: {', '.join(unknown)}.")
-        key = keys.sources(self._in_stage())
+        key = event_keys.sources(self._in_stage())
         self._claim(key)
         stands = self._log.body(key)
         if stands is None and self._before is not None:
@@ -217,7 +217,7 @@ class AskingFloor(RecordFloor):
     def _reseat(self) -> None:
         """Record the replacements of members' models in the calls so far."""
         if unseated(self._opened.roster):
-            asked = [event for event in self._log.events() if keys.call_of(event.key) in self._used]
+            asked = [event for event in self._log.events() if event_keys.call_of(event.key) in self._used]
             self.seats = as_seated(self._opened, asked).roster.seats
 
     def _failed(self, move: Move) -> bool:
@@ -236,8 +236,8 @@ class AskingFloor(RecordFloor):
         """Take the stand-in that the transcript records as next, else the first whose model has not refused."""
         asked: dict[str, Seat] = {}
         for seat in line:
-            key = keys.move(self._in_stage(), seat.id, ask.about)
-            asked |= {each: seat for each in (key, keys.intent(key, 1)) if self._log.body(each) is not None}
+            key = event_keys.move(self._in_stage(), seat.id, ask.about)
+            asked |= {each: seat for each in (key, event_keys.intent(key, 1)) if self._log.body(each) is not None}
         if asked:
             first = next((event.key for event in self._log.events() if event.key in asked), next(iter(asked)))
             found: Seat | None = asked[first]
@@ -249,7 +249,7 @@ class AskingFloor(RecordFloor):
 
     def _handed(self, ask: SeatPrompt, seat: Seat) -> SeatPrompt:
         """Return the ask for this seat, with the sheets dealt for it."""
-        old, new = (keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
+        old, new = (event_keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
         shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         for key in self._sheets_of(old) if shown else ():
             dealt = self._log.body(key)
@@ -260,12 +260,12 @@ class AskingFloor(RecordFloor):
         return replace(ask, seat=seat)
 
     def _sheets_of(self, move: str) -> list[str]:
-        return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
+        return [key for key in self._used if event_keys.is_sheet(key) and event_keys.move_of(key) == move]
 
     def _move(
         self, ask: SeatPrompt, *, schema: dict[str, Any] | None = None, naming: LabelReplacer | None = None
     ) -> Move:
-        key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+        key = event_keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
         brief = schema is None and naming is None and self._is_member(ask.seat.id)
         ask = replace(ask, manner=self._briefly(ask.manner)) if brief else ask

@@ -14,7 +14,7 @@ from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import CallMessage
 from moot.reading.outside_text import fenced
 from moot.reading.review_copy import review_copy
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, SeatSpoke, SessionOpened
 from moot.vocabulary.questions import CarriedHistory, Question, Turn
 from moot.vocabulary.seats import Seat
@@ -22,7 +22,7 @@ from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import SessionState
 
 STAGE = "history"
-KEY = keys.move(STAGE, "chair")
+KEY = event_keys.move(STAGE, "chair")
 FEWEST = 160
 """Fewest bytes of a turn worth showing."""
 ALL = 4_000_000

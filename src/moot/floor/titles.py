@@ -12,7 +12,7 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.summaries import ExtraCall
 from moot.protocols.wording import PromptTemplate
 from moot.transcripts.log import Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SessionOpened
 
 STAGE = "title"
@@ -25,7 +25,7 @@ ROOM = 1_000
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
     """Settle `title/chair`; a failure does not stop the session."""
     chair = opened.roster.office("chair")[0]
-    key = keys.move(STAGE, chair.id)
+    key = event_keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
         return
     move = Move(key=key, seat=chair, prompt=title_prompt(opened, prompter))

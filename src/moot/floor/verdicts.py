@@ -21,10 +21,10 @@ from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.protocols.agreement.planning import BESIDE as MAPS
-from moot.protocols.floor import UNRANKED, Sheet
+from moot.protocols.floor_interface import UNRANKED, Sheet
 from moot.transcripts.log import Log
 from moot.transcripts.session_record import IMPORTED
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import (
     BallotRead,
@@ -211,7 +211,7 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
     """Settle the moves beside the protocol that are open when the verdict is ready."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
-        move, body = keys.call_of(event.key), event.body
+        move, body = event_keys.call_of(event.key), event.body
         if isinstance(body, SeatAsked) and log.body(move) is None and move not in dict(entries):
             late = SeatFailed(
                 seat=body.seat,
@@ -234,7 +234,7 @@ def missing(log: Log) -> list[MissingSeat]:
 def _missing(told: Sequence[Event]) -> list[MissingSeat]:
     gone = []
     for event in told:
-        body, stage = event.body, keys.stage_of(event.key)
+        body, stage = event.body, event_keys.stage_of(event.key)
         if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
             gone.append(MissingSeat(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
         elif isinstance(body, BallotSpoiled):
@@ -249,7 +249,7 @@ def degradations(log: Log) -> list[str]:
     told = _told(log)
     lines = [*_unseen(log, told), *_losses(log, told)]
     for event in told:
-        body, stage = event.body, keys.stage_of(event.key)
+        body, stage = event.body, event_keys.stage_of(event.key)
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
             lines.append("The summary of earlier turns was cut at the chair's output limit.")
         elif isinstance(body, SeatSpoke) and body.settled == "truncated" and not body.seat.startswith(CONCLUDING):
@@ -273,7 +273,7 @@ def degradations(log: Log) -> list[str]:
 
 def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
     """Describe the seats that were not shown the question's pictures."""
-    opened = log.body(keys.OPENED)
+    opened = log.body(event_keys.OPENED)
     assert isinstance(opened, SessionOpened)
     question = opened.question
     files = [file for turn in question.history for file in turn.attachments] + list(question.attachments)
@@ -303,7 +303,7 @@ def _losses(log: Log, told: Sequence[Event]) -> list[str]:
 
 def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
     """Name stand-ins of a judge that are also members: they judged their own answers."""
-    opened, models = log.body(keys.OPENED), _office_models(log)
+    opened, models = log.body(event_keys.OPENED), _office_models(log)
     members = {seat.model for seat in opened.roster.seats} if isinstance(opened, SessionOpened) else set()
     return [
         f"{heir} is a member, too: it judged its own answer as well."
@@ -314,25 +314,25 @@ def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
 
 def _reseated(log: Log) -> list[str]:
     """Describe which model replaced a member's, and why."""
-    opened = log.body(keys.OPENED)
+    opened = log.body(event_keys.OPENED)
     others = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
     lines = []
     for event in log.events() if others else ():
-        asked, key = event.body, keys.call_of(event.key)
+        asked, key = event.body, event_keys.call_of(event.key)
         if not isinstance(asked, SeatAsked):
             continue
-        before = log.body(keys.intent(key, asked.attempt - 1))
-        failed = log.body(keys.failure(key, asked.attempt - 1))
+        before = log.body(event_keys.intent(key, asked.attempt - 1))
+        failed = log.body(event_keys.failure(key, asked.attempt - 1))
         if isinstance(before, SeatAsked) and isinstance(failed, SeatFailed) and before.model != asked.model:
             cause = bare_cause(failed.cause)
             lines.append(
-                f"{asked.seat}: {asked.model} took the seat of {before.model} in {keys.stage_of(key)}: {cause}"
+                f"{asked.seat}: {asked.model} took the seat of {before.model} in {event_keys.stage_of(key)}: {cause}"
             )
     return lines
 
 
 def _office_models(log: Log) -> dict[str, str]:
-    opened = log.body(keys.OPENED)
+    opened = log.body(event_keys.OPENED)
     return {seat.id: seat.model for seat in opened.roster.offices} if isinstance(opened, SessionOpened) else {}
 
 
@@ -369,12 +369,12 @@ def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
 
 def _place(key: str) -> str:
     """Return the part of a key that does not depend on the seat."""
-    return f"{keys.stage_of(key)}#{keys.move_of(key).partition('#')[2]}"
+    return f"{event_keys.stage_of(key)}#{event_keys.move_of(key).partition('#')[2]}"
 
 
 def silent_office(log: Log) -> QuorumLost | None:
     """Return the failure of a session in which neither an office's seat nor a stand-in answered anything."""
-    told = [event for event in _told(log) if keys.stage_of(event.key) != HISTORY_STAGE]
+    told = [event for event in _told(log) if event_keys.stage_of(event.key) != HISTORY_STAGE]
     models = _office_models(log)
     heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
     heard |= {event.body.seat for event in told if isinstance(event.body, SeatSpoke)}
@@ -398,12 +398,12 @@ def silent_office(log: Log) -> QuorumLost | None:
 def _told(log: Log) -> list[Event]:
     """Return the events a verdict covers, sorted by stage and key: arrival order is random, and late answers are left
     out."""
-    opened = log.body(keys.OPENED)
+    opened = log.body(event_keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
     told = []
     for event in log.events():
-        stage = keys.stage_of(event.key)
+        stage = event_keys.stage_of(event.key)
         if stage not in BESIDE and not event.key.endswith(":late"):
             told.append((order.get(stage, len(order)), event.key, event))
     return [event for _, _, event in sorted(told, key=itemgetter(0, 1))]
@@ -414,9 +414,9 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
     made = [
         event.key
         for event in log.events()
-        if keys.stage_of(event.key) not in BESIDE
+        if event_keys.stage_of(event.key) not in BESIDE
         and (
-            (isinstance(event.body, SeatSpoke) and event.key == keys.move_of(event.key))
+            (isinstance(event.body, SeatSpoke) and event.key == event_keys.move_of(event.key))
             or isinstance(event.body, (BallotRead, FindingMade))
         )
     ]
@@ -434,7 +434,7 @@ def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str
 
 def _speaker(entry: SheetEntry) -> str:
     """Return the seat that wrote the entry's text, if it was dealt under another id."""
-    return keys.who_of(entry.statement).partition("#")[0]
+    return event_keys.who_of(entry.statement).partition("#")[0]
 
 
 def _winner(log: Log) -> str | None:

@@ -6,6 +6,7 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.library.aliases import keep_alias as keep_alias
+    from moot.library.known_claims.controls import ClaimsHead as ClaimsHead
     from moot.library.model_memory import free_memory as free_memory
     from moot.library.model_memory import memory_of as memory_of
     from moot.library.model_rosters import SMALLEST as SMALLEST
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from moot.library.strict_toml import checked_name as checked_name
     from moot.library.strict_toml import refuse_unknown_within as refuse_unknown_within
     from moot.library.strict_toml import text_of as text_of
-    from moot.library.upkeep.controls import ClaimsHead as ClaimsHead
     from moot.settings.tomlfile import converted as converted
     from moot.settings.tomlfile import literal as literal
     from moot.settings.tomlfile import parsed as parsed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.stats.judging.standing import standing_by

@@ -17,7 +17,7 @@ from msgspec import Struct
 from moot.errors import MootError, ProtocolWrong
 from moot.protocols.agreement.planning import BESIDE, MOST_ITEMS, comparing, own_stages
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.planning import GRADER, grading
 from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.installed import is_own_fault

@@ -6,7 +6,7 @@ Example:
 `docs/protocols.md` explains how they fit together; `examples/jury` is a protocol that imports nothing of Moot but this.
 """
 
-from moot.protocols.floor import Floor, SeatPrompt, Sheet
+from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.planned import CallRoom, PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Protocol, Stage, protocol
 from moot.protocols.wording import PromptTemplate

@@ -46,7 +46,7 @@ OURS = {
 JUDGING = "adjudication"
 """The protocol used if a rubric is named and the council's own does not use rubrics."""
 UNOFFERED = {
-    "reply": "moot.protocols.reply:reply",
+    "reply": "moot.protocols.chore_reply:reply",
     "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
     "calibration": "moot.protocols.claim_vote.bench.calibration:calibration",
 }

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
 from moot.providers.adapted_request import Demand

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from moot.egress.keys import KeyRing, Secret
+from moot.egress.api_keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.extension_points import entry_points
 from moot.providers.adapted_request import UNTOLD, AdaptedRequest

@@ -7,7 +7,7 @@ import uuid
 
 from msgspec import Struct
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.errors import MootError
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory

@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import UNSET, Struct, structs
 
 from moot.egress.addresses import EgressRefused, is_local, target_of
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 from moot.vocabulary.seats import Price, Tier
@@ -42,7 +42,7 @@ WIRES: Mapping[str, Wire] = {
     "openai": Wire(opens="moot.providers.openai.wire:open_openai", has_url=True, may_measure=True),
     "ollama": Wire(opens="moot.providers.ollama.wire:open_ollama", has_url=True, may_measure=True),
     **{
-        name: Wire(opens="moot.providers.native.wire:open_native", has_url=True, is_extra=True)
+        name: Wire(opens="moot.providers.pydantic_ai.wire:open_native", has_url=True, is_extra=True)
         for name in ("anthropic", "google", "mistral")
     },
     "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),

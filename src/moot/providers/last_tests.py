@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.settings.tomlfile import table_of, write_private
 
 FILE = "tested.toml"

@@ -9,8 +9,8 @@ Example:
 from importlib import import_module
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, is_local, look_up, target_of
+from moot.egress.api_keys import KeyRing, Secret, scrub
 from moot.egress.connector import CheckedResolver, why_broken
-from moot.egress.keys import KeyRing, Secret, scrub
 from moot.egress.untrusted_text import shown
 from moot.providers.endpoint_check import offered
 from moot.providers.endpoints import Endpoint

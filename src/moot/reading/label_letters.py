@@ -1,7 +1,7 @@
 """Alphabet of labels, and the folding by which two spellings are equal.
 
 The draw (`sheets.py`) and the parser (`ballot_reader.py`) both use `folded`. If they differed, a text could contain a
-label that the draw did not see: `tests/reading/test_sheets.py` compares them.
+label that the draw did not see: `tests/reading/test_sheet_text.py` compares them.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
-from moot.reading.sheets import fence_for
+from moot.reading.sheet_text import fence_for
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Source
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from moot.reading.hidden_characters import ends_in_a_joiner, shown
 from moot.reading.label_letters import folded
-from moot.vocabulary.words.fitting import LEAST_COPY
+from moot.vocabulary.words.context_room import LEAST_COPY
 
 LEAST_ALLOWANCE = LEAST_COPY
 """Smallest allowance: below it, the mark of a cut would be most of the copy."""

@@ -21,8 +21,8 @@ from moot.extension_points import load_all
 from moot.server import app_files, error_responses, openapi
 from moot.server.admission.access_log import AccessLog
 from moot.server.admission.contracts import contract_of, installed_contracts
-from moot.server.admission.doors import GUEST, is_openai, shaped, worded
 from moot.server.admission.guard import Guard
+from moot.server.admission.path_rules import GUEST, is_openai, shaped, worded
 from moot.server.admission.queries import strict
 from moot.server.api import (
     archive,

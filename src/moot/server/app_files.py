@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
-from moot.server.admission.doors import NO_PAGES
+from moot.server.admission.path_rules import NO_PAGES
 
 FOLDER = Path(str(files("moot.server"))) / "app"
 """Folder of the build."""

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from moot.floor.calls.answer_notes import switch_note
-from moot.floor.drift import Divergence, differences
+from moot.floor.replay_drift import Divergence, differences
 from moot.sessions.resume import resumed_from
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -67,12 +67,12 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
         """
         for event in events:
             key, body = event.key, event.body
-            move = keys.call_of(key)
+            move = event_keys.call_of(key)
             if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached)):
                 continue
             if key not in self.claimed and move not in self.moves:
                 # repairs of a wave that never closed are not asked for again
-                if whole or keys.move_of(key) not in self.moves:
+                if whole or event_keys.move_of(key) not in self.moves:
                     yield differing(key, "key", key, "none: nothing leads to this event")
                 continue
             made = self.prompts.get(move)
@@ -87,9 +87,13 @@ def misplaced(events: Sequence[Event]) -> list[Divergence]:
     course = _Course(events)
     if isinstance(opened, SessionOpened):
         if opened.fork is not None and opened.fork.stage not in opened.stages:
-            found.append(differing(keys.OPENED, "fork.stage", opened.fork.stage, f"one of {', '.join(opened.stages)}"))
+            found.append(
+                differing(event_keys.OPENED, "fork.stage", opened.fork.stage, f"one of {', '.join(opened.stages)}")
+            )
         often = Counter(seat.id for seat in (*opened.roster.seats, *opened.roster.offices))
-        found += [differing(keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1]
+        found += [
+            differing(event_keys.OPENED, "roster", f"{seat!r} twice", "once") for seat, n in often.items() if n > 1
+        ]
     for number, event in enumerate(events):
         found += _envelope(event, events, number, course)
         found += _body(event, course, number)
@@ -136,8 +140,8 @@ def _envelope(event: Event, events: Sequence[Event], number: int, course: _Cours
     earlier = events[number - 1] if number else None
     if not _AT.fullmatch(event.at):
         yield differing(event.key, "at", event.at, "a time in UTC")
-    if earlier is None and (event.key != keys.OPENED or event.t):
-        yield differing(event.key, "key", f"{event.key}, at {event.t} ms", f"{keys.OPENED}, at 0 ms")
+    if earlier is None and (event.key != event_keys.OPENED or event.t):
+        yield differing(event.key, "key", f"{event.key}, at {event.t} ms", f"{event_keys.OPENED}, at 0 ms")
     if earlier is not None and event.t < earlier.t:
         yield differing(event.key, "t", event.t, f"at least {earlier.t}")
     if event.origin is not None:
@@ -156,7 +160,7 @@ def _copied(
     if fork is None or origin.session != fork.session:
         yield differing(event.key, "origin.session", origin.session, fork.session if fork is not None else "none")
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
-    stage = keys.stage_of(event.key).removeprefix("stage:")
+    stage = event_keys.stage_of(event.key).removeprefix("stage:")
     if fork is not None and fork.stage in stages:
         first = stages.index(fork.stage)
         if fork.reuses is True and stage in stages[first:] and isinstance(event.body, (SeatSpoke, SourcesFound)):
@@ -175,12 +179,12 @@ def _copied(
 def _body(event: Event, course: _Course, number: int) -> Iterator[Divergence]:
     body, key, before = event.body, event.key, course.before
     last = number == len(course.events) - 1
-    stage = keys.stage_of(key)
+    stage = event_keys.stage_of(key)
     if stage in course.stages and f"stage:{stage}" not in before:
         yield differing(key, "seq", event.seq, f"a place after its stage {stage!r} was entered")
     if isinstance(body, StageEntered) and key != f"stage:{body.stage}":
         yield differing(key, "stage", body.stage, key.partition(":")[2])
-    elif isinstance(body, SheetDealt) and keys.move_of(key) in before:
+    elif isinstance(body, SheetDealt) and event_keys.move_of(key) in before:
         yield differing(key, "seq", event.seq, "a place before what was said to it")
     elif isinstance(body, SeatAsked):
         yield from _asked(event, body, course)
@@ -201,19 +205,19 @@ def _body(event: Event, course: _Course, number: int) -> Iterator[Divergence]:
 
 
 def _who(key: str) -> str:
-    return keys.who_of(key).partition("#")[0]
+    return event_keys.who_of(key).partition("#")[0]
 
 
 def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergence]:
-    key, move, before = event.key, keys.call_of(event.key), course.before
+    key, move, before = event.key, event_keys.call_of(event.key), course.before
     seat = course.seats.get(_who(key))
-    if key != keys.intent(move, body.attempt):
+    if key != event_keys.intent(move, body.attempt):
         yield differing(key, "attempt", body.attempt, key.rpartition("~")[2])
     if body.seat != _who(key):
         yield differing(key, "seat", body.seat, _who(key))
     if seat is not None and body.model != seat.model:
         other = next((each for each in course.unseated if each.model == body.model), None)
-        if other is None or keys.failure(move, body.attempt - 1) not in before:
+        if other is None or event_keys.failure(move, body.attempt - 1) not in before:
             yield differing(key, "model", body.model, seat.model)
         else:
             course.seats[seat.id] = taken_over(seat, other)
@@ -221,7 +225,7 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
         yield differing(key, "call", "nothing", "an id")
     if move in before and move not in course.closed:  # a wave that closes while a move starts settles it first
         yield differing(key, "seq", event.seq, f"an intent before {move!r} was settled")
-    earlier = keys.intent(move, body.attempt - 1)
+    earlier = event_keys.intent(move, body.attempt - 1)
     over = earlier in course.lost or f"{earlier}!" in before
     if body.attempt > 1 and (earlier not in before or not over):
         yield differing(key, "attempt", body.attempt, "one whose earlier attempt failed or was lost")
@@ -230,17 +234,17 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
 
 
 def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> Iterator[Divergence]:
-    key, move, before = event.key, keys.call_of(event.key), course.before
+    key, move, before = event.key, event_keys.call_of(event.key), course.before
     if body.seat != _who(key):
         yield differing(key, "seat", body.seat, _who(key))
-    intent = keys.intent(move, body.attempt)
+    intent = event_keys.intent(move, body.attempt)
     # a wave that closes early settles its moves as late, begun or not
     closed = isinstance(body, SeatFailed) and body.failed in ("late", "budget")
     if event.origin is None and intent not in before and not closed:
         yield differing(key, "attempt", body.attempt, "one that was begun before")
-    if key.endswith("!") and key != keys.failure(move, body.attempt):
+    if key.endswith("!") and key != event_keys.failure(move, body.attempt):
         yield differing(key, "attempt", body.attempt, key.rpartition("~")[2].rstrip("!"))
-    if key == keys.late(move) and move not in before:
+    if key == event_keys.late(move) and move not in before:
         yield differing(key, "key", key, "late only when its move was settled before")
     if isinstance(body, SeatFailed):
         if body.final is key.endswith("!"):
@@ -275,8 +279,8 @@ def _timed(key: str, body: SeatSpoke) -> Iterator[Divergence]:
 
 
 def _stopped(event: Event, body: SessionStopped, course: _Course, number: int) -> Iterator[Divergence]:
-    if event.key != keys.stopped(course.stops + 1):
-        yield differing(event.key, "key", event.key, keys.stopped(course.stops + 1))
+    if event.key != event_keys.stopped(course.stops + 1):
+        yield differing(event.key, "key", event.key, event_keys.stopped(course.stops + 1))
     if body.reason not in REASONS[body.outcome]:
         yield differing(event.key, "reason", body.reason, f"one of {', '.join(REASONS[body.outcome])}")
     if number + 1 < len(course.events) and not isinstance(course.events[number + 1].body, SessionResumed):
@@ -285,8 +289,8 @@ def _stopped(event: Event, body: SessionStopped, course: _Course, number: int) -
 
 
 def _resumed(event: Event, body: SessionResumed, course: _Course, number: int) -> Iterator[Divergence]:
-    if event.key != keys.resumed(course.resumptions + 1):
-        yield differing(event.key, "key", event.key, keys.resumed(course.resumptions + 1))
+    if event.key != event_keys.resumed(course.resumptions + 1):
+        yield differing(event.key, "key", event.key, event_keys.resumed(course.resumptions + 1))
     if course.resumptions >= MOST_RESUMED:
         yield differing(
             event.key, "", f"more than {MOST_RESUMED} resumptions", "at most so many that can be looked into"

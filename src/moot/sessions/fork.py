@@ -36,7 +36,7 @@ from moot.sessions.replay import reaches
 from moot.sessions.seating import PersonaOf, lists_heard, seated
 from moot.sessions.session_attempt import options_of
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (
     BallotRead,
@@ -94,7 +94,7 @@ async def forked(
     stage = _stage(events, source, changes, again)
     if stage is None:
         stage = await _first_touched(events, source, changes, directory, persona_of, door, searchers, transcript)
-    again = {key: read for key, read in again.items() if keys.stage_of(key) == stage}
+    again = {key: read for key, read in again.items() if event_keys.stage_of(key) == stage}
     opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
     kept = _kept(events, source, stage, again)
     try:
@@ -114,14 +114,14 @@ async def forked(
             origin=CopyOrigin(session=event.session, seq=event.seq),
         )
         for event in kept
-        if keys.stage_of(event.key) != stage or event.key in claimed or keys.move_of(event.key) in claimed
+        if event_keys.stage_of(event.key) != stage or event.key in claimed or event_keys.move_of(event.key) in claimed
     )
     return ForkStart(opened=opened, events=copies)
 
 
 def _trial(opened: SessionOpened, kept: Sequence[Event]) -> list[Event]:
     copies = enumerate(kept, start=1)
-    return [_as_event(0, keys.OPENED, opened), *(_as_event(n, each.key, each.body) for n, each in copies)]
+    return [_as_event(0, event_keys.OPENED, opened), *(_as_event(n, each.key, each.body) for n, each in copies)]
 
 
 def _anew(
@@ -155,11 +155,15 @@ def _again(events: Sequence[Event], source: SessionOpened, changes: ForkChanges)
         for event in events
         if isinstance(event.body, SeatSpoke) or (isinstance(event.body, SeatFailed) and event.body.final)
     ]
-    moves = list(dict.fromkeys(keys.move_of(key) for key in settled if not key.endswith(":late")))
+    moves = list(dict.fromkeys(event_keys.move_of(key) for key in settled if not key.endswith(":late")))
     for key in changes.again:
         if key not in moves:
             raise UnknownName("answer", key, moves)
-    return {key: True for key in moves if key in changes.again or keys.who_of(key).partition("#")[0] in changes.members}
+    return {
+        key: True
+        for key in moves
+        if key in changes.again or event_keys.who_of(key).partition("#")[0] in changes.members
+    }
 
 
 def _refuse_unseated(source: SessionOpened, changes: ForkChanges) -> None:
@@ -172,7 +176,7 @@ def _stage(
     events: Sequence[Event], source: SessionOpened, changes: ForkChanges, again: Mapping[str, bool]
 ) -> str | None:
     """Return the first stage to run again, if it is named or follows from the moves asked again."""
-    first = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
+    first = next((name for name in source.stages if name in map(event_keys.stage_of, again)), None)
     if changes.retry_failed:
         if first is None:
             raise BadInput(NOTHING_LOST, ASK_ANEW)
@@ -219,8 +223,8 @@ async def _first_touched(
         touched |= {seat.id for seat in (*source.roster.office("chair"), *source.roster.stand_ins())}
     touched |= {seat.id for office in changes.offices for seat in source.roster.office(office)}
     moves = [event.key for event in events if isinstance(event.body, (SeatAsked, SeatSpoke, SeatFailed))]
-    theirs = {keys.stage_of(key) for key in moves if keys.who_of(key).partition("#")[0] in touched}
-    theirs |= {keys.stage_of(key) for key in changes.again}
+    theirs = {event_keys.stage_of(key) for key in moves if event_keys.who_of(key).partition("#")[0] in touched}
+    theirs |= {event_keys.stage_of(key) for key in changes.again}
     last = next((at for at, stage in enumerate(entered) if stage in theirs), len(entered) - 1)
     for stage in reversed(entered[: last + 1]):
         opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
@@ -371,16 +375,16 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Map
     kept = []
     for event in events:
         body = event.body
-        if keys.stage_of(event.key) == stage and keys.move_of(event.key) in again:
+        if event_keys.stage_of(event.key) == stage and event_keys.move_of(event.key) in again:
             if isinstance(body, (BallotRead, BallotSpoiled)):
                 continue  # parsed from a reply whose repair is asked for again
-            if isinstance(body, SeatSpoke) and again[keys.move_of(event.key)]:
+            if isinstance(body, SeatSpoke) and again[event_keys.move_of(event.key)]:
                 continue
         if not isinstance(body, COPIED) or (isinstance(body, SeatFailed) and not body.final):
             continue
-        if event.key.endswith(":late") or keys.stage_of(event.key) == TITLE_STAGE:
+        if event.key.endswith(":late") or event_keys.stage_of(event.key) == TITLE_STAGE:
             continue
-        name = body.stage if isinstance(body, StageEntered) else keys.stage_of(event.key)
+        name = body.stage if isinstance(body, StageEntered) else event_keys.stage_of(event.key)
         if (
             name in earlier
             or name == HISTORY_STAGE
@@ -395,10 +399,10 @@ def _asked_again(events: Sequence[Event]) -> dict[str, bool]:
 
     Failed calls come first, as a session waits for them; unreadable replies are retried only if there are none.
     """
-    failed = [keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
+    failed = [event_keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final]
     if failed:
         return dict.fromkeys(failed, False)
-    return {keys.move_of(each.key): True for each in events if isinstance(each.body, BallotSpoiled)}
+    return {event_keys.move_of(each.key): True for each in events if isinstance(each.body, BallotSpoiled)}
 
 
 def _as_event(seq: int, key: str, body: Body) -> Event:

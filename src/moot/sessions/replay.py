@@ -18,10 +18,10 @@ from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, Transcript
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.retry import Pace
-from moot.floor.drift import Divergence, differences
 from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import Prompter
+from moot.floor.replay_drift import Divergence, differences
 from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.floor.titles import title_prompt
 from moot.floor.verdicts import verdict_digest
@@ -39,7 +39,7 @@ from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import (
     BallotRead,
@@ -130,20 +130,20 @@ class _TracingFloor(WorkingFloor):
         self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
     ) -> Poll:
         for key, paper in papers.items():
-            stands = self._log.body(keys.ballot(key))
-            made = dict(ballot_on(self._log, key, paper, readings)).get(keys.ballot(key))
+            stands = self._log.body(event_keys.ballot(key))
+            made = dict(ballot_on(self._log, key, paper, readings)).get(event_keys.ballot(key))
             if stands is None:
                 continue
             if made is None:
-                self.found.append(_foreign(keys.ballot(key)))
+                self.found.append(_foreign(event_keys.ballot(key)))
                 continue
-            found = differences(keys.ballot(key), stands, _told_alike(stands, made))
+            found = differences(event_keys.ballot(key), stands, _told_alike(stands, made))
             self.read += not found
             self.found += found
         return await super()._polled(asked, papers, readings, quorum)
 
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
-        key = keys.sources(self._in_stage())
+        key = event_keys.sources(self._in_stage())
         found = await super().look_up(query, searchers)
         self.asked_of[key] = self.searchers if searchers is None else tuple(searchers)
         return found
@@ -209,7 +209,7 @@ async def traced(events: Sequence[Event], transcript: Transcript) -> Trace:
             return await _traced(events, transcript)
     except TimeoutError:
         made = f"nothing yet after {LONGEST:g} s: it leads to more than can be made again"
-        return Trace(differences=(differing(keys.OPENED, "", "a record", made),))
+        return Trace(differences=(differing(event_keys.OPENED, "", "a record", made),))
 
 
 async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
@@ -219,7 +219,7 @@ async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
         first = await _passed(events, transcript)
         found = [*misplaced(events), *first.differences]
     except Exception as error:  # a manipulated record can raise anything
-        return Trace(differences=(differing(keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
+        return Trace(differences=(differing(event_keys.OPENED, "", "a record", f"{type(error).__name__}: {error}"),))
     lost = [n for n, event in enumerate(events[:-1]) if _lost_its_quorum(event)]
     for number in lost[:MOST_LOST]:  # an earlier end by a lost quorum is checked against the state at that time
         found += (await _passed(events[: number + 1], transcript)).differences
@@ -230,7 +230,7 @@ async def _traced(events: Sequence[Event], transcript: Transcript) -> Trace:
         found = [each for each in found if each.field.partition("[")[0] not in AFTER_DRIFT]
     return Trace(
         # the verdict first: it is what people read
-        differences=tuple(sorted(dict.fromkeys(found), key=lambda each: each.key != keys.VERDICT)),
+        differences=tuple(sorted(dict.fromkeys(found), key=lambda each: each.key != event_keys.VERDICT)),
         drifted=tuple(dict.fromkeys(drifted)),
         unread=first.unread,
         prompts=first.prompts,
@@ -253,10 +253,10 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         options = options_of(opened, events)
         stages = protocol.stages_for(options, known=opened.graded)
     except MootError as error:
-        return Trace(differences=(_cannot(keys.OPENED, error),))
+        return Trace(differences=(_cannot(event_keys.OPENED, error),))
     found: list[Divergence] = []
     if tuple(opened.stages) != tuple(stages):
-        found.append(differing(keys.OPENED, "stages", opened.stages, stages))
+        found.append(differing(event_keys.OPENED, "stages", opened.stages, stages))
     floor = await _floor(opened, options, events, transcript, _TracingFloor)
     floor.trace()
     stopped: MootError | None = None
@@ -265,9 +265,11 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
         await quitting_told(protocol.run(floor, options))
     except (_WouldWrite, WaitingForPerson) as error:
         if over:
-            found.append(_cannot(keys.VERDICT, error))
-        elif isinstance(error, _WouldWrite) and error.key == keys.VERDICT and not isinstance(last, SessionStopped):
-            found.append(differing(keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
+            found.append(_cannot(event_keys.VERDICT, error))
+        elif (
+            isinstance(error, _WouldWrite) and error.key == event_keys.VERDICT and not isinstance(last, SessionStopped)
+        ):
+            found.append(differing(event_keys.VERDICT, "", "nothing", "a verdict: all that it rests on is there"))
         stopped = error
     except MootError as error:
         stopped = error
@@ -287,7 +289,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     if isinstance(last, VerdictReached):
         made = verdict_digest(last.verdict, events)
         if made != last.digest:
-            found.append(differing(keys.VERDICT, "digest", last.digest, made))
+            found.append(differing(event_keys.VERDICT, "digest", last.digest, made))
     return _weighed(events, opened, floor, found, whole=stopped is None)
 
 
@@ -297,7 +299,7 @@ def _weighed(
     """Return the result of a run, with the place and prompt of every event."""
     prompts = {key: move.prompt.digest for key, move in floor.moves.items()}
     if opened.titled:
-        prompts[keys.move(TITLE_STAGE, opened.roster.office("chair")[0].id)] = title_prompt(
+        prompts[event_keys.move(TITLE_STAGE, opened.roster.office("chair")[0].id)] = title_prompt(
             opened, floor._prompter
         ).digest
     unread = len(prompts) if floor.unseen else 0
@@ -359,7 +361,7 @@ async def reaches(stage: str, events: Sequence[Event], transcript: Transcript) -
         await floor.recall()
         await quitting_told(registry.held_by(opened.protocol, events).run(floor, options))
     except _WouldWrite as wish:
-        if wish.key == keys.stage(stage) or keys.stage_of(wish.key) == stage:
+        if wish.key == event_keys.stage(stage) or event_keys.stage_of(wish.key) == stage:
             return frozenset(floor._used)
         raise
     finally:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from moot.errors import BadInput, Conflict
 from moot.protocols import registry
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -60,7 +60,7 @@ def answered_in(events: Sequence[Event]) -> tuple[str, ...]:
     entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     if not entered or not isinstance(opened, SessionOpened):
         return ()
-    stage = [event for event in events if keys.stage_of(event.key) == entered[-1]]
+    stage = [event for event in events if event_keys.stage_of(event.key) == entered[-1]]
     judged = any(isinstance(event.body, (BallotRead, BallotSpoiled)) for event in stage)
     if judged:
         there = {event.body.reader for event in stage if isinstance(event.body, BallotRead)}
@@ -130,7 +130,7 @@ def _orphans(events: Sequence[Event]) -> list[str]:
             continue
         if (
             getattr(standing.get(move), "attempt", 0) != int(attempt)
-            and keys.failure(move, int(attempt)) not in standing
+            and event_keys.failure(move, int(attempt)) not in standing
         ):
             found.append(event.key)
     return found

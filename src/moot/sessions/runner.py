@@ -37,7 +37,7 @@ from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Draft, HolderRequest, Once, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     Body,
     Event,
@@ -196,10 +196,12 @@ class Runner:
                 if automatic and (stops or crashes > self.rules.crash_limit):
                     # in one transaction: a crash between two commits must not keep it from ending
                     stopped = asked_to_stop() if stops else crash_loop(crashes)
-                    await log.commit((keys.resumed(number), resumed), (keys.stopped(_stops(events) + 1), stopped))
+                    await log.commit(
+                        (event_keys.resumed(number), resumed), (event_keys.stopped(_stops(events) + 1), stopped)
+                    )
                     await self.transcript.release(log.lease)
                     return
-                await log.commit((keys.resumed(number), resumed))
+                await log.commit((event_keys.resumed(number), resumed))
                 for wish in wishes:
                     await self.transcript.grant(wish)  # resuming by hand cancels an earlier request
                 self._start(log, since)
@@ -218,7 +220,7 @@ class Runner:
             return False
         try:
             async with self._taken(session) as log:
-                await log.commit((keys.stopped(_stops(log.events()) + 1), asked_to_stop()))
+                await log.commit((event_keys.stopped(_stops(log.events()) + 1), asked_to_stop()))
                 await self.transcript.release(log.lease)
         except SessionBusy:
             await self.transcript.wish(HolderRequest(id=0, session=session, kind="stop"))
@@ -306,7 +308,7 @@ class Runner:
         self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None, since: float | None
     ) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
-        first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
+        first = Draft(key=event_keys.OPENED, body=opened, at=clock.wall(), t=0)
         blobs = [digest for file in files_of(opened.question) for digest in (file.digest, file.text_digest) if digest]
         result = await self.transcript.open(session, [first, *copies], self._holder, blobs=blobs, once=once)
         if result.lease is not None:
@@ -434,6 +436,6 @@ def _stops(events: Sequence[Event]) -> int:
 
 
 def _opening_of(log: Log) -> SessionOpened:
-    opened = log.body(keys.OPENED)
+    opened = log.body(event_keys.OPENED)
     assert isinstance(opened, SessionOpened)
     return opened

@@ -47,7 +47,7 @@ from moot.sessions.seating import presumed_price
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import HolderRequest, Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
 from moot.vocabulary.seats import Price
@@ -253,7 +253,7 @@ class Attempt:
         return stopped_for_want(error, short, balance.cap, entered[-1] if entered else "", kept)
 
     def _concluded(self) -> bool:
-        return self._log.body(keys.VERDICT) is not None
+        return self._log.body(event_keys.VERDICT) is not None
 
     def _cut_short(self) -> SessionStopped | None:
         """Return the event for an end from outside: only a request to stop ends the session itself."""
@@ -347,7 +347,7 @@ class Attempt:
         self._log.forget_pending()
         for wait in (*STORAGE_PATIENCE, None):
             try:
-                await self._log.commit((keys.stopped(number), stopped))
+                await self._log.commit((event_keys.stopped(number), stopped))
                 return
             except StorageFailed:
                 if wait is None:

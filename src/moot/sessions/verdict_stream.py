@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moot.errors import CallFailed
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
 from moot.vocabulary.signals import Signal
 
@@ -64,7 +64,7 @@ class Dictation:
     def failed(self, event: Event) -> None:
         """Raise `BrokeOff` if the attempt being sent has failed."""
         body = event.body
-        if self.sent and isinstance(body, SeatFailed) and (keys.call_of(event.key), body.attempt) == self._from:
+        if self.sent and isinstance(body, SeatFailed) and (event_keys.call_of(event.key), body.attempt) == self._from:
             raise BrokeOff
 
     def rest(self, text: str) -> Iterator[str]:

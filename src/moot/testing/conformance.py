@@ -19,14 +19,14 @@ import pytest
 
 from moot.errors import MootError
 from moot.exports.transcript_text import account_of
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.protocols.words import ballot_in_words, heading_of, in_words
-from moot.reading.sheets import texts_in
+from moot.reading.sheet_text import texts_in
 from moot.testing.bench import MEMBERS, FinishedSitting, ProtocolBench
 from moot.testing.sources import impurities, sources_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import SeatSpoke
 
@@ -207,14 +207,14 @@ class Conformance:
         heard = {event.body.text for event in held.events if isinstance(event.body, SeatSpoke)}
         assert heard.intersection(said), "nothing the attacker said was heard"
         asked = {call.key: "\n".join(message.text for message in call.messages) for call in held.calls}
-        prompts = {key: asked.get(keys.move_of(key).partition(":")[0], "") for key in held.state.sheets}
+        prompts = {key: asked.get(event_keys.move_of(key).partition(":")[0], "") for key in held.state.sheets}
         fenced = {key: prompt for key, prompt in prompts.items() if held.state.sheets[key].fence in prompt}
         assert fenced or not held.state.sheets, "sheets were dealt, and no prompt holds one"
         for key, prompt in fenced.items():
             sheet = held.state.sheets[key]
             assert len(texts_in(prompt, sheet.fence)) == len(sheet.entries), key
         for key, cast in held.state.ballots.items():
-            assert keys.who_of(keys.move_of(key)).partition("#")[0] == cast.reader, key
+            assert event_keys.who_of(event_keys.move_of(key)).partition("#")[0] == cast.reader, key
         others = [call.key for call in held.calls if call.seat.id != "seat-a"]
         naked = [key for key in others if ATTACK in FENCED.sub("", asked[key])]
         assert not naked, f"an answer stands in these prompts outside every fence: {naked}"

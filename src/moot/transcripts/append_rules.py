@@ -27,7 +27,7 @@ from moot.transcripts.session_record import (
     record_from,
 )
 from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     Event,
     SeatAsked,
@@ -102,8 +102,8 @@ def admitted(
 def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: Purse) -> Admission:
     """Check the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
     first = drafts[0].body if drafts else None
-    if not isinstance(first, SessionOpened) or drafts[0].key != keys.OPENED:
-        raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {keys.OPENED!r}.")
+    if not isinstance(first, SessionOpened) or drafts[0].key != event_keys.OPENED:
+        raise ProtocolWrong(f"Session {session} does not begin with SessionOpened under {event_keys.OPENED!r}.")
     record = record_from(session, first)
     record.created = drafts[0].at
     record.epoch, record.holder, record.expires = 1, holder, now + LASTS
@@ -229,7 +229,7 @@ def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
     elif isinstance(body, SeatSpoke | SeatFailed):
         record.tokens += body.usage.input + body.usage.output
         till.settle(draft.key, body)
-        if draft.key == keys.call_of(draft.key) and (isinstance(body, SeatSpoke) or body.final):
+        if draft.key == event_keys.call_of(draft.key) and (isinstance(body, SeatSpoke) or body.final):
             record.settled += 1
             record.crashes = 0
     elif isinstance(body, VerdictReached):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 
-from moot.transcripts.notify import SpeechPosition
 from moot.transcripts.transcript import Transcript
+from moot.transcripts.wake_followers import SpeechPosition
 from moot.vocabulary.events import Event, SessionStopped, VerdictReached
 from moot.vocabulary.signals import SeatWaiting, Signal
 

@@ -27,9 +27,9 @@ from moot.transcripts.append_rules import (
     wall_clock,
 )
 from moot.transcripts.lease import LASTS, Lease, LeaseHolder
-from moot.transcripts.notify import Bell
 from moot.transcripts.session_record import DayChange, Reservation, SessionEntry, Till, is_held
 from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest, Once, OpenResult, Transcript
+from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import Event
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from moot.errors import BadInput
 from moot.transcripts.lease import LeaseHolder, is_dead
 from moot.transcripts.transcript import State
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED
 
@@ -156,7 +156,7 @@ class Till:
             raise BadInput(f"{key!r} claims a negative cost ({body.cost}).", "Correct the price of its model.")
         if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
             return  # a late call may still be in flight, and one the budget refused was never sent
-        intent = keys.intent(keys.call_of(key), body.attempt)
+        intent = event_keys.intent(event_keys.call_of(key), body.attempt)
         known = self._find(intent)
         if known is not None and known.state == "settled":
             return

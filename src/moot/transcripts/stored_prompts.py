@@ -8,7 +8,7 @@ from msgspec import Struct
 from moot.errors import UnknownName
 from moot.reading.for_people import for_a_person
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked
 
 
@@ -41,9 +41,9 @@ async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPro
     asked: dict[str, SeatAsked] = {
         event.key: event.body for event in await transcript.read(session) if isinstance(event.body, SeatAsked)
     }
-    found = key if key in asked else next((each for each in reversed(asked) if keys.call_of(each) == key), None)
+    found = key if key in asked else next((each for each in reversed(asked) if event_keys.call_of(each) == key), None)
     if found is None:
-        raise UnknownName("move", key, {keys.call_of(each) for each in asked})
+        raise UnknownName("move", key, {event_keys.call_of(each) for each in asked})
     text = await transcript.text(asked[found].prompt)
     if text is None:
         raise UnknownName("kept prompt", found, remedy="Of sessions from elsewhere only the prompts' digests are kept.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 
-KEY = keys.move("title", "chair")
+KEY = event_keys.move("title", "chair")
 """Key of the chair's title."""
 LONGEST = 60
 

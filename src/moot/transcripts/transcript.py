@@ -15,7 +15,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.transcripts.lease import Lease, LeaseHolder
-from moot.transcripts.notify import Bell
+from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import Body, CopyOrigin, Event
 
 State = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.views.findings_in_words import labels_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot, Ballot, Ranking
 from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
@@ -64,10 +64,10 @@ def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
 def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWords, ...]:
     """Return every ballot except replies, by stage in seat order."""
     seats = {seat: n for n, seat in enumerate(names)}
-    stages = {stage: n for n, stage in enumerate(dict.fromkeys(keys.stage_of(key) for key in state.ballots))}
+    stages = {stage: n for n, stage in enumerate(dict.fromkeys(event_keys.stage_of(key) for key in state.ballots))}
 
     def place(view: BallotView) -> tuple[int, int]:
-        return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
+        return stages[event_keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
     cast = [view for view in state.ballots.values() if not isinstance(view.ballot, AnswerBallot)]
     return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
@@ -86,10 +86,10 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Ballo
         comments = [" ".join(line.split()) for line in comments]
     source = "what stood whole before its text was cut off" if view.how == "cut" else view.how
     about = [f"read from {source}"] if source not in ("", "schema") else []
-    asked = keys.who_of(view.key).partition("#")[2]
+    asked = event_keys.who_of(view.key).partition("#")[2]
     return BallotInWords(
         reader=names.get(view.reader, printable(view.reader)),
-        stage=printable(keys.stage_of(view.key)),
+        stage=printable(event_keys.stage_of(view.key)),
         ranks=ranks,
         order=first,
         comments=tuple(comments),

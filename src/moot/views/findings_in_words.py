@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols.words import alone_of, heading_of, in_words, standing_ones
 from moot.reading.review_copy import printable
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Ruling
@@ -70,8 +70,8 @@ def _begun(line: str, names: Mapping[str, str]) -> str:
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return the meaning of private labels: those on a move's own sheets first."""
-    move = keys.move_of(key)
-    sheets = sorted(state.sheets.items(), key=lambda dealt: keys.move_of(dealt[0]) == move)
+    move = event_keys.move_of(key)
+    sheets = sorted(state.sheets.items(), key=lambda dealt: event_keys.move_of(dealt[0]) == move)
     return {entry.label: names.get(entry.seat, entry.seat) for _, sheet in sheets for entry in sheet.entries}
 
 

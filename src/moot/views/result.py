@@ -22,7 +22,7 @@ from moot.errors import (
 from moot.sessions.amounts import may_follow
 from moot.views.card import card_of
 from moot.views.findings_in_words import FindingInWords, found_in
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Fork
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
@@ -311,7 +311,7 @@ def lost_calls(state: SessionState) -> tuple[str, ...]:
     """Return which calls were in flight when the session was interrupted, and their possible cost."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
-    costly = [key for key in state.orphans if keys.who_of(key).partition("#")[0] not in free]
+    costly = [key for key in state.orphans if event_keys.who_of(key).partition("#")[0] not in free]
     calls = "; ".join(call_in_words(key, names) for key in costly)
     others = "; ".join(call_in_words(key, names) for key in state.orphans if key not in costly)
     told = []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from moot.vocabulary import keys as keys
+    from moot.vocabulary import event_keys as event_keys
     from moot.vocabulary.ballots import Poll as Poll
     from moot.vocabulary.ballots import Ranking as Ranking
     from moot.vocabulary.councils import Council as Council
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.track_record import Career as Career
     from moot.vocabulary.history.track_record import Past as Past
     from moot.vocabulary.history.track_record import holders as holders
-    from moot.vocabulary.history.upkeep import Rate as Rate
-    from moot.vocabulary.history.upkeep import TierMix as TierMix
-    from moot.vocabulary.history.upkeep import UpkeepAlarm as UpkeepAlarm
-    from moot.vocabulary.history.upkeep import UpkeepCouncil as UpkeepCouncil
-    from moot.vocabulary.history.upkeep import UpkeepReport as UpkeepReport
-    from moot.vocabulary.history.upkeep import UpkeepVoter as UpkeepVoter
-    from moot.vocabulary.history.upkeep import VoterReport as VoterReport
+    from moot.vocabulary.history.voter_quality import Rate as Rate
+    from moot.vocabulary.history.voter_quality import TierMix as TierMix
+    from moot.vocabulary.history.voter_quality import UpkeepAlarm as UpkeepAlarm
+    from moot.vocabulary.history.voter_quality import UpkeepCouncil as UpkeepCouncil
+    from moot.vocabulary.history.voter_quality import UpkeepReport as UpkeepReport
+    from moot.vocabulary.history.voter_quality import UpkeepVoter as UpkeepVoter
+    from moot.vocabulary.history.voter_quality import VoterReport as VoterReport
     from moot.vocabulary.history.voters import VoterShown as VoterShown
     from moot.vocabulary.history.voters import voter_in as voter_in
     from moot.vocabulary.history.weights import CouncilWeights as CouncilWeights

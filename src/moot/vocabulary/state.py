@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, abstained
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import (
@@ -228,7 +228,7 @@ def state_of(events: Iterable[Event]) -> SessionState:
 def fold(state: SessionState, event: Event) -> SessionState:
     """Return the state after one more event. Every event advances `seq` and `t`, even if no view changes."""
     state = replace(state, session=event.session, seq=event.seq, t=event.t)
-    body, stage = event.body, keys.stage_of(event.key)
+    body, stage = event.body, event_keys.stage_of(event.key)
     match body:
         case SessionOpened():
             return replace(
@@ -253,7 +253,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
         case SheetDealt():
             return replace(state, sheets={**state.sheets, event.key: body})
         case SeatAsked():
-            move = keys.call_of(event.key)
+            move = event_keys.call_of(event.key)
             view = MoveView(key=move, stage=stage, seat=body.seat, state="asked", attempt=body.attempt)
             flying = {**state.in_flight, event.key: body.reserved}
             seats = reseated(state.seats, unseated(Roster(seats=state.seats, offices=state.offices)), body)
@@ -349,7 +349,7 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         state = _spent(state, event.key, body)
     if event.key.endswith(":late"):
         return state
-    move = keys.call_of(event.key)
+    move = event_keys.call_of(event.key)
     view = MoveView(
         key=move,
         stage=stage,
@@ -373,7 +373,7 @@ def _spent(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> Sessi
     state = replace(state, usage=state.usage + body.usage)
     if isinstance(body, SeatFailed) and body.failed in ("late", "budget"):
         return state
-    intent = keys.intent(keys.call_of(key), body.attempt)
+    intent = event_keys.intent(event_keys.call_of(key), body.attempt)
     flying = {other: worst for other, worst in state.in_flight.items() if other != intent}
     cost, presumed = _price(state, key, body)
     return _counted(replace(state, in_flight=flying), cost, presumed)
@@ -387,7 +387,7 @@ def _price(state: SessionState, key: str, body: SeatSpoke | SeatFailed) -> tuple
         return None, False
     if isinstance(body, SeatFailed) and not body.spent:
         return 0, False
-    worst = state.in_flight.get(keys.intent(keys.call_of(key), body.attempt))
+    worst = state.in_flight.get(event_keys.intent(event_keys.call_of(key), body.attempt))
     return worst, worst is not None
 
 

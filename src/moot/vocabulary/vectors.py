@@ -16,7 +16,7 @@ from math import isfinite
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatSpoke
 from moot.vocabulary.state import state_of
 
@@ -99,7 +99,7 @@ def vectors_in(events: Sequence[Event]) -> list[Vectors]:
     found = []
     for event in events:
         body = event.body
-        if isinstance(body, SeatSpoke) and body.vectors and event.key == keys.move_of(event.key):
+        if isinstance(body, SeatSpoke) and body.vectors and event.key == event_keys.move_of(event.key):
             model = offices.get(body.seat, "")
             # an answer copied into a fork may be by another embedder than the one in this roster
             model = model if model.partition("/")[2] == body.model else body.model

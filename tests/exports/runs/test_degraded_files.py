@@ -19,7 +19,7 @@ from moot.exports.run_files import artifacts_of
 from moot.extensions.studies.runs.questions import QueuedQuestion
 from moot.extensions.studies.runs.running import _asked, tell_how
 from moot.floor.calls.retry import Pace
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from rig.backend import Backend, Sitting
 from rig.script import Asked
 
@@ -38,7 +38,7 @@ class Failing:
 
     def __call__(self, asked: Asked, key: str) -> str | None:
         sitting = asked.model.partition("-")[0]
-        move = keys.move_of(key)
+        move = event_keys.move_of(key)
         self.asked[sitting] += asked.attempt == 1
         if int(hashlib.sha256(f"{sitting}/{move}".encode()).hexdigest(), 16) % FAILING:
             return None
@@ -48,7 +48,7 @@ class Failing:
 
 def of_reply(move: str) -> str:
     """Whose reply a move is about: the one judged, or its own author's."""
-    who, _, about = keys.who_of(move).partition("#")
+    who, _, about = event_keys.who_of(move).partition("#")
     return about.partition(".")[2] or (who if who.startswith("seat-") else "")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from analytics.drawn_votes import drawn
 from extensions.notify.sinks import HttpSink
-from moot.analytics.upkeep.alarms import alarm_of
+from moot.analytics.voter_quality.alarms import alarm_of
 from moot.app import Application
 from moot.extensions.notify.alarms import HEADINGS, tell_alarms
 from moot.extensions.notify.channels import Channel, Channels
@@ -19,7 +19,7 @@ from moot.extensions.notify.outbox import FEED, ChannelMessage, Outbox
 from moot.extensions.notify.timetable import Timetable
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.history.upkeep import UpkeepAlarm
+from moot.vocabulary.history.voter_quality import UpkeepAlarm
 
 SILENT = alarm_of("silent", "3f2a", "It has not voted.")
 DRIFT = alarm_of("drift", "a council: of, two", "It finds nearly everything high.")

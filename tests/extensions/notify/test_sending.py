@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from extensions.notify.sinks import HttpSink, MailSink
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.extensions.notify import sending
 from moot.extensions.notify.channels import Channel, Channels, check_channel

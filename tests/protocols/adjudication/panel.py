@@ -17,7 +17,7 @@ from typing import Any
 from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
 from moot.providers.provider import Call
-from moot.reading.sheets import texts_in
+from moot.reading.sheet_text import texts_in
 from moot.vocabulary.events import Body, SheetDealt
 from moot.vocabulary.rubrics import Rubric
 from rig.records.over import Over

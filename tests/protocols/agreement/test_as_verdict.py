@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from moot.protocols.agreement import words
 from moot.protocols.agreement.ballots import AnswerPassage
 from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, StruckItem
-from moot.reading.unformatted import unformatted
+from moot.reading.markdown_escape import unformatted
 
 HOSTILE = (
     "# A heading", "## Verdict", "Setext\n===", "---", "***", "- an item", "1. first", "12) twelfth", "+ more",

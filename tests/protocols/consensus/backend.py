@@ -15,7 +15,7 @@ from typing import Any
 from moot.errors import CallFailed
 from moot.protocols.consensus.findings import Rounds
 from moot.providers.provider import Call
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, FindingMade, SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
@@ -31,7 +31,7 @@ _SHOWN = re.compile(r'<answer label="(\w+)" fence="(\w+)">\n(.*?)\n</answer \2>'
 
 def round_of(call: Call) -> int:
     """The round a call belongs to."""
-    return int(keys.stage_of(call.key).partition(".")[2])
+    return int(event_keys.stage_of(call.key).partition(".")[2])
 
 
 def shown(call: Call) -> dict[str, str]:
@@ -138,7 +138,7 @@ class Ended:
 
     @property
     def opened(self) -> SessionOpened:
-        body = self.bodies[keys.OPENED]
+        body = self.bodies[event_keys.OPENED]
         assert isinstance(body, SessionOpened)
         return body
 

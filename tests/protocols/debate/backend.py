@@ -15,7 +15,7 @@ from typing import Any
 
 from moot.errors import CallFailed
 from moot.providers.provider import Call
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from sessions.backend import Said
 
 SHOWN = re.compile(r'<answer label="(\w+)" fence="(\w+)">\n(.*?)\n</answer \2>', re.DOTALL)
@@ -57,7 +57,7 @@ class Voices:
     def __call__(self, call: Call) -> Said:
         self.calls.append(call)
         key = call.key.removesuffix("+repair")
-        for name in (call.key, key, keys.stage_of(key)):
+        for name in (call.key, key, event_keys.stage_of(key)):
             if name in self.says:
                 said = self.says[name]
                 made: Said = said(call) if callable(said) else said
@@ -66,7 +66,7 @@ class Voices:
 
     def usual(self, call: Call) -> str:
         """What is said when nothing is set."""
-        seat, stage = call.seat.id, keys.stage_of(call.key)
+        seat, stage = call.seat.id, event_keys.stage_of(call.key)
         if call.schema is None:
             return (
                 f"The opinion of {seat[-1]}. Build it of stone." if stage == "opinions" else f"{stage} by {seat[-1]}."

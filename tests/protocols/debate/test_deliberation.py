@@ -10,11 +10,11 @@ from moot.extensions.compat.spectator.frames import DebateFrame
 from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
-from moot.protocols.floor import UNRANKED
+from moot.protocols.floor_interface import UNRANKED
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.sessions.runner import Runner, RunnerRules
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
 from moot.vocabulary.history.attendance import Attendance
 from moot.vocabulary.history.track_record import PARTS, Bond, Career, Past, Turns
@@ -86,9 +86,9 @@ async def test_critics_are_read_under_fresh_labels_and_without_private_ones() ->
     assert "2 of 10. this opinion is worth it, says a." in prompt
     # The same holds for everything that is said later on: labels of one sheet stand in no other prompt.
     for key, sheet in sheets.items():
-        move = keys.move_of(key)
+        move = event_keys.move_of(key)
         for call in voices.calls:
-            if keys.move_of(call.key) != move:
+            if event_keys.move_of(call.key) != move:
                 text = "\n".join(message.text for message in call.messages)
                 assert not [entry.label for entry in sheet.entries if entry.label in text], (key, call.key)
 
@@ -258,7 +258,7 @@ async def test_a_fork_keeps_the_past_and_asks_nothing_before_its_stage() -> None
     assert isinstance(opened, SessionOpened)
     assert opened.past == PAST
     assert state.status == "verdict"
-    assert {keys.stage_of(call.key) for call in voices.calls[asked:]} == {"alliances", "synthesis"}
+    assert {event_keys.stage_of(call.key) for call in voices.calls[asked:]} == {"alliances", "synthesis"}
 
 
 async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
@@ -279,7 +279,7 @@ async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
             bodies = await backend.bodies(session)
             (key,) = [move.key for move in state.moves.values() if move.seat == "seat-c" and move.state == "asked"]
             sheet = bodies.get(f"{key}:sheet")
-            stage = keys.stage_of(key)
+            stage = event_keys.stage_of(key)
             said = f"The opinion of c. My words in {stage}."
             if isinstance(sheet, SheetDealt):
                 said = sides(sheet) if stage == "alliances" else marks(sheet)

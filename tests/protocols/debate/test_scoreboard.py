@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
 from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
-from moot.stats.judging.votes import Own
+from moot.stats.judging.ballot_votes import Own
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
 

@@ -13,7 +13,7 @@ import pytest
 
 from moot.errors import ProtocolWrong
 from moot.protocols import installed, registry
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.installed import is_own_fault, quits_told
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.protocols import registry
-from moot.protocols.floor import Floor, SeatPrompt
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.kinds import Kinds
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate

@@ -11,7 +11,7 @@ from typing import Any
 import llm
 import pytest
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm.models import LlmModels, open_llm

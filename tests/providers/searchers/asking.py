@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from moot.egress.keys import KeyRing
+from moot.egress.api_keys import KeyRing
 from moot.providers.searchers.registry import Searchers
 from moot.providers.searchers.searcher import SearchLimits
 from rig.services import Services

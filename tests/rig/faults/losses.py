@@ -19,7 +19,7 @@ from moot.protocols.consensus.ballots import RoundReply
 from moot.reading.outcomes import ReadBallot
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening, opened_from
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
 from moot.vocabulary.seeded_draws import Lot
@@ -102,10 +102,10 @@ class Loss(Struct, frozen=True):
 
 def told(key: str, after: Played) -> bool:
     """Whether a verdict names who lost a reply; a loss that a repair made good is none."""
-    verdict, ballot = after.verdict, after.bodies.get(keys.ballot(key))
+    verdict, ballot = after.verdict, after.bodies.get(event_keys.ballot(key))
     if verdict is None:
         return bool(after.failed)
-    seat = keys.who_of(key).partition("#")[0]
+    seat = event_keys.who_of(key).partition("#")[0]
     named = any(gone.seat == seat for gone in verdict.missing) or any(seat in line for line in verdict.degraded)
     return named or isinstance(ballot, BallotRead) or (verdict.by == seat and verdict.truncated)
 
@@ -134,7 +134,7 @@ def losses(case: Case, panels: range, draws: int) -> Iterator[Loss]:
 
 def _losing(panel: Panel, key: str, gone: Lost, again: bool) -> Any:
     def voice(one: Asked) -> Said:
-        return gone.said if one.key == key or (again and one.key == keys.repair(key)) else panel(one)
+        return gone.said if one.key == key or (again and one.key == event_keys.repair(key)) else panel(one)
 
     return voice
 

@@ -14,7 +14,7 @@ from moot.protocols.agreement.findings import Analysis
 from moot.protocols.claim_vote.findings import ClaimList, EditorCheck, Tiers
 from moot.protocols.consensus.findings import AnswerGroups, Rounds
 from moot.protocols.debate.findings import Awards, Scoreboard
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Standing
 from rig.voices.swift import Played
@@ -104,7 +104,7 @@ def adjudication(played: Played) -> dict[str, Measure]:
         "class": float(level) if stands else 0.0,
         "class and certainty": float(10 * level + CERTAINTIES.index(ruled.certainty)) if stands else 0.0,
     }
-    opened = played.bodies[keys.OPENED]
+    opened = played.bodies[event_keys.OPENED]
     assert isinstance(opened, SessionOpened)
     assert opened.rubric is not None
     weights = {axis.name: axis.weight for axis in opened.rubric.axes}

@@ -36,7 +36,7 @@ from moot.extensions.studies.progress import read_fact
 from moot.extensions.studies.study import study_from
 from moot.floor.earlier_turns import cut
 from moot.floor.embedded_texts import beginning
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.library.default_models import families_from
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
@@ -68,9 +68,9 @@ from moot.reading.quotations import occurs_in, stands_in
 from moot.reading.rankings.ballot import reviews_in
 from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import review_copy
-from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
-from moot.reading.sheets import reviews_in as reviews_of_sheet
-from moot.server.admission.doors import openai_error, worded
+from moot.reading.sheet_text import fence_for, labels_for, relabelled, texts_in
+from moot.reading.sheet_text import reviews_in as reviews_of_sheet
+from moot.server.admission.path_rules import openai_error, worded
 from moot.server.admission.queries import check
 from moot.server.error_responses import body, trouble
 from moot.server.openai.chores import chore_in
@@ -194,10 +194,10 @@ TOLD: dict[str, Prepare] = {
     "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
     "library.shelf_lookup.written_in": of(lambda text: written_in("a", text, "user", "a")),
     "library.default_models.families_from": of(lambda text: families_from(text, "a")),
-    "server.admission.doors.worded": of(
+    "server.admission.path_rules.worded": of(
         lambda text: worded("/api/conversations/a", "a", text, text, 400, [ThreeStageContract()])
     ),
-    "server.admission.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
+    "server.admission.path_rules.openai_error": of(lambda text: openai_error(text, "a", 400)),
     "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
     "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
     "server.error_responses.body": of(lambda text: body("a", text, text)),
@@ -253,11 +253,11 @@ TOLD: dict[str, Prepare] = {
     ),
     "reading.rankings.listed.parse_list": of(lambda text: parse_list(f"\n{text}", RANKED)),
     "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
-    "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
-    "reading.sheets.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),
-    "reading.sheets.texts_in": of(lambda text: texts_in(text, "2BQX")),
-    "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
-    "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
+    "reading.sheet_text.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
+    "reading.sheet_text.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),
+    "reading.sheet_text.texts_in": of(lambda text: texts_in(text, "2BQX")),
+    "reading.sheet_text.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
+    "reading.sheet_text.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",), None, None)),
     "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
     "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
@@ -266,7 +266,7 @@ TOLD: dict[str, Prepare] = {
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.embedded_texts.beginning": of(lambda text: beginning(text, 1_000)),
-    "floor.label_names.named": of(lambda text: named(text, NAMES)),
+    "floor.label_replacer.named": of(lambda text: named(text, NAMES)),
     "views.card.card_of": of(
         lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
     ),
@@ -312,7 +312,7 @@ A_TEXT = word_set(
 )
 """What a parameter for a text is called."""
 APART = (
-    "moot.extensions.compat.llm", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
+    "moot.extensions.compat.llm", "moot.local", "moot.python_api", "moot.transcripts.sql.migrations",
     "moot.demo",
     "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip

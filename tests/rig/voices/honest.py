@@ -36,7 +36,7 @@ from moot.protocols.claim_vote.ballots import (
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.protocols.grading.ballots import GradeBallot
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said
 
@@ -90,7 +90,7 @@ class Panel:
         seat, _, about = who.partition("#")
         if read is None:
             return self.words(stage.partition(".")[0], seat)
-        voice = Voice(self, keys.stage_of(key), office_of(seat), about, dict(labels), dict(choices), dict(texts))
+        voice = Voice(self, event_keys.stage_of(key), office_of(seat), about, dict(labels), dict(choices), dict(texts))
         made = BALLOTS[read](voice)
         mark = voice.choices.get(MARK_NAME, tuple(voice.labels))[0]
         marked = read in UNLABELLED or MARK_NAME in voice.choices

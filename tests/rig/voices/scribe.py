@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.vocabulary.statements import Usage

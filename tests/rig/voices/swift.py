@@ -17,14 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import MootError, QuorumLost
+from moot.floor.anonymous_sheets import SheetReviews
 from moot.floor.calls.caller import unless_declined
 from moot.floor.calls.move import Move
 from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import AttachmentTexts, Prompt, Prompter
-from moot.floor.sheets import SheetReviews
 from moot.protocols import registry
-from moot.protocols.floor import SeatPrompt, Sheet
+from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import CallReply
@@ -35,7 +35,7 @@ from moot.reading.refusals import no_answer
 from moot.sessions.session_attempt import options_of
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import (
     BallotRead,
@@ -123,7 +123,7 @@ class _Log(Log):
         self.lease = Lease(session="swift", holder=None, epoch=1)  # type: ignore[arg-type]
         self.held: dict[str, Body] = {}
         self.made: list[Event] = []
-        self.pend(keys.OPENED, opened)
+        self.pend(event_keys.OPENED, opened)
 
     def events(self) -> list[Event]:
         return self.made
@@ -193,7 +193,7 @@ class SwiftFloor(WorkingFloor):
         return None
 
     def _move(self, ask: SeatPrompt, *, schema: Any = None, naming: Any = None) -> Move:
-        key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+        key = event_keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._used[key] = ""
         return Move(key=key, seat=ask.seat, prompt=_EMPTY)
 
@@ -207,7 +207,7 @@ class SwiftFloor(WorkingFloor):
         beside: Remarks | None,
         cap: int | None = None,
     ) -> Sheet:
-        key = keys.sheet(keys.move(self._in_stage(), reader.id, about), name)
+        key = event_keys.sheet(event_keys.move(self._in_stage(), reader.id, about), name)
         self._used[key] = ""
         by_seat = {said.seat: said for said in statements}
         entries = tuple(
@@ -291,11 +291,11 @@ class SwiftFloor(WorkingFloor):
         order = self._order()
         for one in to:
             first = self._ask_of(one, prompt, about)
-            who = keys.who_of(keys.move(self._in_stage(), first.seat.id, first.about))
+            who = event_keys.who_of(event_keys.move(self._in_stage(), first.seat.id, first.about))
             asked.append(first.seat.id)
             for seat in (first.seat, *self._line(first.seat)):
                 ask = self._handed(first, seat) if seat is not first.seat else first
-                key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+                key = event_keys.move(self._in_stage(), ask.seat.id, ask.about)
                 self._used[key] = ""
                 sheet = ask.sheet
                 labels = sheet.labels if sheet is not None else {MARK: ask.seat.id}
@@ -309,7 +309,7 @@ class SwiftFloor(WorkingFloor):
                 self._said(move, Asked(key, ask.seat.id, read, labels, given, texts))
                 spoke = self.held.body(key)
                 if isinstance(spoke, SeatSpoke) and readings.lacking(readings.of(key, spoke, paper), paper):
-                    again = Move(key=keys.repair(key), seat=ask.seat, prompt=_BALLOT)
+                    again = Move(key=event_keys.repair(key), seat=ask.seat, prompt=_BALLOT)
                     self._said(again, Asked(again.key, ask.seat.id, read, labels, given, texts))
                 came = [body for _, body in ballot_on(self.held, key, paper, readings)]  # type: ignore[arg-type]
                 if any(isinstance(body, BallotRead) or not until_read for body in came):
@@ -357,7 +357,7 @@ def play(opened: SessionOpened, voice: Voice) -> Played:
         failed = error.message
     except MootError as error:
         raise AssertionError(f"{type(error).__name__}: {error}") from error
-    reached = floor.held.body(keys.VERDICT)
+    reached = floor.held.body(event_keys.VERDICT)
     verdict = reached.verdict if isinstance(reached, VerdictReached) else None
     return Played(floor.held.held, verdict, failed, tuple(floor.held.made))
 

@@ -21,8 +21,8 @@ from cases import slow_except
 from moot.errors import BadSetting, Conflict, TooBusy
 from moot.server.admission import guard, wire
 from moot.server.admission.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
-from moot.server.admission.doors import SMALL, is_open, is_page
 from moot.server.admission.guard import POLICY
+from moot.server.admission.path_rules import SMALL, is_open, is_page
 from moot.server.app import routes_for
 from moot.server.landing import sign_in
 from moot.server.serving import beginning, bound

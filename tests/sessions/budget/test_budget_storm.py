@@ -28,7 +28,7 @@ from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, StageEntered
 from moot.vocabulary.shortfalls import Shortfall
@@ -149,7 +149,7 @@ async def test_hundreds_of_sessions_on_money_for_a_fifth_of_them_never_pass_the_
             if state.status == "out_of_budget":
                 # a wave is refused as a whole: of the stage that could not be paid nobody was asked
                 entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
-                asked_in = {keys.stage_of(event.key) for event in intents}
+                asked_in = {event_keys.stage_of(event.key) for event in intents}
                 assert asked_in == set(entered)
                 assert len(intents) in (0, 3, 6)
                 assert "day" in state.message
@@ -211,7 +211,7 @@ async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: i
             bodies = {event.key: event.body for event in events}
             for key, body in bodies.items():
                 if isinstance(body, SeatSpoke):
-                    intent = bodies[keys.intent(key, body.attempt)]
+                    intent = bodies[event_keys.intent(key, body.attempt)]
                     assert isinstance(intent, SeatAsked)
                     assert body.cost is not None
                     assert body.cost <= (intent.reserved or 0)
@@ -273,7 +273,7 @@ async def test_no_reservation_outlives_the_start_after_a_kill(tmp_path: Path, ki
                 lost = {event.key: event.body for event in events if isinstance(event.body, SeatAsked)}
                 for event in events:
                     if isinstance(event.body, SeatSpoke):
-                        lost.pop(keys.intent(event.key, event.body.attempt))
+                        lost.pop(event_keys.intent(event.key, event.body.attempt))
                 presumed = sum(asked.reserved or 0 for asked in lost.values())
                 assert balance.spent == settled + presumed
                 spent += balance.spent
@@ -291,9 +291,9 @@ async def test_a_session_stops_before_the_wave_that_does_not_fit_and_goes_on_wit
         costs: dict[str, int] = defaultdict(int)
         for event in await here.events(whole):
             if isinstance(event.body, SeatAsked):
-                reserved[keys.stage_of(event.key)] += event.body.reserved or 0
+                reserved[event_keys.stage_of(event.key)] += event.body.reserved or 0
             elif isinstance(event.body, SeatSpoke):
-                costs[keys.stage_of(event.key)] += event.body.cost or 0
+                costs[event_keys.stage_of(event.key)] += event.body.cost or 0
         stages = ("opinions", "review", "synthesis")
         # whatever the earlier stages cost, and one nano-dollar less than the next wave may come to
         cap = sum(costs[stage] for stage in stages[:waves]) + reserved[stages[waves]] - 1

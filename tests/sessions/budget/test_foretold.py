@@ -15,7 +15,7 @@ from moot.app import Application
 from moot.protocols import registry
 from moot.request import Ask
 from moot.sessions.budget.typical_cost import stage_named
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatSpoke
 from rig.script import Plan
@@ -45,7 +45,7 @@ async def test_prompts_cost_what_was_foretold(protocol: str, words: int, tmp_pat
     cost, calls = Counter[str](), Counter[str]()
     for event in events:
         if isinstance(event.body, SeatSpoke) and not event.key.endswith("+repair"):
-            stage = stage_named(keys.stage_of(event.key))
+            stage = stage_named(event_keys.stage_of(event.key))
             cost[stage] += event.body.cost or 0
             calls[stage] += 1
     foretold, times = Counter[str](), Counter[str]()

@@ -10,7 +10,7 @@ from moot.errors import OutOfBudget
 from moot.transcripts.append_rules import admitted, purse_of
 from moot.transcripts.session_record import DayChange, Reservation, SessionEntry
 from moot.transcripts.transcript import ENDED, Draft
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from sessions.drafts import asked, failed, resumed, spoke, stopped
 
 
@@ -33,7 +33,7 @@ from sessions.drafts import asked, failed, resumed, spoke, stopped
     ],
 )
 def test_a_repair_is_a_call_of_its_own(key: str, call: str) -> None:
-    assert keys.call_of(key) == call
+    assert event_keys.call_of(key) == call
 
 
 @pytest.mark.parametrize(("cap", "day_cap"), [(10, None), (None, 10)])

@@ -15,7 +15,7 @@ from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (
     BallotRead,
@@ -109,7 +109,7 @@ def same_up_to(stage: str, source: list[Event], fork: list[Event]) -> None:
         event.key
         for event in source
         if not isinstance(event.body, (SeatAsked, SessionOpened))
-        and (event.body.stage if isinstance(event.body, StageEntered) else keys.stage_of(event.key)) in earlier
+        and (event.body.stage if isinstance(event.body, StageEntered) else event_keys.stage_of(event.key)) in earlier
         and not event.key.endswith((":late", "!"))
     }
     assert {event.key for event in copies} == settled

@@ -13,7 +13,7 @@ from moot.protocols import registry
 from moot.sessions.fork import ForkChanges
 from moot.sessions.replay import traced
 from moot.transcripts.in_memory import MemoryTranscript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatAsked, SeatSpoke, SessionOpened
 from protocols.adjudication.panel import Panel, rubric
 from rig.script import Asked, Plan
@@ -42,18 +42,18 @@ async def retried(here: Backend, source: str, **more: Any) -> str:
 
 def settled(events: list[Event]) -> dict[str, str]:
     """What was asked where an answer came, by key; of what could not be read nothing was settled."""
-    spoiled = {keys.move_of(event.key) for event in events if isinstance(event.body, BallotSpoiled)}
+    spoiled = {event_keys.move_of(event.key) for event in events if isinstance(event.body, BallotSpoiled)}
     return {
         event.key: event.body.prompt
         for event in events
         if isinstance(event.body, SeatSpoke)
         and not event.key.endswith(":late")
-        and keys.move_of(event.key) not in spoiled
+        and event_keys.move_of(event.key) not in spoiled
     }
 
 
 def asked(events: list[Event]) -> dict[str, str]:
-    return {keys.call_of(event.key): event.body.prompt for event in events if isinstance(event.body, SeatAsked)}
+    return {event_keys.call_of(event.key): event.body.prompt for event in events if isinstance(event.body, SeatAsked)}
 
 
 def twice(source: list[Event], fork: list[Event]) -> set[str]:
@@ -73,8 +73,10 @@ async def test_one_failed_rebuttal_costs_what_rests_on_it() -> None:
         assert twice(before, after) == set()
         assert sorted(sent) == sorted(asked(after)), "every call stands in the transcript"
         assert FAILED in sent
-        anew = [key for key in sent if keys.stage_of(key) != "rebuttal"]
-        later = [key for key in settled(before) if keys.stage_of(key) in ("refinement", "adjudication", "verdict")]
+        anew = [key for key in sent if event_keys.stage_of(key) != "rebuttal"]
+        later = [
+            key for key in settled(before) if event_keys.stage_of(key) in ("refinement", "adjudication", "verdict")
+        ]
         assert 0 < len(anew) < len(later), "some of what comes later rests on that rebuttal, most does not"
         state = await here.state(fork)
         assert (state.status, state.missing) == ("verdict", ())
@@ -119,8 +121,10 @@ async def test_a_retry_that_changes_something_else_asks_everything_after_it_agai
         panel.says = {}
         before = len(here.voice.calls)
         await retried(here, source, options={"temperature": 0.3})
-        later = [key for key in here.asked[:before] if keys.stage_of(key) in ("refinement", "adjudication", "verdict")]
-        anew = [key for key in here.asked[before:] if keys.stage_of(key) != "rebuttal"]
+        later = [
+            key for key in here.asked[:before] if event_keys.stage_of(key) in ("refinement", "adjudication", "verdict")
+        ]
+        anew = [key for key in here.asked[before:] if event_keys.stage_of(key) != "rebuttal"]
         assert sorted(anew) == sorted(later)
 
 
@@ -130,8 +134,8 @@ async def test_what_failed_later_or_could_not_be_read_is_asked_again() -> None:
     async with Backend(panel) as here:
         source = await convened(here)
         before = await here.events(source)
-        lost = {keys.call_of(e.key) for e in before if getattr(e.body, "final", False)}
-        spoiled = {keys.move_of(event.key) for event in before if isinstance(event.body, BallotSpoiled)}
+        lost = {event_keys.call_of(e.key) for e in before if getattr(e.body, "final", False)}
+        spoiled = {event_keys.move_of(event.key) for event in before if isinstance(event.body, BallotSpoiled)}
         assert {FAILED, "refinement/seat-c"} <= lost
         assert spoiled
         panel.says = {}
@@ -174,7 +178,9 @@ async def test_a_copy_that_could_not_stand_there_is_found() -> None:
         opened = events[0].body
         assert isinstance(opened, SessionOpened)
         assert opened.fork is not None
-        late = next(n for n, e in enumerate(events) if e.origin is not None and keys.stage_of(e.key) == "adjudication")
+        late = next(
+            n for n, e in enumerate(events) if e.origin is not None and event_keys.stage_of(e.key) == "adjudication"
+        )
         origin = events[late].origin
         assert origin is not None
         first = next(event for event in events if event.origin is not None)

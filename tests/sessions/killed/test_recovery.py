@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput, CallFailed, Conflict, LeaseLost, SessionBusy
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call

@@ -19,7 +19,7 @@ from cases import slow_except
 from moot.errors import MootError, TranscriptDiverged
 from moot.exports.session_files import events_from_jsonl, sealed_lines, strays, transcript_lines
 from moot.exports.verification import checked_text
-from moot.floor.drift import Divergence
+from moot.floor.replay_drift import Divergence
 from moot.sessions import replay
 from moot.sessions.replay import replayed, traced
 from moot.transcripts.in_memory import MemoryTranscript

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from moot.stats.evidence.councils import OWN, AssumedCouncil, best_wins, drawn, places, scores, winners
-from moot.stats.judging.votes import Own
+from moot.stats.judging.ballot_votes import Own
 from stats.elections import judged_from
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from moot.stats.judging.votes import Own, PairwiseVotes, votes_from, votes_from_marks
+from moot.stats.judging.ballot_votes import Own, PairwiseVotes, votes_from, votes_from_marks
 from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 
 SIZES = (2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8)

@@ -11,9 +11,9 @@ from statistics import median
 import pytest
 
 from moot.stats.judging import certificate
+from moot.stats.judging.ballot_votes import PairwiseVotes, Vote, votes_from, votes_from_marks
 from moot.stats.judging.certificate import turnings
-from moot.stats.judging.model import Said, pulled
-from moot.stats.judging.votes import PairwiseVotes, Vote, votes_from, votes_from_marks
+from moot.stats.judging.ranking_rule import Said, pulled
 from stats.elections import Tiers, random_ballots, weak_orders
 from stats.judging.drawn_councils import councils
 

@@ -9,8 +9,8 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
-from moot.stats.judging.votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from moot.stats.voter_quality.posterior import Beta, Tries, rates_of
-from moot.vocabulary.history.upkeep import Rate
+from moot.vocabulary.history.voter_quality import Rate
 
 
 @pytest.mark.fast(4)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import update
 
-from analytics.upkeep.simulated import Skilled, voted
+from analytics.voter_quality.simulated import Skilled, voted
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.outbox import ChannelMessage, Outbox, Parcel
 from moot.extensions.notify.schedule import Schedule, check_schedule, encode_schedule

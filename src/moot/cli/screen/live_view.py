@@ -17,7 +17,7 @@ from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import NARROW, one_line, safe
 from moot.cli.screen.words import came_of, count, found_line, money, name_of, seconds
 from moot.protocols.agreement.planning import own_stages
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
 
@@ -42,7 +42,7 @@ def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) 
     """Return the drawn session, at most `height` lines of `width` columns."""
     lines = [*_heading(state, width), Text(), *_stages(state, speaking, width), Text()]
     stage = _stage_now(state)
-    found = state.sources.get(keys.sources(stage)) if stage else None
+    found = state.sources.get(event_keys.sources(stage)) if stage else None
     if found is not None:
         lines.append(Text(_fitted(f" ✓ {one_line(found_line(found), 4 * width)}", width), style="dim"))
     seats = _seats_in(state, stage)
@@ -124,7 +124,7 @@ def _seats_in(state: SessionState, stage: str) -> list[Seat]:
 
 def _speech_of(state: SessionState, speaking: SpeechScreen, stage: str, seat: Seat) -> str | None:
     for key, speech in list(speaking.speeches.items()):  # another thread may add to it
-        if speech.seat == seat.id and keys.stage_of(key) == stage:
+        if speech.seat == seat.id and event_keys.stage_of(key) == stage:
             return key
     return None
 

@@ -15,7 +15,7 @@ from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import came_of, found_line, name_of, seconds, undecided, who_was_asked
 from moot.egress.logs import on_screen
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
@@ -74,7 +74,7 @@ class LineScreen(Screen):
             if stage not in self._stages:
                 self._stages.add(stage)
                 say(f"stage {len(self._stages)} of {len(state.stages)}: {stage_title(stage).lower()}", err=True)
-            found = state.sources.get(keys.sources(stage))
+            found = state.sources.get(event_keys.sources(stage))
             if found is not None and stage not in self._found:
                 self._found.add(stage)
                 say(f"  {found_line(found)}", err=True)

@@ -22,7 +22,7 @@ from moot.protocols.registry import is_installed
 from moot.views.findings_in_words import found_in, ruled
 from moot.views.result import lost_calls, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of
@@ -155,7 +155,7 @@ def source_lines(state: SessionState) -> list[str]:
     """Return a line for each source found, and for each searcher that failed."""
     lines = []
     for key, found in state.sources.items():
-        lines += ["", f"Sources looked up in {keys.stage_of(key)} for: {one_line(found.query)}"]
+        lines += ["", f"Sources looked up in {event_keys.stage_of(key)} for: {one_line(found.query)}"]
         for source in found.sources:
             about = " · ".join(part for part in (source.searcher, source.date, source.url) if part)
             lines.append(one_line(f"[{source.number}] {source.title}" + (f"  ({about})" if about else "")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.sessions.amounts import count as count
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import MoveView, SessionState
@@ -74,7 +74,7 @@ def name_of(state: SessionState, seat: str) -> str:
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     """Return whether a settled move succeeded, and its outcome in a word."""
-    ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+    ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
     if ballot.spoiled:
@@ -87,13 +87,13 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
 
 def undecided(state: SessionState, move: MoveView) -> bool:
     """Return whether a member's text may still be read as a ballot; not in an earlier stage."""
-    reads = keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
-    return reads and keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
+    reads = event_keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
+    return reads and event_keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
 
 
 def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     """Return a seat, and what it was asked about if known: `adjudicator (…) on labels of answer 2 (…)`."""
-    about = keys.who_of(key).partition("+")[0].partition("#")[2]
+    about = event_keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 

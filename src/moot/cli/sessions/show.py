@@ -17,13 +17,13 @@ from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_app, run
 from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
-from moot.floor.label_names import named
+from moot.floor.label_replacer import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
 from moot.views.ballots_in_words import apart
 from moot.views.findings_in_words import labels_of
 from moot.views.result import result_of
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.state import BallotView, SessionState, state_of
 from moot.vocabulary.words.headings import numbered
 from moot.vocabulary.words.seat_names import change_in_names
@@ -80,7 +80,7 @@ def show_everything(state: SessionState, thinking: bool = False) -> None:
     """Print everything that was said, stage by stage."""
     for stage in state.entered:
         _heading(stage)
-        found = state.sources.get(keys.sources(stage))
+        found = state.sources.get(event_keys.sources(stage))
         for source in found.sources if found is not None else ():
             say(f"[{source.number}] {safe(source.title)}  {safe(source.url)}\n{safe(source.excerpt)}")
         for move in [move for move in state.moves.values() if move.stage == stage]:
@@ -90,7 +90,7 @@ def show_everything(state: SessionState, thinking: bool = False) -> None:
             _heading(f"{who} · {move.settled or move.state}{took}  [{move.key}]")
             if thinking and move.reasoning:
                 say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
-            ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
+            ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
             if ballot is None or ballot.ballot is None or ballot.how != "schema":  # else its words are the ballot's
                 say(unwrapped(move.text) or move.cause or "(nothing)")
             if ballot is not None and not move.key.endswith("+repair"):

@@ -21,7 +21,7 @@ from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.setup.doctor_backups import kept, restored
 from moot.convening.council_choice import CouncilChoice
-from moot.egress.keys import is_private
+from moot.egress.api_keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
 from moot.extension_points import DoctorLine, Mark

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
-from moot.egress.keys import assignments_in
+from moot.egress.api_keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint

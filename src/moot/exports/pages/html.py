@@ -17,7 +17,7 @@ from moot.exports.sources import sources_in_html
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
 from moot.views.ballots_in_words import BallotInWords
 from moot.views.safe_markdown import html_from
-from moot.vocabulary.keys import stage_of
+from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 

@@ -13,7 +13,7 @@ from moot.exports.pages.parts import capital, page, pairs, section, signature, t
 from moot.exports.transcript_text import Account, account_of
 from moot.reading.review_copy import printable
 from moot.views.safe_markdown import html_from
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.maps import AnswerMap, MapPoint
 from moot.vocabulary.state import SessionState
 
@@ -104,7 +104,7 @@ def _distances(found: AnswerMap) -> str:
 
 
 def _words(mark: MapPoint, account: Account, state: SessionState) -> str:
-    move, ballot = state.moves.get(mark.key), state.ballots.get(keys.ballot(mark.key))
+    move, ballot = state.moves.get(mark.key), state.ballots.get(event_keys.ballot(mark.key))
     answer = getattr(ballot.ballot, "answer", None) if ballot is not None else None
     said = move.text if move is not None else ""
     text = answer if isinstance(answer, str) else said

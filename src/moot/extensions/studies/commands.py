@@ -96,23 +96,23 @@ def corpus() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "report": CommandPath(f"{STUDIES}.upkeep.voters:report", "Show figures of voters and councils."),
-        "voters": CommandPath(f"{STUDIES}.upkeep.voters:voters", "Show every voter, or one with its sessions."),
+        "report": CommandPath(f"{STUDIES}.voter_quality.voters:report", "Show figures of voters and councils."),
+        "voters": CommandPath(f"{STUDIES}.voter_quality.voters:voters", "Show every voter, or one with its sessions."),
         "pairs": CommandPath(
-            f"{STUDIES}.upkeep.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
+            f"{STUDIES}.voter_quality.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
         ),
         "tiers": CommandPath(
-            f"{STUDIES}.upkeep.tiers:tiers",
+            f"{STUDIES}.voter_quality.tiers:tiers",
             "Show the tiers of claims by council, and the source of their borders.",
         ),
         "controls": CommandPath(
-            f"{STUDIES}.upkeep.alarms:controls",
+            f"{STUDIES}.voter_quality.alarms:controls",
             "Show the latest control claims, and who voted correctly on them.",
         ),
         "acknowledge": CommandPath(
-            f"{STUDIES}.upkeep.alarms:acknowledge", "Acknowledge an alarm: it is silent until it ends."
+            f"{STUDIES}.voter_quality.alarms:acknowledge", "Acknowledge an alarm: it is silent until it ends."
         ),
-        "snooze": CommandPath(f"{STUDIES}.upkeep.alarms:snooze", "Snooze an alarm for some days."),
+        "snooze": CommandPath(f"{STUDIES}.voter_quality.alarms:snooze", "Snooze an alarm for some days."),
     },
     default="report",
 )

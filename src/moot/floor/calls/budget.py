@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from moot.providers.provider import CallMessage
 from moot.vocabulary.seats import NANO, Price, Seat
-from moot.vocabulary.words.fitting import USUAL_DENSITY, density
+from moot.vocabulary.words.context_room import USUAL_DENSITY, density
 
 MESSAGE_TOKENS = 16
 """Most tokens that a chat template adds to a message."""

@@ -33,7 +33,7 @@ from moot.providers.provider_errors import refuses_for_good
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
 from moot.transcripts.log import Entry, Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
@@ -95,12 +95,12 @@ class Caller:
     def intent(self, move: Move) -> Entry:
         """Return the next intent of a move; committing it reserves the worst-case cost."""
         move.attempt += 1
-        while self._log.body(keys.intent(move.key, move.attempt)) is not None:
+        while self._log.body(event_keys.intent(move.key, move.attempt)) is not None:
             move.attempt += 1  # an earlier attempt ended with its process
         self._log.keep_text(move.prompt.digest, move.prompt.text)
         schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
         price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
-        return keys.intent(move.key, move.attempt), SeatAsked(
+        return event_keys.intent(move.key, move.attempt), SeatAsked(
             seat=move.seat.id,
             model=move.seat.model,
             prompt=move.prompt.digest,
@@ -128,7 +128,7 @@ class Caller:
             try:
                 return await self._begin(moves)
             except OutOfBudget as error:
-                error.stage = keys.stage_of(moves[0].key)
+                error.stage = event_keys.stage_of(moves[0].key)
                 if error.whose == "call" or not any(map(self._in_flight, self._begun)):
                     raise
                 await self._ended.wait()
@@ -136,7 +136,7 @@ class Caller:
     def _in_flight(self, intent: str) -> bool:
         """Return whether a call begun here still runs; abandoned calls do not count."""
         move = self._begun[intent]
-        ends = (move.key, keys.failure(move.key, int(intent.rpartition("~")[2])))
+        ends = (move.key, event_keys.failure(move.key, int(intent.rpartition("~")[2])))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
 
     def _one_has_ended(self) -> None:
@@ -222,7 +222,7 @@ class Caller:
                     fell_silent = self._pace.first_words.fell_silent
                     self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
                 return await self._settled(move, self._failed(move, reply, final=True))
-            failure = keys.failure(move.key, move.attempt)
+            failure = event_keys.failure(move.key, move.attempt)
             await self._log.commit((failure, self._failed(move, reply, final=False)))
             self._one_has_ended()
             stands = self._log.body(move.key)
@@ -250,7 +250,7 @@ class Caller:
         if other is None:
             return False
         move.instead.remove(other)  # at once: members asked beside it choose from the same list
-        await self._log.commit((keys.failure(move.key, move.attempt), self._failed(move, reply, final=False)))
+        await self._log.commit((event_keys.failure(move.key, move.attempt), self._failed(move, reply, final=False)))
         self._one_has_ended()
         move.seat = taken_over(move.seat, other)
         move.room, move.adapted = output_room(move.seat, move.prompt.messages), AS_IT_IS
@@ -286,7 +286,7 @@ class Caller:
 
     def _tries(self, move: Move) -> int:
         """Count the attempts, this one included, without those that ended with their process or had to be adapted."""
-        failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
+        failures = (self._log.body(event_keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
     async def _attempt(self, move: Move, accepted: Callable[[], None]) -> CallReply:
@@ -300,7 +300,7 @@ class Caller:
         if silence is not None and silence.slow:
             was = silence.reply
             return CallReply(settled=was.settled, cause=f"{UNHEARD}{bare_cause(was.cause)}", error=was.error)
-        asked = self._log.body(keys.intent(move.key, move.attempt))
+        asked = self._log.body(event_keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
         if (too_long := self._too_long(move)) is not None:
@@ -392,7 +392,7 @@ class Caller:
         self._one_has_ended()
         self.waits.settled(move.key)
         if stands is not body and stands != body:
-            await self._log.commit((keys.late(move.key), body))
+            await self._log.commit((event_keys.late(move.key), body))
         self._log.transcript.bell.hush(self._log.session, move.key)
         return stands
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from moot.floor.calls.budget import output_room
-from moot.floor.label_names import LabelReplacer
+from moot.floor.label_replacer import LabelReplacer
 from moot.floor.prompts import Prompt
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
 from moot.vocabulary.seats import Seat

@@ -18,10 +18,10 @@ from moot.floor.calls.move import Move
 from moot.floor.calls.request_adaptation import MARGIN
 from moot.providers.provider import Call, CallReply, Provider
 from moot.transcripts.log import Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.words.fitting import weight
+from moot.vocabulary.words.context_room import weight
 
 LEAST = 1_000
 """Shorter prompts, in characters, are not counted: much of them is what the template adds."""
@@ -71,7 +71,7 @@ class Counts:
         found = [
             characters / (said.usage.input - MESSAGE_TOKENS * messages)
             for key, (model, characters, messages) in self._asked.items()
-            if model == seat.model and characters >= LEAST and keys.stage_of(key) in behind
+            if model == seat.model and characters >= LEAST and event_keys.stage_of(key) in behind
             if isinstance(said := self._log.body(key), SeatSpoke) and not said.usage.estimated
             if said.usage.input > 2 * MESSAGE_TOKENS * messages
         ]

@@ -13,7 +13,7 @@ from moot.floor.calls.budget import room_beside
 from moot.providers.adapted_request import AdaptedRequest, Demand
 from moot.providers.provider import CallReply
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.words.fitting import density
+from moot.vocabulary.words.context_room import density
 
 if TYPE_CHECKING:
     from moot.floor.calls.move import Move

@@ -12,7 +12,7 @@ from moot.errors import UnknownName
 from moot.floor.calls.move import Move
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, SessionOpened, SourcesFound
 
 
@@ -20,8 +20,10 @@ class SettledBefore:
     """Answers and look-ups of one session, by key."""
 
     def __init__(self, events: Sequence[Event]) -> None:
-        lost = {keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final}
-        spoiled = {keys.move_of(each.key) for each in events if isinstance(each.body, BallotSpoiled)}
+        lost = {
+            event_keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final
+        }
+        spoiled = {event_keys.move_of(each.key) for each in events if isinstance(each.body, BallotSpoiled)}
         # If the call for a repair failed, the answer itself is whole: only its repair is asked for again.
         unread = spoiled - lost
         self._standing = {
@@ -29,7 +31,7 @@ class SettledBefore:
             for event in events
             if isinstance(event.body, (SeatSpoke, SourcesFound))
             and not event.key.endswith(":late")
-            and keys.move_of(event.key) not in unread
+            and event_keys.move_of(event.key) not in unread
         }
 
     def answer(self, move: Move, log: Log) -> Event | None:
@@ -37,7 +39,7 @@ class SettledBefore:
         event = self._standing.get(move.key)
         if event is None or not isinstance(event.body, SeatSpoke) or event.body.prompt != move.prompt.digest:
             return None
-        base = keys.move_of(move.key)
+        base = event_keys.move_of(move.key)
         if base != move.key and log.origin(base) is None:
             return None  # the prompt of a repair does not contain the answer it repairs, and this is another answer
         return event

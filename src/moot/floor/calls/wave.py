@@ -23,7 +23,7 @@ from moot.floor.calls.move import Move
 from moot.floor.calls.reused_calls import SettledBefore
 from moot.protocols.installed import quitting_told
 from moot.transcripts.log import Log
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 
 LATE = "It had not answered when the others had and the wait for it was over."
@@ -106,7 +106,7 @@ class Wave:
             if keys_open:
                 await self._log.commit(*((key, _late(sat.every[key], CHOSEN)) for key in keys_open))
                 gone += [sat.every[key].seat.id for key in keys_open]
-                sat.let_go.update(keys.call_of(key).removesuffix("+repair") for key in keys_open)
+                sat.let_go.update(event_keys.call_of(key).removesuffix("+repair") for key in keys_open)
                 self._forget_waits(keys_open)
                 if not sat.poked.done():
                     sat.poked.set_result(None)
@@ -182,7 +182,7 @@ class Wave:
             await self._log.copy(taken)
 
     def _was_begun(self, move: Move) -> bool:
-        return self._log.body(keys.intent(move.key, 1)) is not None
+        return self._log.body(event_keys.intent(move.key, 1)) is not None
 
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
         """Settle the people's moves. Texts of several people are committed together, so that none can read another's
@@ -198,7 +198,7 @@ class Wave:
 
     def _was_asked(self, move: Move) -> bool:
         """Return whether a person was already asked; a crash leaves the ask open."""
-        return move.seat.person and self._log.body(keys.intent(move.key, 1)) is not None
+        return move.seat.person and self._log.body(event_keys.intent(move.key, 1)) is not None
 
     async def _part(self, move: Move, then: Then | None, every: dict[str, Move], closed: asyncio.Event) -> None:
         if self._log.body(move.key) is None:
@@ -283,7 +283,7 @@ class Wave:
         if self._log.body(move.key) is None:
             if words is None:
                 return False
-            asked = self._log.body(keys.intent(move.key, 1))
+            asked = self._log.body(event_keys.intent(move.key, 1))
             digest = asked.prompt if isinstance(asked, SeatAsked) else move.prompt.digest
             spoke = SeatSpoke(seat=move.seat.id, model="person", prompt=digest, text=words, settled="ok", cost=0)
             await self._log.commit((move.key, spoke))

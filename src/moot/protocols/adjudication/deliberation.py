@@ -27,7 +27,7 @@ from moot.protocols.adjudication.wording import (
     REFINEMENT,
     VERDICT,
 )
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.verdicts import Ruling, Verdict

@@ -35,7 +35,7 @@ from moot.protocols.adjudication.labels import NO_LABEL, LabelBallot, LabelReche
 from moot.protocols.adjudication.members import RevisedAnswers, as_answers
 from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
-from moot.protocols.floor import Floor, SeatPrompt, Sheet
+from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from moot.protocols.agreement.analysis import analysed
 from moot.protocols.agreement.ballots import PanelComparison
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.wording import PromptTemplate
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.seats import Seat

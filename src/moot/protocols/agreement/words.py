@@ -7,7 +7,7 @@ from typing import Any
 
 from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, PanelComparison
 from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradiction, Group, StruckItem
-from moot.reading.unformatted import unformatted
+from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 TITLES: dict[Group, str] = {

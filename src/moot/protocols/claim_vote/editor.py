@@ -17,7 +17,7 @@ from moot.protocols.claim_vote.forms import CLAIMS
 from moot.protocols.claim_vote.report.text import claims_by_tier, lost_votes, report_text, votes_table
 from moot.protocols.claim_vote.wording import FORM
 from moot.protocols.claim_vote.words import check_in_words
-from moot.protocols.floor import Floor, SeatPrompt
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.reading.outside_text import fenced
 from moot.vocabulary.verdicts import Verdict
 

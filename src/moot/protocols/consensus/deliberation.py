@@ -17,7 +17,7 @@ from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.progress import Course
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import GRADING
 from moot.protocols.grading.planning import GRADER, grading
 from moot.protocols.planned import PlannedCalls

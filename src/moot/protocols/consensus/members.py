@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.strategies.strategy import RoundAnswer
-from moot.protocols.floor import Floor, SeatPrompt
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.wording import PromptTemplate
 from moot.reading.refusals import no_answer
-from moot.reading.sheets import fence_for
+from moot.reading.sheet_text import fence_for
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.questions import Turn

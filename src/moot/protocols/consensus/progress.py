@@ -15,7 +15,7 @@ from moot.protocols.consensus.members import STANDING, UNAGREED, areas_in_words,
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.rounds import account_of, best_round, stop_after
 from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
 from moot.stats.answers.groups import agreed_by, group_by_code

@@ -43,19 +43,19 @@ from moot.protocols.debate.wording import (
     SIDE,
     SYNTHESIS,
 )
-from moot.protocols.floor import UNRANKED, Floor, SeatPrompt, Sheet
+from moot.protocols.floor_interface import UNRANKED, Floor, SeatPrompt, Sheet
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
 from moot.stats.attendance import attendance_from
-from moot.stats.judging.votes import Own
+from moot.stats.judging.ballot_votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
-from moot.vocabulary.words.fitting import able_to_hold, weight
+from moot.vocabulary.words.context_room import able_to_hold, weight
 
 
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from moot.protocols.debate.ballots import STANCES, OpinionScores, Stances
 from moot.reading.forms.fields import FlagField, OneOf, TextField, WholeNumberField
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each
-from moot.stats.judging.votes import HIGHEST, LOWEST
+from moot.stats.judging.ballot_votes import HIGHEST, LOWEST
 from moot.vocabulary.ballots import Ballot
 
 MOST_WHY = 200

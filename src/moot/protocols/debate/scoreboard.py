@@ -1,8 +1,8 @@
 """Compute a debate's scoreboard from marks from 1 to 10: leader, lowest, and how few ballots would change the leader.
 
-Opinions are ranked by *evened* marks (`stats/judging/model.py`): by plain means the harshest reader's opinion, spared
-the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean. Sessions
-opened before the option existed use plain means, or evened marks without own ones.
+Opinions are ranked by *evened* marks (`stats/judging/ranking_rule.py`): by plain means the harshest reader's opinion,
+spared the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean.
+Sessions opened before the option existed use plain means, or evened marks without own ones.
 
 All comparisons are made on fractions. By plain means *k\\* is exact for every size: the effect of replaced ballots for
 a challenger adds up, so the best replacements are simply those with the most effect.
@@ -20,9 +20,9 @@ from msgspec import UNSET, Struct
 
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import MarkCell, Scoreboard, ScoreRow
+from moot.stats.judging.ballot_votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
 from moot.stats.judging.certificate import BallotsToTurn, firmness
-from moot.stats.judging.model import judged, scores_of
-from moot.stats.judging.votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
+from moot.stats.judging.ranking_rule import judged, scores_of
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.history.priors import Prior
 from moot.vocabulary.seeded_draws import Lot

@@ -10,11 +10,11 @@ from __future__ import annotations
 from moot.protocols.agreement import words
 from moot.protocols.agreement.comparing import COMPARE, compared
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.fusion.options import FusionOptions, plan
 from moot.protocols.protocol import Stage, protocol
 from moot.protocols.wording import PromptTemplate
-from moot.reading.sheets import fence_for
+from moot.reading.sheet_text import fence_for
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import numbered
 

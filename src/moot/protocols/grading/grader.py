@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.extension_points import extension_faults, installed_grader
-from moot.protocols.floor import Floor, SeatPrompt
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, GradeBallot
 from moot.protocols.grading.findings import CODE, AnswerGrade, AnswerGrades
 from moot.protocols.grading.planning import GRADER

@@ -18,7 +18,7 @@ from math import log, sqrt
 
 from msgspec import Struct
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd

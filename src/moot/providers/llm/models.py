@@ -18,7 +18,7 @@ from llm.parts import AttachmentPart, TextPart
 from llm.parts import Message as Said
 from msgspec.structs import replace
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import CallFailed, MootError, StorageFailed, UnknownName
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel

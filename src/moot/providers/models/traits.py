@@ -22,7 +22,7 @@ from moot.errors import BadSetting
 from moot.providers.models.listings import ListedModel
 from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
-from moot.vocabulary.words.fitting import density_of
+from moot.vocabulary.words.context_room import density_of
 
 SCHEMAS = ("json_schema", "json_object", "none")
 

@@ -15,8 +15,8 @@ from typing import Any
 import aiohttp
 from msgspec.structs import replace
 
+from moot.egress.api_keys import Secret
 from moot.egress.connector import why_broken
-from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.adapted_request import AdaptedRequest
 from moot.providers.endpoints import Endpoint

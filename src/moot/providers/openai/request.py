@@ -11,7 +11,7 @@ import msgspec
 from moot.providers.adapted_request import AdaptedRequest, SentFields
 from moot.providers.models.traits import Quirks
 from moot.providers.provider import Call, CallMessage, cache_point
-from moot.vocabulary.words.fitting import density
+from moot.vocabulary.words.context_room import density
 
 _NAMED = ("properties", "$defs", "definitions")
 """Keys that contain schemas under arbitrary names, which may be equal to schema keywords."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults

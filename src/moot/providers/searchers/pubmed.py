@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 import msgspec
 from msgspec import Struct
 
-from moot.egress.keys import Secret
+from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of

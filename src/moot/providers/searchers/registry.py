@@ -14,7 +14,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from moot.egress.keys import KeyRing, Secret
+from moot.egress.api_keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, SearchFailed, UnknownName
 from moot.providers.searchers.searcher import Searcher
 from moot.providers.searchers.services import Service, services_in

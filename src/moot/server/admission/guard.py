@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from moot.errors import AccessRefused, MootError, NotSignedIn, TooBusy, TooLarge, TooSlow, WrongType
 from moot.server.admission.access import Access, is_loopback
 from moot.server.admission.contracts import Contract, contract_of
-from moot.server.admission.doors import (
+from moot.server.admission.path_rules import (
     GUEST,
     is_open,
     is_page,

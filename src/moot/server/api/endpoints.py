@@ -14,7 +14,7 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from moot.egress.addresses import is_local
-from moot.egress.keys import scrub
+from moot.egress.api_keys import scrub
 from moot.errors import AccessRefused, BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows

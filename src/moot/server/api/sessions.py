@@ -19,7 +19,7 @@ from moot.exports.session_files import file_name, form_of, sealed_lines
 from moot.exports.writing_process import FileRequest
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
-from moot.server.admission.doors import GUEST
+from moot.server.admission.path_rules import GUEST
 from moot.server.api.event_pages import event_page
 from moot.server.dependencies import MOST_WAIT, Backend, Depth, Given, InBackend, InBody, InChanges, depth_from, once_of
 from moot.server.openapi import events_response, export_response, of, refusals_of, report_response

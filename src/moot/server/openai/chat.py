@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from moot.errors import MootError, TooDeep, UnknownName
 from moot.request import Ask
-from moot.server.admission.doors import openai_refusal
+from moot.server.admission.path_rules import openai_refusal
 from moot.server.dependencies import Backend, Depth, InBackend, depth_from, once_of
 from moot.server.error_responses import headers_of
 from moot.server.openai.chores import chore_in, do_chore

@@ -27,7 +27,7 @@ from moot.server.watching.stream import HEADERS, HEARTBEAT, ViewerConnection
 from moot.sessions.verdict_stream import PIECE, Dictation
 from moot.transcripts.sql.register import CHORE
 from moot.views.result import Result, by_models, failure_of, result_of, withheld
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.state import SessionState, fold
 from moot.vocabulary.words.endings import in_a_line
@@ -129,10 +129,14 @@ class ProgressLines:
 
     def told(self, event: Event, state: SessionState) -> str:
         """Return an event's line; empty for most."""
-        body, stage = event.body, keys.stage_of(event.key)
+        body, stage = event.body, event_keys.stage_of(event.key)
         if isinstance(body, StageEntered):
             return f"Stage: {body.stage}\n"
-        if event.key != keys.move_of(event.key) or stage == "title" or not isinstance(body, (SeatSpoke, SeatFailed)):
+        if (
+            event.key != event_keys.move_of(event.key)
+            or stage == "title"
+            or not isinstance(body, (SeatSpoke, SeatFailed))
+        ):
             return ""
         if not self._names:
             self._names = state.names()

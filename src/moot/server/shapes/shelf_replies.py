@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.egress.keys import STORED, Secret
+from moot.egress.api_keys import STORED, Secret
 from moot.providers.last_tests import LastTest
 from moot.vocabulary.model_rows import ModelRow
 from moot.vocabulary.rubrics import Rubric

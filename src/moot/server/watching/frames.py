@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.exports.event_views import watched
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
 from moot.vocabulary.signals import SeatWaiting, Signal
 
@@ -112,7 +112,7 @@ class Speeches:
     def settled(self, event: Event) -> None:
         """Remove a partial text that a committed event has completed or voided."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
-            self._live.pop(keys.call_of(event.key), None)
+            self._live.pop(event_keys.call_of(event.key), None)
             self._waits.pop(event.key, None)
             self._snapshot = None
 

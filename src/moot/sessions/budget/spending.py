@@ -38,7 +38,7 @@ from moot.sessions.budget.output_limits import (
 from moot.transcripts.append_rules import dollars
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.words.headings import stage_title
@@ -134,12 +134,12 @@ class SessionSpending:
             most=schema + most_tokens(prompt.messages),
             likely=-(-schema // 3) + likely_tokens(prompt.messages),
             floor=seat.abilities.reasoning_floor,
-            read=seat.id in self._members and keys.stage_of(move.key) in own_stages(self._stages)[:-1],
+            read=seat.id in self._members and event_keys.stage_of(move.key) in own_stages(self._stages)[:-1],
         )
 
     def _planned(self, move: Move) -> PlannedCalls | None:
         """Return the line of the plan for a call; if a stage asks one office for several things, the longest."""
-        stage = keys.stage_of(move.key)
+        stage = event_keys.stage_of(move.key)
         here = [line for line in self._lines() if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
         return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
@@ -149,8 +149,8 @@ class SessionSpending:
         asked = {move.key: move.seat for move in moves}
         for event in self._log.events():
             if isinstance(event.body, SeatAsked) or (isinstance(event.body, SeatSpoke) and event.origin is not None):
-                asked.setdefault(keys.move_of(event.key), _seat_like(event.body.seat))
-        stages = [keys.stage_of(key) for key in asked]
+                asked.setdefault(event_keys.move_of(event.key), _seat_like(event.body.seat))
+        stages = [event_keys.stage_of(key) for key in asked]
         reached = max((self._stages.index(stage) for stage in stages if stage in self._stages), default=-1)
         left = []
         for line in self._lines():
@@ -160,7 +160,9 @@ class SessionSpending:
             if at < reached:
                 calls = 0
             elif at == reached:
-                here = [key for key, seat in asked.items() if keys.stage_of(key) == stage and self._of(line, seat)]
+                here = [
+                    key for key, seat in asked.items() if event_keys.stage_of(key) == stage and self._of(line, seat)
+                ]
                 several = [one for one in self._lines() if one.planned.stage == stage and one.askers == line.askers]
                 before = sum(one.planned.calls for one in several[: several.index(line)])
                 calls = max(0, calls - max(0, len(here) - before))
@@ -191,7 +193,7 @@ def _out_of_budget(moves: Sequence[Move], fit: WaveFit, balance: Balance) -> Out
     owner = "session" if whose == "session" else "day"
     return OutOfBudget(
         f"The {owner}'s budget of {dollars(cap)}{there} leaves no useful room for the next {calls} "
-        f"({stage_title(keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
+        f"({stage_title(event_keys.stage_of(moves[0].key)).lower()}) and what comes after. It would take at least "
         f"{dollars(needs)}.",
         whose=whose,
         asked=fit.needs,

@@ -19,7 +19,7 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, SeatSpoke, SessionOpened, SessionStopped, VerdictReached
 from moot.vocabulary.questions import Attachment, Turn
 
@@ -32,7 +32,7 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
     def work(connection: Connection) -> list[Event]:
         columns = (events.c[column] for column in EVENT_COLUMNS)
         of_it = sessions.c.thread == thread if thread else sessions.c.id == session
-        wanted = or_(events.c.key.in_((keys.OPENED, KEY)), events.c.kind.in_(ENDINGS))
+        wanted = or_(events.c.key.in_((event_keys.OPENED, KEY)), events.c.kind.in_(ENDINGS))
         chosen = select(*columns).join(sessions, sessions.c.id == events.c.session).where(of_it, wanted)
         return [event_from(row) for row in connection.execute(chosen.order_by(sessions.c.number, events.c.seq))]
 

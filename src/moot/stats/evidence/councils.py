@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from moot.stats.judging.votes import PULL, WHOLE
+from moot.stats.judging.ballot_votes import PULL, WHOLE
 from moot.vocabulary.history.priors import SHARED_ERRORS, Prior
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.stats.judging.model import Said, pulled, scores_of
-from moot.stats.judging.votes import HIGHEST, LOWEST, ONE, ZERO, PairwiseVotes, Vote, parts_of
+from moot.stats.judging.ballot_votes import HIGHEST, LOWEST, ONE, ZERO, PairwiseVotes, Vote, parts_of
+from moot.stats.judging.ranking_rule import Said, pulled, scores_of
 
 EXACT_BALLOTS = 12
 _PLACE = itemgetter(0)

@@ -12,7 +12,7 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from moot.stats.judging.votes import Tiers, votes_from
+from moot.stats.judging.ballot_votes import Tiers, votes_from
 from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 
 FEWEST = 5

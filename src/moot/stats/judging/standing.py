@@ -14,11 +14,11 @@ from typing import Protocol
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from moot.stats.judging.ballot_votes import Own, Tiers, votes_from
 from moot.stats.judging.certificate import BallotsToTurn, firmness
-from moot.stats.judging.model import BallotModelFit
-from moot.stats.judging.model import judged as judged_by
+from moot.stats.judging.ranking_rule import BallotModelFit
+from moot.stats.judging.ranking_rule import judged as judged_by
 from moot.stats.judging.reader_habits import EarlierSession, lifts_in
-from moot.stats.judging.votes import Own, Tiers, votes_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.history.priors import Prior

@@ -15,7 +15,7 @@ from itertools import product
 from math import exp, lgamma, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
-from moot.vocabulary.history.upkeep import Rate
+from moot.vocabulary.history.voter_quality import Rate
 
 if TYPE_CHECKING:
     import numpy as np

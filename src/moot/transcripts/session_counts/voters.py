@@ -1,8 +1,8 @@
 """Store what a session shows about its voters, in the transaction of its verdict.
 
 Sessions with a scripted voice, forks and imported sessions show nothing. All of it is derived from the transcripts:
-`clear` and `writing.count_due` rebuild it. `tests/analytics/upkeep/test_figures.py` tests that a rebuilt store equals
-the original.
+`clear` and `writing.count_due` rebuild it. `tests/analytics/voter_quality/test_figures.py` tests that a rebuilt store
+equals the original.
 """
 
 from __future__ import annotations

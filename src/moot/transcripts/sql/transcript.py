@@ -19,7 +19,6 @@ from sqlalchemy.dialects.sqlite import insert
 from moot.errors import BadInput, Conflict, StoreDamaged, UnknownName
 from moot.transcripts.append_rules import balance_of, check_thread, check_wish, opening, released, taken
 from moot.transcripts.lease import LASTS, Lease, LeaseHolder
-from moot.transcripts.notify import Bell
 from moot.transcripts.session_record import SessionEntry, Till, is_held
 from moot.transcripts.sql.append import (
     Append,
@@ -54,7 +53,8 @@ from moot.transcripts.sql.statement import SqlStatement
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.written_cache import listed, open_money
 from moot.transcripts.transcript import Balance, Draft, HolderRequest, Once, OpenResult, Transcript
-from moot.vocabulary import keys
+from moot.transcripts.wake_followers import Bell
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
 BLOBS_WAIT = 86_400.0
@@ -85,7 +85,7 @@ async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFa
             if body:
                 stages[session] = msgspec.json.decode(body, type=_Stages).stages
             else:
-                lost.setdefault(session, set()).add(keys.stage_of(key))
+                lost.setdefault(session, set()).add(event_keys.stage_of(key))
         return {
             session: SessionFailure(
                 stages=every, lost=tuple(stage for stage in every if stage in lost.get(session, ()))

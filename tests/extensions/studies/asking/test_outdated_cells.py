@@ -22,8 +22,8 @@ from moot.extensions.studies.stats.report import ArmReport
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import StudyCell, study_from
 from moot.sessions.fork import ForkChanges
+from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.events import SeatSpoke
-from moot.vocabulary.keys import stage_of
 from rig.script import Asked, Plan
 
 FORKED = (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from analytics.upkeep.simulated import Skilled, voted
+from analytics.voter_quality.simulated import Skilled, voted
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
 from moot.request import Ask
 from moot.stats.voter_quality.fitness import wilson

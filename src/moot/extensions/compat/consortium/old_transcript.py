@@ -50,7 +50,7 @@ from moot.vocabulary.public import (
     Usage,
     Verdict,
     VerdictReached,
-    keys,
+    event_keys,
     packed,
     seat_ids,
 )
@@ -143,7 +143,7 @@ class TranscriptWriter:
         )
         self.threshold, self.cap = options.threshold, options.max_iterations
         self._put(
-            keys.OPENED,
+            event_keys.OPENED,
             SessionOpened(
                 question=Question(text=str(self.run.get("user_prompt") or "(The question was not written down.)")),
                 protocol=PROTOCOL,
@@ -160,7 +160,7 @@ class TranscriptWriter:
 
     def _round(self, number: int) -> None:
         stage = f"round.{number}"
-        self._put(keys.stage(stage), StageEntered(stage=stage))
+        self._put(event_keys.stage(stage), StageEntered(stage=stage))
         heard: dict[str, str] = {}
         free = list(self.seats)
         rows = sorted(
@@ -178,8 +178,8 @@ class TranscriptWriter:
                 continue
             heard[str(row["response_id"])] = seat.id
             reply = RoundReply(answer=text)
-            key = keys.move(stage, seat.id)
-            self._put(keys.ballot(key), BallotRead(reader=seat.id, ballot=reply, statement=key, how="words"))
+            key = event_keys.move(stage, seat.id)
+            self._put(event_keys.ballot(key), BallotRead(reader=seat.id, ballot=reply, statement=key, how="words"))
         geometric = self._measured(stage, heard, self.decisions.get(number))
         self._judged(number, stage, heard, geometric)
 
@@ -196,7 +196,7 @@ class TranscriptWriter:
             areas = tuple(str(each) for each in _json(made.get("refinement_areas"), list))
             first = heard.get(str(made.get("chosen_response_id") or ""))
             order = (first, *(seat for seat in seats if seat != first)) if first is not None else ()
-            key = keys.move(stage, ARBITER)
+            key = event_keys.move(stage, ARBITER)
             if self._said(judge, stage, response, synthesis) is not None:
                 ballot: Arbitration | Placement = Arbitration(
                     synthesis=synthesis,
@@ -209,7 +209,7 @@ class TranscriptWriter:
                 )
                 if self.run.get("judging_method") == "rank" and order:
                     ballot = Placement(confidence=sure, needs_iteration=False, ranking=order)
-                self._put(keys.ballot(key), BallotRead(reader=ARBITER, ballot=ballot, statement=key, how="words"))
+                self._put(event_keys.ballot(key), BallotRead(reader=ARBITER, ballot=ballot, statement=key, how="words"))
             held = msgspec.structs.replace(
                 held,
                 arbiter=ARBITER,
@@ -220,7 +220,7 @@ class TranscriptWriter:
             )
         self.rounds.append(held)
         last = number == max([*self.decisions, *(int(each["iteration"]) for each in self.members)])
-        name = keys.finding(stage, "rounds")
+        name = event_keys.finding(stage, "rounds")
         self._put(name, FindingMade(name="rounds", finding=self._account(last)))
 
     def _account(self, last: bool) -> Rounds:
@@ -252,7 +252,7 @@ class TranscriptWriter:
         if not vectors or len(widths) != 1 or not any(seat.id == "embedder" for seat in self._offices()):
             return None
         embedder = next(seat for seat in self._offices() if seat.id == "embedder")
-        key = keys.move(stage, "embedder")
+        key = event_keys.move(stage, "embedder")
         self._asked(key, embedder)
         self._put(
             key,
@@ -263,7 +263,7 @@ class TranscriptWriter:
                 text=f"{len(vectors)} texts measured in {widths.pop()} dimensions",
                 settled="ok",
                 vectors=packed(list(vectors.values())),
-                measured=tuple(keys.move(stage, seat) for seat in vectors),
+                measured=tuple(event_keys.move(stage, seat) for seat in vectors),
             ),
         )
         if len(vectors) < 2:
@@ -283,7 +283,7 @@ class TranscriptWriter:
         made = self.decisions.get(last.number) if last is not None else None
         if last is None or made is None:
             self._put(
-                keys.stopped(1),
+                event_keys.stopped(1),
                 SessionStopped(outcome="failed", reason="error", message="The run came to no answer there.", remedy=""),
             )
             return
@@ -295,10 +295,10 @@ class TranscriptWriter:
             confidence=last.confidence,
             winner=last.ranking[0] if last.ranking else None,
             degraded=tuple(dict.fromkeys(self.lost)),
-            rests_on=(keys.move(f"round.{last.number}", ARBITER),),
+            rests_on=(event_keys.move(f"round.{last.number}", ARBITER),),
         )
         self._put(
-            keys.VERDICT, VerdictReached(verdict=verdict, digest=sha256(msgspec.json.encode(verdict)).hexdigest())
+            event_keys.VERDICT, VerdictReached(verdict=verdict, digest=sha256(msgspec.json.encode(verdict)).hexdigest())
         )
 
     def _said(self, seat: Seat, stage: str, response: str, otherwise: str | None = None) -> str | None:
@@ -306,7 +306,7 @@ class TranscriptWriter:
         text = row.get("response") if row.get("response") is not None else otherwise
         if text is None:
             return None
-        key = keys.move(stage, seat.id)
+        key = event_keys.move(stage, seat.id)
         self._asked(key, seat)
         sent, said = row.get("input_tokens"), row.get("output_tokens")
         self._put(

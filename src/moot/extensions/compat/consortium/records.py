@@ -19,7 +19,16 @@ from moot.extensions.compat.consortium.results import RunResult, account_in
 from moot.extensions.compat.consortium.seats import PROTOCOL, shown
 from moot.transcripts.public import MOST_LISTED as MOST
 from moot.transcripts.public import Listing
-from moot.vocabulary.public import Council, Event, SessionOpened, SessionState, dollars, keys, outcome_of, state_of
+from moot.vocabulary.public import (
+    Council,
+    Event,
+    SessionOpened,
+    SessionState,
+    dollars,
+    event_keys,
+    outcome_of,
+    state_of,
+)
 from moot.vocabulary.public import Member as Seated
 
 
@@ -272,7 +281,7 @@ def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
     for iteration in told["iterations"]:
         number, by_id = iteration["iteration"], {}
         for seat, answer in zip(held[number].selected, iteration["model_responses"], strict=True):
-            key = answer.get("response_id", keys.move(f"round.{number}", seat))
+            key = answer.get("response_id", event_keys.move(f"round.{number}", seat))
             if "id" in answer:
                 by_id[answer["id"]] = key
             members.append(
@@ -291,7 +300,7 @@ def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
             )
         made = iteration["synthesis"]
         judged = held[number].arbiter
-        words = keys.move(f"round.{number}", judged) if judged else None
+        words = event_keys.move(f"round.{number}", judged) if judged else None
         if words is not None:
             members.append(
                 RunMember(

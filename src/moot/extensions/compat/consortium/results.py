@@ -32,8 +32,8 @@ from moot.vocabulary.public import (
     SessionState,
     degraded_of,
     dollars,
+    event_keys,
     in_names,
-    keys,
     outcome_of,
     state_of,
     vectors_in,
@@ -155,8 +155,8 @@ def account_in(state: SessionState) -> Rounds | None:
 
 def said_by(state: SessionState, stage: str, seat: str) -> MoveView | None:
     """Return a seat's final text in a stage: the repaired one if its ballot was repaired."""
-    key = keys.move(stage, seat)
-    found = state.moves.get(keys.repair(key))
+    key = event_keys.move(stage, seat)
+    found = state.moves.get(event_keys.repair(key))
     return found if found is not None and found.state == "spoke" else state.moves.get(key)
 
 
@@ -164,14 +164,14 @@ def judgement_in(state: SessionState, held: RoundHeld) -> Judgement | None:
     """Return the arbiter's ballot of a round."""
     if not held.arbiter:
         return None
-    view = state.ballots.get(keys.ballot(keys.move(f"round.{held.number}", held.arbiter)))
+    view = state.ballots.get(event_keys.ballot(event_keys.move(f"round.{held.number}", held.arbiter)))
     return view.ballot if view is not None and isinstance(view.ballot, (Arbitration, Placement, Pick)) else None
 
 
 def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     """Return a member's answer in a round: the answer of its ballot, else its plain text."""
     stage = f"round.{held.number}"
-    view = state.ballots.get(keys.ballot(keys.move(stage, seat)))
+    view = state.ballots.get(event_keys.ballot(event_keys.move(stage, seat)))
     if view is not None and isinstance(view.ballot, RoundReply) and view.ballot.answer.strip():
         return unwrapped(plain_answer(view.ballot.answer))
     move = said_by(state, stage, seat)
@@ -221,7 +221,7 @@ class _RunReader:
         self.state = state
         self.names = state.names()
         self.models = {seat.id: shown(seat.model) for seat in (*state.seats, *state.offices)}
-        self.vectors = {keys.stage_of(vectors.keys[0]): vectors for vectors in vectors_in(events)}
+        self.vectors = {event_keys.stage_of(vectors.keys[0]): vectors for vectors in vectors_in(events)}
         seen: dict[str, int] = {}
         self.instances = {}
         for seat in state.seats:
@@ -255,7 +255,7 @@ class _RunReader:
         made["response"] = answer_in(self.state, held, seat)
         made["confidence"] = held.said.get(seat)
         made["id"] = self.number
-        made["response_id"] = move.key if move is not None else keys.move(stage, seat)
+        made["response_id"] = move.key if move is not None else event_keys.move(stage, seat)
         for view in self.state.findings:
             if view.stage == stage and isinstance(view.finding, AnswerGroups):
                 made["voting_selected"] = seat in view.finding.kept
@@ -283,7 +283,7 @@ class _RunReader:
         if judged is None:
             return made
         move = said_by(self.state, stage, held.arbiter)
-        labels = labels_of(self.state, keys.move(stage, held.arbiter), self.names)
+        labels = labels_of(self.state, event_keys.move(stage, held.arbiter), self.names)
         made["arbiter"] = self.models.get(held.arbiter, held.arbiter)
         made["confidence"] = held.confidence
         made["needs_iteration"] = held.needs_iteration
@@ -293,7 +293,7 @@ class _RunReader:
         first = held.ranking[0] if held.ranking else None
         if first is not None:
             chosen = said_by(self.state, stage, first)
-            made["chosen_response_id"] = chosen.key if chosen is not None else keys.move(stage, first)
+            made["chosen_response_id"] = chosen.key if chosen is not None else event_keys.move(stage, first)
         if isinstance(judged, Arbitration):
             made["synthesis"] = named(judged.synthesis, labels)
         elif first is not None:

@@ -62,9 +62,9 @@ from moot.vocabulary.public import (
     SheetDealt,
     StageEntered,
     VerdictReached,
+    event_keys,
     holders,
     id_of,
-    keys,
 )
 
 PROTOCOL = "debate"
@@ -104,13 +104,13 @@ class FrameBuilder:
     def told(self, event: Event) -> Iterator[DebateFrame]:
         """Yield the frames that follow from an event."""
         event = event_in_words(event)
-        body, stage = event.body, keys.stage_of(event.key)
+        body, stage = event.body, event_keys.stage_of(event.key)
         match body:
             case SessionOpened():
                 self._open(body)
             case StageEntered():
                 yield from self._enter(event, body.stage)
-            case SheetDealt() if event.key == keys.sheet(f"{stage}/{body.reader}"):
+            case SheetDealt() if event.key == event_keys.sheet(f"{stage}/{body.reader}"):
                 self._labels[f"{stage}/{body.reader}"] = {entry.label: entry.seat for entry in body.entries}
             case SeatSpoke() if event.key == f"{stage}/{body.seat}":
                 yield from self._spoke(event, stage, body)
@@ -118,7 +118,7 @@ class FrameBuilder:
                 self._failures[stage, body.seat] = body.cause
             case BallotSpoiled():
                 self._failures[stage, body.reader] = body.why
-            case BallotRead() if event.key == keys.ballot(f"{stage}/{body.reader}"):
+            case BallotRead() if event.key == event_keys.ballot(f"{stage}/{body.reader}"):
                 yield from self._cast(event, stage, body)
             case FindingMade():
                 yield from self._found(event, stage, body.finding)
@@ -144,7 +144,7 @@ class FrameBuilder:
 
     def written(self, piece: SeatSpeaking, at: str) -> DeltaFrame | None:
         """Return the frame of a streamed piece if it belongs to the synthesis."""
-        if self._opened is None or piece.reasoning or keys.stage_of(piece.key) != "synthesis":
+        if self._opened is None or piece.reasoning or event_keys.stage_of(piece.key) != "synthesis":
             return None
         return DeltaFrame(
             session=piece.session,

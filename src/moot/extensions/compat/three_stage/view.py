@@ -23,8 +23,8 @@ from moot.vocabulary.public import (
     SessionState,
     Standing,
     degraded_of,
+    event_keys,
     in_names,
-    keys,
 )
 
 Plain = dict[str, Any]
@@ -49,11 +49,11 @@ def stage2(state: SessionState) -> list[Plain]:
     labels = labels_of(state)
     found = []
     for seat in state.seats:
-        key = keys.move(REVIEW, seat.id)
+        key = event_keys.move(REVIEW, seat.id)
         move = _latest(state, key)
         if move is None or move.state != "spoke":
             continue
-        view = state.ballots.get(keys.ballot(key))
+        view = state.ballots.get(event_keys.ballot(key))
         found.append(
             {
                 "model": model_of(state, seat.id),
@@ -131,7 +131,7 @@ def messages(state: SessionState) -> list[Plain]:
 
 def title_of(state: SessionState) -> str:
     """Return the conversation's title, if the chair has given one."""
-    move = state.moves.get(keys.move("title", "chair"))
+    move = state.moves.get(event_keys.move("title", "chair"))
     said = move is not None and move.state == "spoke"
     return title_from(move.text, state.question.text) if said and move else first_words(state.question.text)
 
@@ -193,12 +193,12 @@ def _lacks(state: SessionState) -> str:
 
 
 def _answers(state: SessionState) -> list[MoveView]:
-    moves = (state.moves.get(keys.move(OPINIONS, seat.id)) for seat in state.seats)
+    moves = (state.moves.get(event_keys.move(OPINIONS, seat.id)) for seat in state.seats)
     return [move for move in moves if move is not None and move.state == "spoke"]
 
 
 def _latest(state: SessionState, key: str) -> MoveView | None:
-    repaired = state.moves.get(keys.repair(key))
+    repaired = state.moves.get(event_keys.repair(key))
     return repaired if repaired is not None and repaired.state == "spoke" else state.moves.get(key)
 
 
@@ -210,7 +210,7 @@ def _best(standing: Standing | None, seats: Sequence[str]) -> list[str]:
 def _review(state: SessionState, key: str, move: MoveView, view: BallotView | None, labels: dict[str, str]) -> str:
     if view is not None and view.how == "schema" and isinstance(view.ballot, Ranking) and not view.ballot.abstained:
         return _in_words(view.ballot, labels)
-    sheet = state.sheets.get(keys.sheet(key))
+    sheet = state.sheets.get(event_keys.sheet(key))
     private = {entry.label: labels.get(entry.seat, NOT_SHOWN) for entry in sheet.entries} if sheet else {}
     return named(move.text, private)
 

@@ -18,7 +18,7 @@ from moot.vocabulary.public import (
     SessionOpened,
     StageEntered,
     VerdictReached,
-    keys,
+    event_keys,
     state_of,
 )
 
@@ -88,7 +88,7 @@ class JobProgress:
         elif isinstance(body, StageEntered) and body.stage in ENTERED:
             yield self._event(ENTERED[body.stage], question_index=follow.index)
         elif isinstance(body, SeatAsked):
-            part = keys.who_of(event.key).partition("#")[2].partition(".")[0].partition("-")[0]
+            part = event_keys.who_of(event.key).partition("#")[2].partition(".")[0].partition("-")[0]
             if part in PARTS and part not in follow.parts:
                 follow.parts.add(part)
                 more = {"replies": len(follow.spoken)} if part == "axis" else {}

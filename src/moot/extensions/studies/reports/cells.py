@@ -21,8 +21,8 @@ from moot.vocabulary.public import (
     SessionOpened,
     SessionState,
     degraded_of,
+    event_keys,
     in_names,
-    keys,
     outcome_of,
 )
 
@@ -189,7 +189,7 @@ def kept_in(events: Sequence[Event], stage: str) -> int:
     opened = events[0].body
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     kept = stages[: stages.index(stage)] if stage in stages else ()
-    return sum(isinstance(each.body, SeatSpoke) and keys.stage_of(each.key) in kept for each in events)
+    return sum(isinstance(each.body, SeatSpoke) and event_keys.stage_of(each.key) in kept for each in events)
 
 
 def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[SeenReply, ...]:

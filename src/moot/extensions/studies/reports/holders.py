@@ -15,7 +15,7 @@ from moot.exports.public import ASK_ANEW, NOTHING_LOST
 from moot.extensions.studies.stats.standing import FINISHED, is_over
 from moot.extensions.studies.study import Study, StudyCell, source_of
 from moot.transcripts.public import SessionFailure, SessionFate, Transcript
-from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, keys
+from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, event_keys
 
 
 def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
@@ -124,7 +124,7 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
     return {
         event.key: event.body.text
         for event in events
-        if isinstance(event.body, SeatSpoke) and keys.stage_of(event.key) in before
+        if isinstance(event.body, SeatSpoke) and event_keys.stage_of(event.key) in before
     }
 
 

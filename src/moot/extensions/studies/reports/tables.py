@@ -38,8 +38,8 @@ from moot.vocabulary.public import (
     SessionOpened,
     SessionState,
     dollars,
+    event_keys,
     fold,
-    keys,
     state_of,
 )
 
@@ -202,7 +202,7 @@ def _call(head: dict[str, Any], models: dict[str, str], event: Event, body: Seat
         model=models.get(body.seat, body.seat),
         usage=_used([body] if _own(event) else []),  # a copy was paid for in its own session
         key=event.key,
-        stage=keys.stage_of(event.key),
+        stage=event_keys.stage_of(event.key),
         role="member" if role == "seat" else role,
         attempt=body.attempt,
         settled=body.settled if isinstance(body, SeatSpoke) else body.failed,
@@ -218,7 +218,7 @@ def _calls(events: Sequence[Event]) -> list[tuple[Event, SeatSpoke | SeatFailed]
     found = []
     for event in events:
         body = event.body
-        if isinstance(body, (SeatSpoke, SeatFailed)) and keys.stage_of(event.key) != TITLE:
+        if isinstance(body, (SeatSpoke, SeatFailed)) and event_keys.stage_of(event.key) != TITLE:
             if isinstance(body, SeatFailed) and body.final and body.failed in ("late", "budget"):
                 continue  # recorded as its own attempt, or never sent
             found.append((event, body))

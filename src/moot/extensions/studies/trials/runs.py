@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.exports.public import fitness, registry, still_to_run, wilson
-from moot.extensions.studies.trials.tally import (
+from moot.extensions.studies.trials.voter_consistency import (
     Trial,
     known_answers,
     mean_of,

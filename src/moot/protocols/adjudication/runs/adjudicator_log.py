@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, Event, SeatFailed, SeatSpoke
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import PRESUMED, dollars
@@ -98,15 +98,15 @@ def lines_of(
     """Return every call to an office in one session, in the order in which they ended."""
     offices = {seat.id: seat.model for seat in state.offices}
     read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}
-    polled = {keys.move_of(event.key) for event in events if event.key.endswith(":ballot")}
+    polled = {event_keys.move_of(event.key) for event in events if event.key.endswith(":ballot")}
     lines = []
     for event in events:
         body = event.body
         if not isinstance(body, (SeatSpoke, SeatFailed)) or body.seat not in offices:
             continue
-        if keys.stage_of(event.key) == "title" or (isinstance(body, SeatFailed) and _told_already(event, body)):
+        if event_keys.stage_of(event.key) == "title" or (isinstance(body, SeatFailed) and _told_already(event, body)):
             continue
-        call = keys.call_of(event.key)
+        call = event_keys.call_of(event.key)
         told = _about(call, rubric if state.options.get("axes_apart", True) else None)
         spoke = isinstance(body, SeatSpoke)
         ruling = state.verdict.ruling if state.verdict is not None and told.kind == "verdict" else None
@@ -115,7 +115,7 @@ def lines_of(
                 timestamp=event.at,
                 call_type=told.kind,
                 raw_response=body.text if isinstance(body, SeatSpoke) else body.partial,
-                parsed_ok=spoke and event.key == call and (call in read or keys.move_of(call) not in polled),
+                parsed_ok=spoke and event.key == call and (call in read or event_keys.move_of(call) not in polled),
                 latency_ms=body.total_ms if isinstance(body, SeatSpoke) else 0,
                 input_tokens_approx=body.usage.input,
                 question_index=index,
@@ -154,7 +154,7 @@ class _About(Struct, frozen=True, kw_only=True):
 
 
 def _about(call: str, rubric: Rubric | None) -> _About:
-    stage, who = keys.stage_of(call), keys.who_of(call)
+    stage, who = event_keys.stage_of(call), event_keys.who_of(call)
     part, _, seat = who.partition("#")[2].partition(".")
     name, _, number = part.partition("-")
     if name not in KINDS:

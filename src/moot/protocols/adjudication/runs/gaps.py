@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
 from moot.protocols.adjudication.runs.rows import AdjudicatorAxisRow, JudgeRow, MissingRow
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import SessionState
@@ -51,7 +51,7 @@ class _LostPart(Struct, frozen=True, kw_only=True):
     @property
     def about(self) -> tuple[str, str]:
         """Return which part of judging, and whose reply; empty for a member's move about its own."""
-        part, _, seat = keys.who_of(self.key).partition("#")[2].partition(".")
+        part, _, seat = event_keys.who_of(self.key).partition("#")[2].partition(".")
         return part, seat
 
 
@@ -61,7 +61,7 @@ def _lost(state: SessionState) -> Iterator[_LostPart]:
             yield _LostPart(key=move.key, seat=move.seat, spoiled=False, cause=move.cause)
     for ballot in state.ballots.values():
         if ballot.spoiled:
-            yield _LostPart(key=keys.move_of(ballot.key), seat=ballot.reader, spoiled=True, cause=ballot.spoiled)
+            yield _LostPart(key=event_keys.move_of(ballot.key), seat=ballot.reader, spoiled=True, cause=ballot.spoiled)
 
 
 def degraded_reply(
@@ -77,7 +77,7 @@ def degraded_reply(
             lines.append(f"What {judges[lost.seat]} was asked, {what}, {how}: {lost.cause}")
         elif lost.seat == reply.seat:
             what = "could not be read" if lost.spoiled else "failed"
-            lines.append(f"Its part in {keys.stage_of(lost.key)} {what}: {lost.cause}")
+            lines.append(f"Its part in {event_keys.stage_of(lost.key)} {what}: {lost.cause}")
     unread = [axis.axis for axis in reply.axes if axis.score is None]
     if unread:
         stands = "the rubric's neutral score stands" if reply.score and reply.score.neutral else "the others are scaled"

@@ -30,7 +30,7 @@ from moot.protocols.adjudication.runs.rows import (
     VerdictRow,
 )
 from moot.protocols.replies import latest
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.state import SessionState
@@ -210,7 +210,7 @@ def _raw(state: SessionState, about: str) -> list[str]:
         for move in state.moves.values()
         if move.state == "spoke"
         and move.seat.startswith("adjudicator")
-        and keys.who_of(move.key).partition("#")[2].startswith(about)
+        and event_keys.who_of(move.key).partition("#")[2].startswith(about)
     ]
     return list(found)
 

@@ -19,7 +19,7 @@ from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
 from moot.protocols.claim_vote.wording import VOTE
 from moot.protocols.files import BordersFound, TierCalibration
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.councils import OptionValue

@@ -13,7 +13,7 @@ from moot.protocols.claim_vote.ballots import ClaimVotes
 from moot.protocols.claim_vote.bench.findings import FINDINGS, BenchRun
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.wording import VOTE
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.reading.outside_text import fenced

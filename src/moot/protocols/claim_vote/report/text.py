@@ -20,7 +20,7 @@ from moot.protocols.claim_vote.words import (
     tier_in_words,
     worth_of,
 )
-from moot.reading.unformatted import unformatted
+from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import Names, counted
 
 SECTIONS: Mapping[str, Tier] = {

@@ -14,7 +14,7 @@ from moot.protocols.claim_vote.claim_tally import tiers_under
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBounds, Tiers
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.files import TiersMade, VoterCounting
-from moot.vocabulary import keys
+from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -38,7 +38,7 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     opened = as_seated(opened, events)
-    asked = {keys.who_of(event.key) for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
+    asked = {event_keys.who_of(event.key) for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
     claims = {
         claim.id: claim_key(claim.text)
         for event in events
@@ -61,7 +61,9 @@ def claim_key(text: str) -> str:
 
 
 def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str, str]) -> VoterShown:
-    mine = [event for event in events if keys.who_of(event.key) == seat.id and keys.stage_of(event.key) == STAGE]
+    mine = [
+        event for event in events if event_keys.who_of(event.key) == seat.id and event_keys.stage_of(event.key) == STAGE
+    ]
     ballot: BallotCame = "missing"
     votes: dict[str, int] = {}
     for event in mine:

@@ -13,7 +13,7 @@ from moot.protocols.consensus.findings import Elimination as Left
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, Strategy
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.vocabulary.seats import Seat
 
 

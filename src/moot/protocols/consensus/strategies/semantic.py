@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from moot.protocols.consensus.findings import AnswerClusters
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.stats.vectors.clusters import dbscan, hdbscan
 from moot.stats.vectors.geometry import densest, distance, regions_from
 from moot.vocabulary.vectors import Vectors

@@ -21,7 +21,7 @@ from msgspec import Struct
 from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors

@@ -13,7 +13,7 @@ from itertools import combinations
 from moot.protocols.consensus.findings import AnswerGroups
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy
-from moot.protocols.floor import Floor
+from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import EqualAnswers, agreement, grader_of
 from moot.stats.answers.groups import Groups, agreed_by, group_by_code
 from moot.stats.answers.matching import compare

@@ -1,0 +1,379 @@
+"""Compute figures of voters and councils from the records of finished sessions.
+
+`tests/analytics/voter_quality/test_figures.py` counts every figure again from exports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from statistics import median
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+from sqlalchemy import Connection, text
+
+from moot.analytics.standings import count_what_is_due
+from moot.analytics.voter_quality.alarms import (
+    AlarmNote,
+    AlarmNotes,
+    alarm_of,
+    alarm_stamp,
+    alike_in_words,
+    ended_of,
+    noted_on,
+    notes_in,
+    upkeep_pair,
+)
+from moot.analytics.voter_quality.councils import councils_in, same_votes_of
+from moot.analytics.voter_quality.ledger import (
+    BALLOTS,
+    BallotRecord,
+    ballots_by,
+    casts_in,
+    controls_by,
+    controls_met,
+    controls_seen,
+    silences_in,
+    sittings_by,
+    took_by,
+    trials_by,
+    voters_in,
+)
+from moot.analytics.voter_quality.tiers import drift_in_words, drifted, given_in, made_in
+from moot.analytics.voter_quality.weights import council_weights, known_in, not_yet_in_words, readable, weighed
+from moot.errors import StorageFailed, UnknownName
+from moot.protocols import registry
+from moot.stats.voter_quality.alarms import SILENT, too_often_wrong
+from moot.stats.voter_quality.fitness import fitness
+from moot.stats.voter_quality.leniency import VoterLeniency, habits_of
+from moot.stats.voter_quality.pairs import FEWEST, Worth, independent_voters, pairs_of
+from moot.stats.voter_quality.posterior import Tries, rates_of
+from moot.transcripts.sql.store import Store
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.history.controls import KnownControl
+from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.history.voter_quality import (
+    ControlSeen,
+    Rate,
+    UpkeepAlarm,
+    UpkeepReport,
+    UpkeepVoter,
+    VoterReport,
+    VoterSession,
+)
+from moot.vocabulary.history.voters import VoterIdentity, voter_in
+from moot.vocabulary.history.weights import CouncilWeights
+from moot.vocabulary.seats import dollars
+from moot.vocabulary.seeded_draws import Lot
+
+MOST_SESSIONS = 100
+"""Maximum number of sessions listed per voter."""
+ALARMS_AFTER = 3_600.0
+"""Seconds after which alarms are computed again although nothing changed: a snooze may be over."""
+
+
+class Upkeep:
+    """Voter quality of a store: reports, alarms, weights and control claims."""
+
+    def __init__(
+        self,
+        store: Store,
+        controls: Callable[[], Sequence[KnownControl]] = tuple,
+    ) -> None:
+        self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
+        self._stamp: tuple[object, ...] = ()
+        self._read_at = 0.0
+        self.latest_alarms: Sequence[UpkeepAlarm] = ()
+        """The alarms of the latest report in this process."""
+
+    async def report(self) -> UpkeepReport:
+        """Return the report on all voters and councils."""
+        with suppress(StorageFailed):  # what cannot be counted now is reported as due
+            await count_what_is_due(self._store)
+        now = self._store.clock()
+        report, notes = await self._store.read(lambda connection: (report_in(connection, now), notes_in(connection)))
+        ended = ended_of(notes, report.alarms, now)
+        if ended:
+            with suppress(StorageFailed):
+                await self._notes.drop(ended)
+        self.latest_alarms = report.alarms
+        return report
+
+    async def alarms(self) -> Sequence[UpkeepAlarm]:
+        """Return the current alarms.
+
+        Cheap to call often: the same object is returned until votes or notes are added, or an hour has passed.
+        """
+        now, stamp = self._store.clock(), await self._store.read(alarm_stamp)
+        if stamp != self._stamp or now - self._read_at >= ALARMS_AFTER:
+            self._stamp, self._read_at = stamp, now
+            await self.report()
+        return self.latest_alarms
+
+    async def see(self, key: str, seconds: float | None = None) -> UpkeepReport:
+        """Acknowledge an alarm until it ends, or snooze it.
+
+        Args:
+            seconds: Length of the snooze.
+        """
+        report, now = await self.report(), self._store.clock()
+        found = {alarm.key: alarm for alarm in report.alarms}
+        if key not in found:
+            raise UnknownName("alarm", key, found)
+        until = None if seconds is None else now + seconds
+        await self._notes.put(AlarmNote(alarm=key, says=found[key].says, until=until, at=now))
+        return await self.report()
+
+    async def unsee(self, key: str) -> UpkeepReport:
+        """Show an alarm again."""
+        if not await self._notes.drop([key]):
+            raise UnknownName("seen alarm", key, [each.key for each in (await self.report()).alarms if each.seen])
+        return await self.report()
+
+    async def voter(self, fingerprint: str) -> VoterReport:
+        """Return one voter's report.
+
+        Args:
+            fingerprint: Its fingerprint or a prefix, or its model if that has a single voter.
+        """
+        report = await self.report()
+        found = [each for each in report.voters if each.fingerprint == fingerprint or each.model == fingerprint]
+        found = found or [each for each in report.voters if fingerprint and each.fingerprint.startswith(fingerprint)]
+        if len(found) != 1:
+            raise UnknownName(
+                "voter",
+                fingerprint,
+                [each.fingerprint for each in found or report.voters],
+                remedy="" if not found else f"Name one of: {', '.join(each.fingerprint for each in found)}.",
+            )
+        (voter,) = found
+        return VoterReport(
+            voter=voter,
+            sessions=await self._store.read(lambda connection: _sessions_of(connection, voter.fingerprint)),
+        )
+
+    async def controls(self) -> list[ControlSeen]:
+        """Return the latest control claims with each voter's vote."""
+        return await self._store.read(controls_seen)
+
+    async def weights(self, council: str) -> CouncilWeights:
+        """Return the weights of a council's votes, current or possible, and their effect on earlier sessions."""
+        with suppress(StorageFailed):
+            await count_what_is_due(self._store)
+        return await council_weights(self._store, council)
+
+    async def opening(self, opened: SessionOpened) -> SessionOpened:
+        """Return the opening with what voter quality adds to it.
+
+        This is a note on every member that is unfit by its trial, control claims if the protocol uses them, and weights
+        of votes if requested.
+        """
+        if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
+            return opened
+        if opened.options.get(TAKES, 0) != 0:
+            past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
+            opened = replace(opened, past=past)
+        seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
+        votes = registry.find(opened.protocol).voting is not None
+        worth, trials = await self._store.read(
+            lambda connection: (
+                independent_of(connection, opened) if votes else Worth(None),
+                trials_by(connection, seats),
+            )
+        )
+        if worth.most is not None or worth.alike:
+            told = UNSET if worth.most is None else worth.most
+            past = replace(opened.past or Past(), independent=told, same_votes=same_votes_of(worth) or UNSET)
+            opened = replace(opened, past=past)
+        opened = await self._with_weights(opened)
+        unfit = [
+            unfit_in_words(seats[name].model, tries.of - tries.good, tries.of)
+            for name, tries in trials.items()
+            if fitness(*tries) == "unfit"
+        ]
+        return replace(opened, notes=(*opened.notes, *unfit))
+
+    async def _with_weights(self, opened: SessionOpened) -> SessionOpened:
+        voting = registry.voting_of(opened.protocol)
+        if voting is None or not voting.weighted or not opened.options.get(voting.weighted):
+            return opened
+        weighing = weighed(await self._store.read(known_in), opened.roster.seats, opened.system)
+        if weighing.waiting:
+            return replace(opened, notes=(*opened.notes, not_yet_in_words(weighing.waiting)))
+        return replace(opened, past=replace(opened.past or Past(), weights=weighing.voters))
+
+    async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
+        """Return random control claims that no member's model met recently, as many as a session may have."""
+        models = [seat.model for seat in opened.roster.seats if not seat.person]
+        met = await self._store.read(lambda connection: controls_met(connection, models))
+        fresh = [control for control in self._controls() if control.key not in met]
+        return tuple(Lot(opened.seed, "known control").shuffle(fresh)[:MOST_DRAWN])
+
+
+def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
+    """Return the number of independent voters among its members; empty before any two of them have enough votes."""
+    seated = [voter_in(seat, opened.system).fingerprint for seat in opened.roster.seats if not seat.person]
+    together = [casts for casts in casts_in(connection) if len({cast.voter for cast in casts}.intersection(seated)) > 1]
+    if len(together) < FEWEST:
+        return Worth(None)
+    alike = [pair for pair in pairs_of(together) if pair.a in seated and pair.b in seated]
+    people = len(opened.roster.seats) - len(seated)
+    worth = independent_voters(seated, alike)
+    return worth if worth.most is None else worth._replace(most=worth.most + people)
+
+
+MOST_DRAWN = 2
+"""Number of control claims drawn for a session."""
+TAKES = "controls"
+"""The option of protocols that mix control claims into a vote."""
+
+
+def unfit_in_words(model: str, spoiled: int, of: int) -> str:
+    """Return the note on a member that is unfit."""
+    return (
+        f"{model} is unfit: {spoiled} of its {of} ballots could not be read when it was tried out. Seat another model."
+    )
+
+
+def report_in(connection: Connection, now: float) -> UpkeepReport:
+    """Return the whole report, from one transaction."""
+    (sessions, due) = connection.execute(_HOW_MANY).one()
+    alike, made = pairs_of(casts_in(connection)), made_in(connection)
+    voters, councils = _voters(connection), councils_in(connection, alike, made)
+    wrong = {name for name, met in controls_by(connection, "voter").items() if too_often_wrong(met)}
+    unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
+    alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
+    alarms += [
+        alarm_of("controls", each.name, _missed_by_all(each.name, each.controls))
+        for each in councils
+        if each.name in unsteady and each.controls is not None
+    ]
+    alarms += [
+        alarm_of("drift", name, drift_in_words(name, sessions, given_in(connection, name, sessions)))
+        for name, sessions in sorted(made.items())
+        if drifted(sessions)
+    ]
+    models = {voter.fingerprint: voter.model for voter in voters}
+    pairs = [upkeep_pair(each, models) for each in alike]
+    alarms += [alarm_of("pair", f"{each.a}+{each.b}", alike_in_words(each)) for each in pairs if each.says == "alarm"]
+    noted = noted_on(alarms, notes_in(connection), now)
+    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, pairs=pairs, alarms=noted, due=due)
+
+
+def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:
+    about = voter.fingerprint
+    if wrong and voter.controls is not None:
+        yield alarm_of("controls", about, f"{voter.model} {_missed(voter.controls)}")
+    if voter.silent >= SILENT:
+        says = f"{voter.model} has not voted for {voter.silent} sessions: replace it, or try it out."
+        yield alarm_of("silent", about, says)
+    if voter.trial == "unfit" and voter.sessions:
+        says = f"{voter.model} is unfit by trying it out, and votes all the same."
+        yield alarm_of("unfit", about, says)
+
+
+def _missed(found: Rate) -> str:
+    return (
+        f"voted as it should on {found.good} of its last {found.of} control claims: surely on fewer than four fifths."
+    )
+
+
+def _missed_by_all(council: str, found: Rate) -> str:
+    """Return the message; each claim counts once, whatever the number of votes."""
+    return (
+        f"Of the last {found.of} control claims in the council {council}, at least half of the votes were as they "
+        f"should be on {found.good}: surely on fewer than four fifths."
+    )
+
+
+def _voters(connection: Connection) -> list[UpkeepVoter]:
+    sat, ballots = sittings_by(connection, "voter"), ballots_by(connection, "voter")
+    controls = controls_by(connection, "voter")
+    trials = trials_by(connection)
+    known = {name: voter for name, voter in voters_in(connection).items() if name in sat or name in trials}
+    names = sorted(known, key=lambda name: (known[name].model, name))
+    valid = rates_of([readable(ballots.get(name, [])) for name in names])
+    right = rates_of([_right(controls.get(name, [])) for name in names])
+    habits, took = habits_of(casts_in(connection)), took_by(connection)
+    silent = silences_in(connection)
+    return [
+        replace(
+            _voter(name, known[name], sat.get(name), ballots.get(name, []), valid[at], habits.get(name), took),
+            silent=silent.get(name, 0),
+            controls=right[at],
+            trial=fitness(*trials[name]) if name in trials else None,
+        )
+        for at, name in enumerate(names)
+    ]
+
+
+def _voter(
+    name: str,
+    voter: VoterIdentity,
+    sat: Any,
+    ballots: Sequence[BallotRecord],
+    valid: Rate | None,
+    habit: VoterLeniency | None,
+    took: Any,
+) -> UpkeepVoter:
+    mine = took.get(name, ())
+    prices = [row.cost for row in mine if row.cost is not None]
+    return UpkeepVoter(
+        fingerprint=name,
+        model=voter.model,
+        settings=voter.settings,
+        sessions=sat.sessions if sat is not None else 0,
+        last=sat.last if sat is not None else "",
+        valid=valid,
+        repaired=sum(each.outcome == "repaired" for each in ballots),
+        silent=0,
+        controls=None,
+        leniency=habit.leniency if habit else None,
+        noise=habit.noise if habit else None,
+        votes=habit.votes if habit else 0,
+        price=dollars(round(median(prices))) if prices else None,
+        seconds=median(row.total_ms for row in mine) / 1000 if mine else None,
+        lately=[each.outcome for each in reversed(ballots)][-BALLOTS:],
+        trial=None,
+    )
+
+
+def _right(controls: Sequence[bool]) -> Tries:
+    return Tries(sum(controls), len(controls))
+
+
+def _sessions_of(connection: Connection, fingerprint: str) -> list[VoterSession]:
+    found = []
+    for row in connection.execute(_SESSIONS, {"voter": fingerprint, "most": MOST_SESSIONS}):
+        found.append(
+            VoterSession(
+                session=row.session,
+                at=row.at,
+                council=row.council,
+                source=row.source,
+                ballot=row.ballot,
+                votes=row.votes,
+                mean=row.mean,
+                hits=row.hits,
+                controls=row.controls,
+            )
+        )
+    return found
+
+
+_HOW_MANY = text(
+    "SELECT (SELECT COUNT(DISTINCT number) FROM voter_sessions WHERE source = 'live'), "
+    "(SELECT COUNT(*) FROM counting_due)"
+)
+_SESSIONS = text(
+    "SELECT s.session, s.at, s.council, s.source, "
+    "(SELECT outcome FROM evidence e WHERE e.number = s.number AND e.seat = s.seat AND e.kind = 'ballot') AS ballot, "
+    "(SELECT COUNT(*) FROM json_each(s.votes)) AS votes, (SELECT AVG(value) FROM json_each(s.votes)) AS mean, "
+    "(SELECT COUNT(*) FROM evidence e WHERE e.number = s.number AND e.seat = s.seat AND e.kind != 'ballot' "
+    "AND e.outcome = 'hit') AS hits, "
+    "(SELECT COUNT(*) FROM evidence e WHERE e.number = s.number AND e.seat = s.seat AND e.kind != 'ballot') "
+    "AS controls "
+    "FROM voter_sessions s WHERE s.voter = :voter ORDER BY s.at DESC, s.number DESC, s.seat LIMIT :most"
+)

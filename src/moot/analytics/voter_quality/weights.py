@@ -1,0 +1,130 @@
+"""Compute the weights of votes for a session that opens now, and their effect on earlier sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, text
+
+from moot.analytics.voter_quality.ledger import BallotRecord, ballots_by, sittings_by
+from moot.errors import UnknownName
+from moot.protocols import registry
+from moot.stats.voter_quality.posterior import Tries
+from moot.stats.voter_quality.weights import FEWEST, weights_of
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.events import Event, SessionOpened, as_seated
+from moot.vocabulary.history.voters import voter_in
+from moot.vocabulary.history.weights import CouncilWeights, MovedTier, VoterWeight
+from moot.vocabulary.seats import Seat
+
+LOOKED_AT = 10
+"""Number of a council's earlier sessions examined."""
+
+
+class VoterBallotRecords(NamedTuple):
+    """Ballots of every voter."""
+
+    tries: dict[str, Tries]
+    """By fingerprint, readable and all ballots of its last ten sessions."""
+    sessions: dict[str, int]
+    """Number of sessions it voted in."""
+
+
+class SeatWeights(NamedTuple):
+    """Weights of some seats' votes."""
+
+    voters: tuple[VoterWeight, ...]
+    """In the order of the seats."""
+    waiting: list[str]
+    """Voters with too few sessions, in words."""
+
+
+def known_in(connection: Connection) -> VoterBallotRecords:
+    """Return the current ballots of every voter."""
+    tries = {name: readable(ballots) for name, ballots in ballots_by(connection, "voter").items()}
+    return VoterBallotRecords(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
+
+
+def readable(ballots: Sequence[BallotRecord]) -> Tries:
+    """Return readable ballots among all; a missing one is neither readable nor unreadable."""
+    given = [each.outcome for each in ballots if each.outcome != "missing"]
+    return Tries(sum(each != "spoiled" for each in given), len(given))
+
+
+def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
+    """Return the weights of these seats' votes; a person, about whom nothing is stored, has the greatest weight."""
+    names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
+    tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
+    by_seat = dict(zip(names, weights_of(tries), strict=True))
+    voters, waiting = [], []
+    for seat in seats:
+        name = names.get(seat.id, "")
+        good, of = known.tries.get(name, Tries(0, 0))
+        voters.append(
+            VoterWeight(
+                seat=seat.id, voter=name, model=seat.model, weight=by_seat.get(seat.id, 1.0), valid=good,
+                spoiled=of - good,
+            )
+        )  # fmt: skip
+        sat = known.sessions.get(name, 0)
+        if name and sat < FEWEST:
+            waiting.append(f"{seat.model} has voted in {sat} of {FEWEST} sessions.")
+    return SeatWeights(tuple(voters), list(dict.fromkeys(waiting)))
+
+
+def not_yet_in_words(waiting: Sequence[str]) -> str:
+    """Return a note that votes have equal weight for now."""
+    return f"All votes weigh the same for now: {' '.join(waiting)}"
+
+
+async def council_weights(store: Store, council: str) -> CouncilWeights:
+    """Return the weights of a council's votes now, and their effect on its last sessions."""
+    known, sessions, councils = await store.read(
+        lambda connection: (
+            known_in(connection),
+            [row.session for row in connection.execute(_SESSIONS, {"council": council, "most": LOOKED_AT})],
+            sorted(sittings_by(connection, "council")),
+        )
+    )
+    if not sessions:
+        raise UnknownName("council that has voted", council, councils)
+    transcript = SqlTranscript(store)
+    read = [await transcript.read(session) for session in sessions]
+    looked, claims, moved = 0, 0, []
+    for events in read:
+        opened = _opened(events)
+        weighing, voting = weighed(known, opened.roster.seats, opened.system), registry.voting_of(opened.protocol)
+        if weighing.waiting or voting is None or voting.reweighed is None:
+            continue
+        tiers = voting.reweighed(events, {each.seat: each.weight for each in weighing.voters})
+        looked, claims = looked + bool(tiers), claims + len(tiers)
+        moved += [
+            MovedTier(session=events[0].session, claim=claim, equal=equal, weighted=other)
+            for claim, (equal, other) in tiers.items()
+            if equal != other
+        ]
+    last = _opened(read[0])
+    weighing = weighed(known, last.roster.seats, last.system)
+    return CouncilWeights(
+        council=council,
+        in_force=last.past is not None and bool(last.past.weights),
+        voters=list(weighing.voters),
+        waiting=weighing.waiting,
+        sessions=looked,
+        claims=claims,
+        moved=moved,
+    )
+
+
+def _opened(events: Sequence[Event]) -> SessionOpened:
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    return as_seated(opened, events)
+
+
+_SESSIONS = text(
+    "SELECT DISTINCT session, at, number FROM voter_sessions WHERE source = 'live' AND council = :council "
+    "ORDER BY at DESC, number DESC LIMIT :most"
+)

@@ -1,0 +1,118 @@
+"""Measure a voter's consistency over runs on fixed claims: repeated votes, order, negations, paraphrases and known
+answers.
+
+Tested by `tests/extensions/studies/trials/test_voter_consistency.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from moot.exports.public import wilson
+from moot.vocabulary.public import FixtureClaim, Milliseconds, Wilson
+
+WIDEST = 4
+"""The largest difference of two votes."""
+FACTS = "factual claim"
+"""A kind of claim with one true side: rejecting such a claim and its negation is as wrong as approving both."""
+
+
+class Trial(NamedTuple):
+    """One run with a ballot."""
+
+    order: int
+    """The order of the claims."""
+    votes: Mapping[int, int]
+    """Claim number and vote, without abstentions."""
+
+
+class Steadiness(NamedTuple):
+    """Agreement of runs."""
+
+    consistent: float | None
+    """Mean of 1 - |difference| / 4 over claims and pairs of runs in one order."""
+    equal: float | None
+    """Share of equal votes among them."""
+    order_effect: float | None
+    """The same mean over pairs in two orders, less that within one order."""
+
+
+def steadiness(trials: Sequence[Trial]) -> Steadiness:
+    """Compute it over every pair of runs."""
+    within: list[float] = []
+    across: list[float] = []
+    for one, other in combinations(trials, 2):
+        alike = [1 - abs(one.votes[claim] - other.votes[claim]) / WIDEST for claim in one.votes.keys() & other.votes]
+        (within if one.order == other.order else across).extend(alike)
+    inside, between = mean_of(within), mean_of(across)
+    return Steadiness(
+        consistent=inside,
+        equal=mean_of([float(each == 1) for each in within]),
+        order_effect=between - inside if between is not None and inside is not None else None,
+    )
+
+
+def known_answers(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
+    """Return the share of known answers it got right: true claims approved, false ones rejected."""
+    met = [
+        (vote > 0) if claims[number - 1].known else (vote < 0)
+        for trial in trials
+        for number, vote in trial.votes.items()
+        if claims[number - 1].known is not None
+    ]
+    return wilson(sum(met), len(met))
+
+
+def negations(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
+    """Return the share of pairs of claim and negation without a contradiction."""
+    met = [
+        consistent(trial.votes[claim.denies], trial.votes[number], facts=claim.kind == FACTS)
+        for trial in trials
+        for number, claim in enumerate(claims, start=1)
+        if claim.denies and {number, claim.denies} <= trial.votes.keys()
+    ]
+    return wilson(sum(met), len(met))
+
+
+def consistent(one: int, other: int, *, facts: bool) -> bool:
+    """Return whether these votes on a claim and its negation are compatible. Advice and its opposite may both be
+    rejected."""
+    return not ((one > 0 and other > 0) or (facts and one < 0 and other < 0))
+
+
+def repeats(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
+    """Return the share of paraphrased claims with the same vote, to within one level and on the same side."""
+    met = [
+        same(trial.votes[claim.repeats], trial.votes[number])
+        for trial in trials
+        for number, claim in enumerate(claims, start=1)
+        if claim.repeats and {number, claim.repeats} <= trial.votes.keys()
+    ]
+    return wilson(sum(met), len(met))
+
+
+def same(one: int, other: int) -> bool:
+    """Return whether two votes on one claim in two wordings are one opinion."""
+    return abs(one - other) <= 1 and one * other >= 0
+
+
+def spread_of(votes: Sequence[int]) -> float | None:
+    """Return the standard deviation of votes."""
+    mean = mean_of(votes)
+    return None if mean is None else sqrt(sum((vote - mean) ** 2 for vote in votes) / len(votes))
+
+
+def mean_of(values: Sequence[float]) -> float | None:
+    """Return the mean; `None` without values."""
+    return sum(values) / len(values) if values else None
+
+
+def took(times: Sequence[int]) -> Milliseconds | None:
+    """Return the median and the 95th percentile of times."""
+    ordered = sorted(times)
+    if not ordered:
+        return None
+    return Milliseconds(half=ordered[ceil(0.5 * len(ordered)) - 1], most=ordered[ceil(0.95 * len(ordered)) - 1])

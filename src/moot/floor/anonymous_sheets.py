@@ -1,0 +1,163 @@
+"""Build the anonymous sheets that readers judge: texts under labels, in a balanced order, between fences.
+
+Labels are drawn for one reader. Over the readers of one deal every text takes every position equally often. No reader
+gets its own text unless a protocol asks for it (and then the sheet does not mark it). Labels and fence occur in no text
+of the sheet: they are drawn after the texts were committed, and again until absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from moot.protocols.floor_interface import Sheet
+from moot.reading.review_copy import review_copy
+from moot.reading.sheet_text import (
+    balanced_orders,
+    cyclic_orders,
+    fence_for,
+    labels_for,
+    relabelled,
+    reviews_text,
+    sheet_text,
+)
+from moot.vocabulary.events import SheetDealt, SheetEntry
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.statements import Answers, Remark, Statement
+
+ANOTHER = "another answer"
+"""Replacement of a private label where its sheet is not shown."""
+ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
+"""Characters of reviews that one reader is shown: all together, and the least and most for each."""
+NO_REVIEWS = "(Nobody wrote a review.)"
+
+
+class SheetReviews(NamedTuple):
+    """Reviews of the answers on a sheet, ready for a prompt."""
+
+    text: str
+    room: int
+    """Characters each was cut to; 0 if none was cut."""
+
+
+def orders_for(
+    statements: Answers, readers: Sequence[Seat], lot: Lot, *, neighbours: bool = False, own: bool = False
+) -> dict[str, tuple[str, ...]]:
+    """Return for each reader the texts it is dealt, in order: all but its own, or including its own with `own`.
+
+    Positions are balanced over the readers, and with `neighbours` so is which text follows which.
+    """
+    authors = [statement.seat for statement in statements]
+    if neighbours:
+        dealt = balanced_orders(authors, lot, [reader.id for reader in readers], own=own)
+        return {reader.id: dealt.get(reader.id, ()) for reader in readers}
+    others = [reader.id for reader in readers if reader.id not in authors]
+    orders = cyclic_orders(authors, lot, others)
+    return {reader.id: orders.get(reader.id, ()) for reader in readers}
+
+
+class Copy(NamedTuple):
+    """A text as readers of a sheet are shown it."""
+
+    text: str
+    cut: bool
+    digest: str
+
+
+@lru_cache(maxsize=64)
+def _copied(text: str, allowance: int) -> Copy:
+    """Make the copy that every reader of a stage is shown."""
+    copy = review_copy(text, allowance)
+    return Copy(copy.text, copy.cut, sha256(copy.text.encode("utf-8", "replace")).hexdigest())
+
+
+def dealt_to(
+    reader: str,
+    statements: Sequence[Statement],
+    *,
+    lot: Lot,
+    allowance: int,
+    avoid: Sequence[str],
+    models: Mapping[str, str],
+) -> Sheet:
+    """Build the sheet that shows these statements, in this order, to one reader."""
+    copies = [_copied(statement.text, allowance) for statement in statements]
+    texts = [copy.text for copy in copies]
+    # The original texts too: a label must not occur in a part that was cut off or made visible either.
+    avoided = [*texts, *(statement.text for statement in statements), *avoid]
+    labels = labels_for(len(statements), avoided, lot)
+    fence = fence_for(avoided, lot)
+    entries = tuple(
+        SheetEntry(
+            label=label,
+            seat=statement.seat,
+            statement=statement.key,
+            digest=copy.digest,
+            cut=copy.cut,
+        )
+        for label, statement, copy in zip(labels, statements, copies, strict=True)
+    )
+    shown = [
+        _shown(label, copy.text, fence, statement, models)
+        for label, statement, copy in zip(labels, statements, copies, strict=True)
+    ]
+    return Sheet(
+        reader=reader,
+        dealt=SheetDealt(reader=reader, entries=entries, fence=fence),
+        text="\n\n".join(shown),
+    )
+
+
+def reviews_for(
+    sheet: Sheet,
+    remarks: Sequence[Remark],
+    labels: Mapping[str, Mapping[str, str]],
+    lot: Lot,
+    most: int = LONGEST_REVIEW,
+) -> SheetReviews:
+    """Build the reviews of a sheet's answers for its reader: under the sheet's labels, in its order.
+
+    `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
+    their order is drawn anew for every answer. All reviews share `ROOM` characters; each gets at least `LEAST_REVIEW`,
+    and at most `most`, which depends on the reader's context.
+    """
+    here = {seat: label for label, seat in sheet.labels.items()}
+    room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
+    shown, cut = [], False
+    for label, seat in sheet.labels.items():
+        for remark in lot.shuffle([remark for remark in remarks if remark.on == seat]):
+            names = {private: here.get(of, ANOTHER) for private, of in labels[remark.key].items()}
+            copy = review_copy(relabelled(remark.text, names), room)
+            shown.append((label, copy.text))
+            cut = cut or copy.cut
+    return SheetReviews(text=reviews_text(shown, sheet.dealt.fence) or NO_REVIEWS, room=room if cut else 0)
+
+
+def dealt_again(
+    dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
+) -> Sheet:
+    """Rebuild a recorded sheet with its labels and order."""
+    by_key = {statement.key: statement for statement in statements}
+    shown = []
+    for entry in dealt.entries:
+        statement = by_key[entry.statement]
+        text = _copied(statement.text, allowance).text
+        shown.append(_shown(entry.label, text, dealt.fence, statement, models))
+    return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
+
+
+def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapping[str, str]) -> str:
+    return _note(label, statement, models.get(statement.seat)) + sheet_text([(label, text)], fence)
+
+
+def _note(label: str, statement: Statement, model: str | None) -> str:
+    """Return the note on an answer. It is outside the fence and names the label, so a text cannot imitate it."""
+    notes = []
+    if model:
+        notes.append(f"was written by {model}")
+    if statement.settled == "truncated":
+        notes.append("was cut off by a length limit")
+    return f"(Answer {label} {' and '.join(notes)}.)\n" if notes else ""

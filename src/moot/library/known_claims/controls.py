@@ -1,0 +1,78 @@
+"""Read claims known to be true or false: packaged in `controls/`, and the user's in `MOOT_HOME/controls`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from moot.errors import BadSetting
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
+from moot.library.strict_toml import refuse_unknown_within
+from moot.settings.tomlfile import converted, refuse_unknown
+from moot.vocabulary.history.controls import KnownControl
+
+LONGEST = 200
+"""Most characters of a control claim, as of any claim."""
+
+
+class ClaimsHead(Struct, frozen=True, kw_only=True):
+    """First table of a file of claims."""
+
+    title: str
+    licence: str
+    date: str
+
+
+class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A control claim as written in its file."""
+
+    text: str
+    """The statement."""
+    holds: bool
+    """Whether it is true."""
+    source: str
+    """Where to verify it."""
+    retired: bool = False
+    """Whether it is no longer used in votes."""
+
+
+class _ControlTable(ClaimsHead, frozen=True, kw_only=True):
+    claims: dict[str, WrittenControl]
+
+
+class PlacedControls(LocatedEntry, frozen=True, kw_only=True):
+    """Control claims of one file."""
+
+    name: str
+    """Name of the file."""
+    controls: tuple[KnownControl, ...]
+    """The claims that are not retired."""
+
+
+def controls_in(home: Path) -> tuple[KnownControl, ...]:
+    """Return all control claims; skip files that cannot be read."""
+    drawer = Drawer(
+        "control", home, home / "no-project", lambda: packaged_in("known_claims/controls", _placed), _placed
+    )
+    return tuple(control for placed in drawer.read().good.values() for control in placed.controls)
+
+
+def _placed(written: ShelfEntry) -> PlacedControls:
+    where = written.origin
+    refuse_unknown(written.table, _ControlTable.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _ControlTable, where)
+    table = converted(written.table, _ControlTable, where)
+    for key, claim in table.claims.items():
+        if not 0 < len(claim.text.strip()) <= LONGEST or not claim.source.strip():
+            raise BadSetting(f"{where}, {key}: `text` is empty or too long, or `source` is empty.")
+    return PlacedControls(
+        name=written.name,
+        layer=written.layer,
+        origin=where,
+        controls=tuple(
+            KnownControl(key=f"{written.name}/{key}", text=claim.text.strip(), holds=claim.holds)
+            for key, claim in table.claims.items()
+            if not claim.retired
+        ),
+    )

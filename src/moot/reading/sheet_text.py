@@ -1,0 +1,171 @@
+"""Render anonymous sheets: draw labels, fences and reading orders.
+
+Labels and fences occur in no text on the sheet, and each reader reads in another order: over the readers every answer
+takes every position equally often and, with `balanced_orders`, follows every other one equally often too. All of it
+is true by construction, for any texts: `tests/reading/test_sheet_text.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+
+from moot.reading.label_letters import DIGITS, LABEL_LENGTH, LETTERS, folded
+from moot.vocabulary.seeded_draws import Lot
+
+FENCE_LENGTH = 8
+MOST_DRAWS = 200
+"""Draws of one length. Texts that contain this many of them contain nearly all there are; then words grow by a
+letter."""
+
+
+def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
+    """Draw distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
+    searched = _searched(texts)
+    labels: list[str] = []
+    length = LABEL_LENGTH
+    while len(labels) < number:
+        label = _absent_word(searched, lot, length, labels)
+        labels.append(label)
+        length = len(label)
+    return tuple(labels)
+
+
+def fence_for(texts: Sequence[str], lot: Lot) -> str:
+    """Draw a word of letters that occurs in none of the texts. Labels have a digit, so no fence contains one."""
+    return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
+
+
+_folded = lru_cache(maxsize=64)(folded)
+"""Every reader of a stage is dealt the same texts."""
+
+
+def _searched(texts: Sequence[str]) -> str:
+    """Join the texts by a character that no word holds."""
+    return "\0".join(map(_folded, texts))
+
+
+def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False) -> str:
+    draws = 0
+    letters = LETTERS if letters_only else DIGITS + LETTERS
+    while True:
+        if draws == MOST_DRAWS:
+            draws, length = 0, length + 1
+        draws += 1
+        word = "".join(lot.picks(letters, length))
+        mixed = not word.isalpha() and not word.isdigit()
+        if mixed != letters_only and word not in taken and folded(word) not in searched:
+            return word
+
+
+def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
+    """Return label and text, one after another, each text verbatim between its fences."""
+    return "\n\n".join(
+        f'<answer label="{label}" fence="{fence}">\n{text}\n</answer {fence}>' for label, text in entries
+    )
+
+
+def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
+    """Return the reviews of the answer under each label, one after another, each verbatim between its fences."""
+    return "\n\n".join(f'<review of="{label}" fence="{fence}">\n{text}\n</review {fence}>' for label, text in entries)
+
+
+def texts_in(prompt: str, fence: str) -> dict[str, str]:
+    """Return the texts of a rendered prompt by label: the inverse of `sheet_text`."""
+    return dict(_between(prompt, fence, "answer", "label"))
+
+
+def reviews_in(prompt: str, fence: str) -> list[tuple[str, str]]:
+    """Return label and review, one after another: the inverse of `reviews_text`."""
+    return _between(prompt, fence, "review", "of")
+
+
+def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, str]]:
+    found = re.finditer(rf'<{tag} {name}="([^"\n]*)" fence="{fence}">\n(.*?)\n</{tag} {fence}>', prompt, re.DOTALL)
+    return [(match[1], match[2]) for match in found]
+
+
+def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+    """Return for each author the answers after its own on a drawn circle; for other readers the whole circle.
+
+    Starts of other readers are spread as evenly as possible. Every answer follows the same one on nearly every sheet.
+    """
+    circle = lot.shuffle(ids)
+    turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
+    orders = {id_: turned[id_] for id_ in ids}
+    if others and circle:
+        first = lot.number(len(circle))
+        for step, reader in enumerate(others):
+            at = (first + step) % len(circle)
+            orders[reader] = tuple(circle[at:] + circle[:at])
+    return orders
+
+
+def balanced_orders(
+    ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
+) -> dict[str, tuple[str, ...]]:
+    """Return each reader's answers in order: all of them, or with `own` false all but its own.
+
+    Over the authors every answer takes every position equally often, and every answer follows every other one equally
+    often: exactly with own answers and an even number; once or never, with n pairs of n (n - 1) left out, without own
+    answers; with own answers and an odd number, for which there is no exact solution, n pairs occur twice and n never.
+    Which ones is drawn. For readers that get every answer the position is no clue to the author: rows are drawn too.
+    """
+    circle = lot.shuffle(ids)
+    at = {id_: place for place, id_ in enumerate(circle)}
+    orders: dict[str, tuple[str, ...]] = {}
+    if not own:
+        steps = _steps(len(circle), whole=False)
+        for id_ in ids:
+            orders[id_] = tuple(circle[(at[id_] + step) % len(circle)] for step in steps)
+    rest = [reader for reader in readers if reader not in orders]
+    if rest and circle:
+        steps = _steps(len(circle), whole=True)
+        rows = lot.shuffle(range(len(circle)))
+        for number, reader in enumerate(rest):
+            row = rows[number % len(rows)]
+            orders[reader] = tuple(circle[(row + step) % len(circle)] for step in steps)
+    return {reader: orders[reader] for reader in readers if reader in orders}
+
+
+LONGEST_SEARCHED = 31
+"""Most answers for which distinct steps are searched if no rule gives them; beyond, it would take too long."""
+
+
+@cache
+def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
+    """Return 0 to `number` - 1, or 1 to it without the `whole`, in an order whose neighbours each differ by another
+    amount.
+
+    Amounts are counted round the circle. Rotated, the order makes every ordered pair meet equally often. An even number
+    has one by rule (0, 1, -1, 2, -2, …: Williams 1949); an odd one is searched for, and the whole of an odd number has
+    none: one amount occurs twice.
+    """
+    zigzag = tuple((at + 1) // 2 * (1 if at % 2 else -1) % number for at in range(number))[0 if whole else 1 :]
+    if number % 2 == 0 or not 3 < number <= LONGEST_SEARCHED:
+        return zigzag
+    amounts = [step for size in range(number // 2, 0, -1) for step in (number - size, size)]
+
+    def found(row: tuple[int, ...], left: frozenset[int], met: frozenset[int], twice: int) -> tuple[int, ...] | None:
+        if not left:
+            return row
+        for step in amounts:
+            after = (row[-1] + step) % number
+            if after not in left or (step in met and not twice):
+                continue
+            longer = found((*row, after), left - {after}, met | {step}, twice - (step in met))
+            if longer is not None:
+                return longer
+        return None
+
+    first = 0 if whole else 1
+    return found((first,), frozenset(range(first + 1, number)), frozenset(), int(whole)) or zigzag
+
+
+def relabelled(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with the labels that occur in it as words replaced."""
+    if not names:
+        return text
+    labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
+    return labels.sub(lambda found: names[found.group()], text)
