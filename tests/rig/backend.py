@@ -114,7 +114,7 @@ class Backend:
         self._limits = limits
         self._row = dict(row or {})
         self._schema = schema
-        self._keys = dict(event_keys or {"up": ""})
+        self._keys = dict(keys or {"up": ""})
         """Endpoints by name, each with its stored key; all of them are the one upstream."""
         self._environ = dict(environ or {})
         self._seats = asyncio.Semaphore(at_once)

@@ -31,10 +31,10 @@ def answers_in(events: Sequence[Event], stage: str | None = None) -> dict[str, s
     """Return the members' answers that can be embedded, by key.
 
     Args:
-        stage: Stage of the answers; all stages that do not judge others by default.
+        stage: Use only the replies of this stage; by default, every reply that is not a ballot on others.
 
     Returns:
-        The texts; of an answer given in a form, its field `answer`.
+        Text by event key; for a form, its field `answer`.
     """
     state = state_of(events)
     members = {seat.id for seat in state.seats}

@@ -1,4 +1,4 @@
-"""Build reports on pairs of models: who is placed above whom, who never met, and alliances up to a month."""
+"""Build reports on pairs of models: who is placed above whom, who never met, and alliances up to the end of a month."""
 
 from __future__ import annotations
 

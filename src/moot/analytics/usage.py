@@ -54,7 +54,7 @@ class Usages:
         return await usage_of(self._store, span, self._scripted())
 
     async def table(self, first: str | None = None, last: str | None = None, number: int | None = None) -> str:
-        """Return the same days as CSV: a line per day, model, council, protocol and source."""
+        """Return the usage of these days as CSV: a line per day, model, council, protocol and source."""
         span = usage_days(first, last, number, self._store.clock())
         return usage_table(await calls_of(self._store, span, self._scripted()))
 

@@ -1,7 +1,7 @@
 """Complete commands, models, councils, rubrics, protocols, options and recent sessions in the shell.
 
 `moot completion SHELL` prints the code that enables it. Model names come from the endpoints' last listing, cached in a
-file for a day, so that a tab waits for the network at most once. A completion that fails prints nothing.
+file for a day, so that pressing Tab seldom waits for the network. A completion that fails prints nothing.
 """
 
 from __future__ import annotations

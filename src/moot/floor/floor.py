@@ -3,8 +3,8 @@
 Before the floor acts it looks the move's key up in the session's log. If the key is there, the recorded result is
 returned; if not, the floor acts, commits and returns the committed result. To resume after a crash, the same protocol
 runs again from the top: settled moves come from the log, the first open one is made anew. The floor is built in layers:
-`record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots), `agreement.py` and
-`grading.py` (answers compared beside the protocol), `measuring.py` (vectors), and here, the conclusion. Names are
+`record.py` (keys, stages, findings), `seat_calls.py` (waves), `judging.py` (sheets and ballots), `agreement.py` and
+`grading.py` (answers compared beside the protocol), `embedding.py` (vectors), and here, the conclusion. Names are
 hidden by `deal`: readers see texts under private labels only.
 """
 

@@ -214,7 +214,7 @@ async def _first_touched(
     searchers: Searchers | None,
     transcript: Transcript,
 ) -> str:
-    """Return the first stage that the changes affect: with a replaced seat, or with a changed prompt."""
+    """Return the stage to fork at: the first that a replaced seat or a changed prompt affects."""
     entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     if not entered:
         raise BadInput("The session entered no stage, so there is nothing to keep.", "Resume it, or ask it anew.")

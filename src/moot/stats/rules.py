@@ -132,7 +132,7 @@ def holds(when: Mapping[str, MeasureBound], measures: Mapping[str, float | str])
 
 
 def meets(value: float | str, bound: MeasureBound) -> bool:
-    """Return whether a value meets a bound. A word meets only the bound that names it."""
+    """Return whether a value meets a bound. A text meets only a bound whose `exactly` equals it."""
     if isinstance(value, str):
         return value == bound.exactly and bound.at_least is bound.at_most is bound.below is None
     return (

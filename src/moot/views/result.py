@@ -188,7 +188,7 @@ class Result(Struct, frozen=True, kw_only=True):
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
 
     def raise_for_outcome(self) -> Result:
-        """Return the result itself if there is an answer or the council withholds one.
+        """Return this result if it ended in a verdict or as inconclusive; raise its error otherwise.
 
         Raises:
             MootError: The error the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` …
@@ -308,7 +308,7 @@ def failed_searches(state: SessionState) -> tuple[str, ...]:
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
-    """Return which calls were in flight when the session was interrupted, and their possible cost."""
+    """Return sentences that name the calls in flight when the session was interrupted, paid and free ones apart."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
     costly = [key for key in state.orphans if event_keys.who_of(key).partition("#")[0] not in free]

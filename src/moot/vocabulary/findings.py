@@ -1,6 +1,6 @@
-"""Findings: results computed from ballots, with the keys they were computed from.
+"""Findings: results computed from ballots. The event that records one (`FindingMade`) names the events it rests on.
 
-`Finding` is open: a protocol derives its own classes from it, each with a tag, and declares them. Any protocol may use
+Protocols subclass `Finding`, each class with a tag, and declare the classes. Any protocol may use
 the classes here; `Note` is for plain text without a class of its own.
 """
 

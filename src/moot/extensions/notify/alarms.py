@@ -69,7 +69,7 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
 
 
 def count_alarms(connection: Connection) -> Mapping[str, AlarmCount]:
-    """Count the messages about each alarm, by its key."""
+    """Return, by alarm key, how often it began and whether it is still on."""
     about = deliveries.c.about
     rows = connection.execute(
         select(about).where(deliveries.c.channel == FEED, or_(about.like(f"{BEGAN}:%"), about.like(f"{OVER}:%")))

@@ -89,7 +89,7 @@ class LlmModels(Provider):
         return self._found.slow() if slow else self._found.broken()
 
     async def _having(self, kind: str, name: str) -> InstalledPlugins:
-        """Return the plugins once the model is there; raise when it is not."""
+        """Wait until a plugin offers the model, and return the plugins. Raise `CallFailed` if none does."""
         kinds = (kind, "spoken") if kind == "awaited" else (kind,)
         found = await aside(partial(PLUGINS.having, name, *kinds))
         if any(name in getattr(found, each) for each in kinds):

@@ -45,7 +45,7 @@ class WatchedSession:
     def __init__(self, transcript: Transcript, session: str, after: int) -> None:
         self.session = session
         self.seq = after
-        """The last committed event sent to the viewers at the live edge."""
+        """Sequence number of the last committed event sent to viewers who have caught up."""
         self.over = False
         """Whether the session has ended."""
         self.broken = False

@@ -62,8 +62,8 @@ def fitted_share(questions: Iterable[RankedAnswers], agreement: float) -> Assump
 
 
 def _right_first(question: RankedAnswers) -> float | None:
-    """Return whether a right answer wins by the rule for real ballots, as a share of those tied; `None` if the question
-    has no information on readers."""
+    """Return the share of the answers tied for first that are right; `None` if the question has no information on
+    readers."""
     import numpy as np  # slow to load, and `--help` never needs it
 
     authors = list(question.right)

@@ -14,8 +14,8 @@ With marks, the other marks of a replaced ballot move its reader's mean, and wit
 is taken at its own best, which again can only make the attacker stronger; the result is exact if one set of marks
 achieves both, else a lower bound.
 
-All numbers are whole parts of the scale (`Votes.unit`): as exact as fractions, and fast enough to compute for every
-session.
+All numbers are whole parts of the scale (`PairwiseVotes.unit`): as exact as fractions, and fast enough to compute for
+every session.
 """
 
 from __future__ import annotations

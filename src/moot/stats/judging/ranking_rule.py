@@ -31,7 +31,7 @@ COUNTED = {(4, 4): 0.005}
 `tests/stats/judging/test_ranking_rule.py` counts again."""
 
 Said = tuple[int, int]
-"""A vote's place, in units of `Votes.unit`, and its weight."""
+"""A vote's place, in units of `PairwiseVotes.unit`, and its weight."""
 
 
 class BallotModelFit(Struct, frozen=True, kw_only=True):

@@ -74,7 +74,7 @@ def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, 
     """Return a standing's sentences, the headline first.
 
     Args:
-        further: Names of seats after the headline.
+        further: Seat names to use in the sentences after the headline; `names` if not given.
     """
     return [filled(line, names if not at else further or names) for at, line in enumerate(standing.says)]
 

@@ -92,7 +92,7 @@ class ArmCost(Struct, frozen=True, kw_only=True):
 
     @property
     def aside(self) -> int:
-        """Return the amount that must be free to finish one session: more than it usually costs."""
+        """Return the unspent money, in nano-dollars, needed before one session starts; 0 if unknown."""
         return self.least or self.frees or 0
 
     @property
