@@ -10,8 +10,6 @@ from random import Random
 
 import msgspec
 import pytest
-from protocols.debate.backend import Voices, down
-from sessions.backend import Backend, Said
 
 from cases import in_turn, slow_except
 from moot.exports.session_files import events_from_jsonl
@@ -31,6 +29,8 @@ from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
+from protocols.debate.backend import Voices, down
+from sessions.backend import Backend, Said
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "transcripts").glob("*debate*.jsonl"))
 WHOLE = re.compile(
