@@ -229,14 +229,24 @@ def _blocking(start: Callable[P, Deliberation]) -> Callable[P, Result]:
         return asyncio.run(whole())
 
     ask.__name__ = ask.__qualname__ = "ask"
+    _, args, rest = (inspect.getdoc(start) or "").partition("Args:\n")
+    ask.__doc__ = f"{BLOCKING}{args}{rest.partition('Returns:')[0]}{BLOCKING_RETURNS}"
+    vars(ask)["__signature__"] = inspect.signature(start).replace(return_annotation=Result)
     return ask
 
 
-ask = _blocking(convene)
-"""Ask a council and wait for the `Result`, whatever its outcome; takes the arguments of `convene`.
+BLOCKING = """Ask a council and wait for its result.
 
-`result.raise_for_outcome()` raises if there is no answer. In a running event loop, use `await convene(...)`.
+In a running event loop, use `await convene(...)`.
+
+Example:
+    result = moot.ask("Which plan is safer?", council="thrifty", budget=0.50)
+    print(result.body)
+
 """
+BLOCKING_RETURNS = """Returns:
+    The `Result`, whatever its outcome; `result.raise_for_outcome()` raises if there is no answer."""
+ask = _blocking(convene)
 
 
 def follow_up(result: Result, question: str, **given: Any) -> Result:

@@ -8,6 +8,7 @@ import pytest
 
 from moot.errors import BadSetting, Conflict
 from moot.library.shelf import CouncilShelf, council_from
+from moot.settings import change_setting, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
@@ -92,3 +93,14 @@ def test_explain_names_the_origin_of_every_value(shelf: CouncilShelf) -> None:
 def test_names_that_cannot_be_files(shelf: CouncilShelf, name: str) -> None:
     with pytest.raises(BadSetting):
         shelf.save(Council(name=name, members=("a/b",)))
+
+
+def test_a_deleted_default_council_is_the_default_no_longer(tmp_path: Path) -> None:
+    shelf = CouncilShelf(tmp_path)
+    for name in ("mine", "other"):
+        shelf.save(Council(name=name, members=("rehearsal/ada",)))
+    change_setting(tmp_path, "council", "mine")
+    shelf.remove("other")
+    assert settings_from(tmp_path, {}).council == "mine"
+    shelf.remove("mine")
+    assert not settings_from(tmp_path, {}).council

@@ -17,6 +17,7 @@ from moot.library.aliases import aliases_in, drop_aliases
 from moot.library.candidates import with_fallbacks
 from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
 from moot.library.strict_toml import PROJECT_FILE
+from moot.settings import change_setting, settings_from
 from moot.settings.tomlfile import converted, literal, refuse_unknown, write_private
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
@@ -100,9 +101,14 @@ class CouncilShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's councils; packaged and project councils cannot be deleted here."""
+        """Delete one of the user's councils; packaged and project councils cannot be deleted here.
+
+        If it was the default council and none of its name is left, Moot chooses the default again.
+        """
         file = self._drawer.remove(name)
         drop_aliases(self._home, name)
+        if settings_from(self._home, {}).council == name and name not in self.councils():
+            change_setting(self._home, "council", None)
         return file
 
     def aliases(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cli.conftest import Run
 from moot.cli.asking.ask import finished
@@ -205,3 +206,20 @@ async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFi
     assert "is missing in opinions" in told.err
     assert finished(whole, quiet=True) == 0
     assert capsys.readouterr().err == ""
+
+
+async def test_quiet_says_why_a_verdict_is_withheld_and_offers_no_resumption(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async with Backend(ranked) as backend:
+        state = await backend.state(await backend.convene("peer-review"))
+    assert state.verdict is not None
+    verdict = replace(state.verdict, outcome="inconclusive", text=None, reason="They are split 2 to 2.")
+    withheld = replace(state, status="inconclusive", verdict=verdict, reason=verdict.reason)
+    assert finished(withheld, quiet=True) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "inconclusive: They are split 2 to 2." in told.err
+    assert "error" not in told.err
+    assert "resume" not in told.err
+    assert f"moot sessions fork {state.session[:8]}" in told.err

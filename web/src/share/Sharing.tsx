@@ -70,7 +70,12 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
         </form>
         {make.error !== null && <Refusal problem={problemFrom(make.error)} />}
         {make.data !== undefined && <Made share={make.data} />}
-        <Links id={id} />
+        <Links
+          id={id}
+          onRevoked={(share) => {
+            if (make.data?.share === share) make.reset();
+          }}
+        />
       </div>
     </Dialog>
   );
@@ -101,7 +106,7 @@ function Made({ share }: { share: ShareRow }) {
   );
 }
 
-function Links({ id }: { id: string }) {
+function Links({ id, onRevoked }: { id: string; onRevoked: (share: string) => void }) {
   const shares = useShares(id);
   const revoke = useRevoke(id);
   if (shares.isPending) return <Bone height="3em" />;
@@ -129,6 +134,7 @@ function Links({ id }: { id: string }) {
               onClick={() => {
                 revoke.mutate(share.share, {
                   onSuccess: () => {
+                    onRevoked(share.share);
                     toast(say("The link works no more."));
                   },
                 });

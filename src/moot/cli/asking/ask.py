@@ -146,7 +146,10 @@ def finished(
                 for line in how_to_answer(state, waiting):
                     say(line, err=True)
                 return 0
-            say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
+            if state.status == "inconclusive":
+                say(f"inconclusive: {state.reason or 'The council withholds a verdict.'}", err=True)
+            else:
+                say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
             for line in ways_on(state):
                 say(line, err=True)
     else:

@@ -42,6 +42,8 @@ def ways_on(state: SessionState) -> list[str]:
     name = state.session[:8]
     if not is_installed(state.protocol):
         return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
+    if state.status == "inconclusive":
+        return [f"Ask again with a change: moot sessions fork {name}  (`moot sessions fork --help` lists changes)"]
     again = f"Ask those who failed again: moot sessions fork {name} --retry-failed"
     if state.status == "failed" and state.reason == "quorum":
         there = len(state.answered)
