@@ -65,7 +65,7 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(app: Appli
     change_setting(tmp_path, "council", "mine")
     again = await Application.opened("python", tmp_path, demo_speed=0)
     assert (await again.sits()).council.members == ("rehearsal/eli", "rehearsal/fay")
-    again.shelf.remove("mine")
+    again.shelf.file_of("mine").unlink()
     with pytest.raises(UnknownName, match="default"):
         await again.sits()
     await again.close()

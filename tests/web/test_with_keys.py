@@ -71,6 +71,7 @@ def test_a_picture_is_shown_to_all_who_see_and_the_others_are_named(
     with at_gateway(python, tmp_path / "home", council=SEATS[:3] if blind else ()) as (served, up):
         entered(page, served)
         page.get_by_role("main").get_by_role("textbox").first.fill(QUESTION)
+        expect(page.get_by_role("button", name=re.compile("^Who "))).to_be_visible()
         page.locator("input[type=file]").first.set_input_files([picture])
         expect(page.get_by_role("list", name="Files").get_by_text("bridge.png")).to_be_visible()
         expect(page.get_by_text("looking for models that can see")).to_have_count(0)
