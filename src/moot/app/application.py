@@ -42,7 +42,8 @@ from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough
 from moot.sessions.budget.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.conversation.threads import Threads
+from moot.sessions.conversation.earlier import with_members
+from moot.sessions.conversation.threads import QuestionPlace, Threads
 from moot.sessions.fork import ForkChanges
 from moot.sessions.opening import SessionOpening, heeded, opened_from, services_heard
 from moot.sessions.runner import Runner
@@ -298,7 +299,7 @@ class Application:
         await self.runner.turnstile.enter()
         ask = await self._seated(ask)
         opening = self._opening(ask)
-        belongs = await self.threads.belonging(ask, self.transcript)
+        belongs = await self._belonging(ask)
         attachments = [await kept(document, self.transcript) for document in ask.documents]
         opened = await self.runner.convene(
             replace(
@@ -316,12 +317,19 @@ class Application:
             await self.threads.begin_with(belongs.first, belongs.thread)
         return opened
 
+    async def _belonging(self, ask: Ask) -> QuestionPlace:
+        """Return the conversation of a question; a chair that replies alone is shown the members' answers too."""
+        found = await self.threads.belonging(ask, self.transcript)
+        if isinstance(ask.council, Council) and ask.council.protocol == registry.REPLY and ask.history is None:
+            return replace(found, earlier=await with_members(found.earlier, self.transcript))
+        return found
+
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
         """Estimate the cost of a session. Raises what `convene` would raise; for an unknown price only with
         `strict`."""
         told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
-        belongs = await self.threads.belonging(ask, self.transcript)
+        belongs = await self._belonging(ask)
         await services_heard(opening, self.directory)
         notes = tuple(note for note in ask.notes if note not in told)
         opened = opened_from(

@@ -21,6 +21,7 @@ from moot.library.default_models import ModelEligibility, little_room, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
 from moot.protocols import registry
+from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.request import Ask
@@ -104,7 +105,9 @@ class Seats:
         else:
             sitting = await self.by_default(pictures=pictures)
         changed = sitting.council
-        if protocol is not None:
+        if protocol == registry.REPLY:
+            changed = _chair_alone(changed)
+        elif protocol is not None:
             changed = replace(changed, protocol=registry.find(protocol).name)
         if rubric:
             changed = replace(changed, rubric=self._rubrics.rubric(rubric).name)
@@ -221,6 +224,12 @@ class Seats:
             members=_seats(panel), chair=chair, stand_ins=tuple(model for model in line if model != chair)
         )
         return CouncilChoice(council=council, why=_why(found, panel), standings=found.choice.standings)
+
+
+def _chair_alone(council: Council) -> Council:
+    """Return the council for a reply by its chair: without what only its own protocol knows."""
+    options = {name: value for name, value in council.options.items() if name in Options.__struct_fields__}
+    return replace(council, protocol=registry.REPLY, options=options, offices={}, wording={}, rubric="")
 
 
 def _seats(panel: Sequence[str]) -> tuple[Member | str, ...]:

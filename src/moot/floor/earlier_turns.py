@@ -45,6 +45,10 @@ class EarlierTurns(Struct, frozen=True, kw_only=True):
     """The session that wrote it."""
     sizes: dict[str, int] = {}
     """Tokens of the texts behind attachments, by the text's digest."""
+    last: str = ""
+    """The latest session in which a council answered."""
+    at: int = 0
+    """The place of its turn in `turns`."""
 
     @property
     def has_picture(self) -> bool:

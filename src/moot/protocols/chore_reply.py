@@ -1,7 +1,7 @@
-"""Protocol for chores: one member answers, and its text is the verdict. Not offered for councils, as there is no
-judging.
+"""Protocol of a reply: the chair alone answers, and its text is the verdict. Nobody judges it.
 
-Chat programs ask their model for titles, tags and the like. Such a prompt is no question for a council.
+It answers a follow-up to what a council said, writes from selected points, and does the chores of chat programs, such
+as a title. A council's protocol judges, so this one is not offered for councils.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from moot.vocabulary.verdicts import Verdict
 
 
 class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A chore needs no options of its own."""
+    """A reply needs no options of its own."""
 
     def idle(self) -> dict[str, str]:
-        return {"agreement": "one member answers"}
+        return {"agreement": "the chair alone answers"}
 
 
 @protocol(
     name="reply",
-    title="One member does a chore of a chat program",
+    title="The chair alone answers",
     stages=("reply",),
     fewest=1,
-    plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1),),
+    plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1, by="chair"),),
 )
 async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
-    """The first seat answers; another is asked if it cannot."""
+    """The chair answers; a stand-in does if it cannot."""
     async with floor.stage("reply"):
-        for seat in floor.seats:
-            said = await floor.ask(seat, floor.question)
-            if said is not None:
-                return await floor.adopt(said.text, by=seat, key=said.key)
-        raise QuorumLost("Nobody who was asked could do it.", "See who failed and why with `moot sessions show`.")
+        said = await floor.ask(floor.chair, floor.question)
+        if said is None:
+            raise QuorumLost("Nobody who was asked could answer.", "See who failed and why with `moot sessions show`.")
+        by = next(seat for seat in floor.writers(floor.chair) if seat.id == said.seat)
+        return await floor.adopt(said.text, by=by, key=said.key)

@@ -45,8 +45,10 @@ OURS = {
 """Name and import path of the built-in protocols."""
 JUDGING = "adjudication"
 """The protocol used if a rubric is named and the council's own does not use rubrics."""
+REPLY = "reply"
+"""The protocol by which the chair alone answers."""
 UNOFFERED = {
-    "reply": "moot.protocols.chore_reply:reply",
+    REPLY: "moot.protocols.chore_reply:reply",
     "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
     "calibration": "moot.protocols.claim_vote.bench.calibration:calibration",
 }

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from moot.attachments.documents import document_from
 from moot.errors import BadInput
+from moot.protocols import registry
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import checked_model
 
 POINTS = "points.md"
 """Name of the file with the points."""
-PROTOCOL = "reply"
-"""The protocol: one model writes, without judges."""
 
 
 async def writing_up(session: str, question: str, points: str, chair: str, budget: float | None) -> Ask:
@@ -27,7 +26,7 @@ async def writing_up(session: str, question: str, points: str, chair: str, budge
         raise BadInput("A person needs nobody to ask: the text is there to be edited.", "Name a model.")
     return Ask(
         question=question.strip(),  # alone: lists and titles show it
-        council=Council(members=(model,), chair=model, protocol=PROTOCOL, system=WRITE.strip()),
+        council=Council(members=(model,), chair=model, protocol=registry.REPLY, system=WRITE.strip()),
         documents=(await document_from(POINTS, points.encode("utf-8", "replace"), "text/markdown"),),
         budget=budget,
         notes=(f"One model writes from points that were picked by hand in session {session[:8]}; nobody judges it.",),

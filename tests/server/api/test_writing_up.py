@@ -24,7 +24,7 @@ async def test_a_model_writes_from_the_points_and_nobody_judges(server: Running)
         state = (await client.get(f"/api/sessions/{written['session']}/state")).json()
     assert written["outcome"] == "verdict"
     assert written["body"]
-    assert list(state["moves"]) == ["reply/seat-a"]
+    assert list(state["moves"]) == ["reply/chair"]
     assert [seat["model"] for seat in state["seats"]] == ["rehearsal/gus"]
     assert [file["name"] for file in state["question"]["attachments"]] == ["points.md"]
     assert any("picked by hand" in note for note in state["notes"])

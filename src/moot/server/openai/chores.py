@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.errors import MootError
+from moot.protocols import registry
 from moot.providers.models.prices import cost_of
 from moot.request import Ask
 from moot.server.dependencies import Backend
@@ -84,7 +85,7 @@ async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
     options.pop("quorum", None)  # it applies to the council, and one member does this
     council = Council(
-        members=tuple(members), chair=members[0], protocol="reply", options=options, system=ask.system_suffix
+        members=tuple(members), chair=members[0], protocol=registry.REPLY, options=options, system=ask.system_suffix
     )
     chore = Ask(question=ask.question, council=council, budget=ask.budget, seed=ask.seed, depth=ask.depth, door=CHORE)
     return await backend.convene(chore, once)

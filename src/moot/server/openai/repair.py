@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.errors import MootError
+from moot.protocols import registry
 from moot.request import Ask
 from moot.server.dependencies import Backend
 from moot.server.openai.chores import TRIED
@@ -42,7 +43,7 @@ async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes
     mark = f"WORDS-{sha256(f'{result.session}{result.body}'.encode()).hexdigest()[:16]}"
     ask = Ask(
         question=REWRITE.format(mark=mark, words=result.body),
-        council=Council(members=writers, chair=writers[0], protocol="reply", system=form.told),
+        council=Council(members=writers, chair=writers[0], protocol=registry.REPLY, system=form.told),
         budget=left,
         door=CHORE,
     )

@@ -12,9 +12,10 @@ from itertools import groupby
 from msgspec.structs import replace
 from sqlalchemy import Connection, or_, select
 
-from moot.floor.earlier_turns import EarlierTurns, tokens_in
+from moot.floor.earlier_turns import EarlierTurns, cut, tokens_in
 from moot.floor.prompts import MOST_ATTACHED
 from moot.floor.summaries import KEY
+from moot.protocols import registry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
@@ -24,6 +25,8 @@ from moot.vocabulary.events import Event, SeatSpoke, SessionOpened, SessionStopp
 from moot.vocabulary.questions import Attachment, Turn
 
 ENDINGS = (VerdictReached.kind, SessionStopped.kind)
+MOST_ANSWER = 8_000
+"""Most bytes of each member's answer that a chair is shown with a follow-up."""
 
 
 async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:
@@ -44,7 +47,7 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
 def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
     """Return the same from each session's opening, summary and ending, in order."""
     turns: list[Turn] = []
-    before, covers, summary, source = 0, 0, "", ""
+    before, covers, summary, source, last, at = 0, 0, "", "", "", 0
     for number, part in enumerate(parts):
         opened = part[0].body
         assert isinstance(opened, SessionOpened)
@@ -63,7 +66,34 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
             if base and first >= 0 and list(read) == turns[first : first + len(read)]:
                 covers, summary, source = before + first + len(read), said.text, part[0].session
         turns.append(turn_of(part))
-    return EarlierTurns(turns=tuple(turns), before=before, covers=covers, summary=summary, source=source)
+        if opened.protocol != registry.REPLY:
+            last, at = part[0].session, len(turns) - 1
+    return EarlierTurns(
+        turns=tuple(turns), before=before, covers=covers, summary=summary, source=source, last=last, at=at
+    )
+
+
+async def with_members(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
+    """Return the turns with the members' answers below the council's latest one, for a chair that replies alone."""
+    if not earlier.last:
+        return earlier
+    events = await transcript.read(earlier.last)
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    models = {seat.id: seat.model for seat in opened.roster.seats}
+    by_stage: dict[str, dict[str, str]] = {}
+    for event in events:
+        body = event.body
+        if isinstance(body, SeatSpoke) and body.seat in models and event.key == event_keys.move_of(event.key):
+            by_stage.setdefault(event_keys.stage_of(event.key), {})[body.seat] = body.text
+    answers = next((said for said in by_stage.values() if len(said) > 1), {})
+    if not answers:
+        return earlier
+    blocks = [f"{models[seat]} answered:\n{cut(text, MOST_ANSWER)}" for seat, text in answers.items()]
+    turn = earlier.turns[earlier.at]
+    told = "\n\n".join((turn.answer, "(The members' own answers follow.)", *blocks))
+    longer = replace(turn, answer=told)
+    return replace(earlier, turns=(*earlier.turns[: earlier.at], longer, *earlier.turns[earlier.at + 1 :]))
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
