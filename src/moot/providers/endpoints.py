@@ -175,6 +175,8 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """Models for embeddings to start with; values for `offices.embedder`."""
     speaks: bool = True
     """Whether its models answer in text; false if they only compute embeddings."""
+    sign_in: str = ""
+    """Path of the page at its origin where a user allows Moot a key (OAuth with PKCE); empty if it has none."""
     twin: bool = False
     """Whether another row calls the same service with the same key, and is preferred by default."""
 

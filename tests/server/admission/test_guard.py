@@ -57,6 +57,7 @@ BODIES: dict[tuple[str, str], object] = {
     ("POST", "/api/estimate"): {"question": ""},
     ("PUT", "/api/endpoints/{name}"): {"url": 1},
     ("POST", "/api/endpoints/{name}/test"): {},
+    ("POST", "/api/endpoints/{name}/sign-in"): None,
     ("POST", "/api/sessions"): {"question": ""},
     ("PATCH", "/api/sessions/{session}"): {"title": "x"},
     ("POST", "/api/sessions/import"): {"text": ""},

@@ -18,7 +18,7 @@ LARGE = 150_000_000
 """Bytes: ten files of 10 MB in base64, and the question."""
 
 
-_SHARED = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?")
+_OPEN = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?|/signed-in/[A-Za-z0-9_-]{43}")
 _LOCAL = re.compile(r"/(?!/)[!-\[\]-~]*")
 """A path and query on this server as sent: printable ASCII without a backslash, which browsers take for a slash."""
 LONGEST_WAY = 2000
@@ -62,9 +62,9 @@ def way_on(address: str) -> str:
 
 
 def is_open(path: str) -> bool:
-    """Return whether the path needs no token: files of the web app, which contain no secret, and shares, which need a
-    token of their own."""
-    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _SHARED.fullmatch(path) is not None
+    """Return whether the path needs no token: files of the web app, which contain no secret, and shares and
+    sign-ins at a service, which have a token of their own."""
+    return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _OPEN.fullmatch(path) is not None
 
 
 def limit_of(path: str) -> int:

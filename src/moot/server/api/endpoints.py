@@ -231,6 +231,7 @@ def _full(backend: Backend, row: Endpoint, own: bool) -> EndpointFull:
         private=row.private,
         concurrency=row.concurrency,
         docs=row.docs,
+        signs_in=bool(row.sign_in),
         speaks=row.speaks,
         free=directory.costs_nothing(row),
         endpoint=row.name,

@@ -117,6 +117,8 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     """Models to begin with, as `endpoint/model`; `/api/models` asks the service."""
     docs: str
     """Address of its documentation."""
+    signs_in: bool
+    """Whether it gives a key to whoever signs in there: `POST /api/endpoints/NAME/sign-in`."""
     speaks: bool
     """False if its models only embed texts."""
     scripted: bool

@@ -9,6 +9,7 @@ import { DEMO } from "@/councils/roster";
 import { say, Say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { keepKey } from "../settings/endpoints/endpoint";
+import { SignIn } from "../settings/endpoints/SignIn";
 import { TestNow } from "../settings/endpoints/TestNow";
 import { TestWords } from "../settings/LastTest";
 import { useSaving } from "../settings/saving";
@@ -142,6 +143,7 @@ function Key({ endpoints, onSaved }: Ways) {
       <Button kind="primary" disabled={typed.trim() === "" || saving.at === "saving"} onClick={() => void send()}>
         <KeyRound size={15} aria-hidden="true" /> {saving.at === "saving" ? say("Saving…") : say("Save the key")}
       </Button>
+      <SignIn row={row} />
     </div>
   );
 }

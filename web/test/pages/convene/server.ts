@@ -24,6 +24,7 @@ export const endpoint = (name: string, changed: Partial<EndpointFull> = {}): End
   key: { needed: true, where: "kept", variable: "", last: "…wxyz" },
   models: [],
   docs: "",
+  signs_in: false,
   speaks: true,
   scripted: false,
   test: null,

@@ -15,6 +15,7 @@ import { SectionHead } from "../Section";
 import { forgetEndpoint } from "./endpoint";
 import { EndpointFields } from "./EndpointFields";
 import { EndpointKey } from "./KeyField";
+import { SignIn } from "./SignIn";
 import { Trial } from "./Trial";
 import css from "../settings.module.css";
 
@@ -40,6 +41,7 @@ export function EndpointPage({ row }: { row: EndpointFull }) {
       </SectionHead>
       <div className={css["stack"]}>
         {!inside && <EndpointKey row={row} />}
+        <SignIn row={row} />
         <Trial row={row} />
         {inside ? (
           <p className={css["muted"]}>
