@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, ParamSpec, cast, get_type_hints
 from weakref import ReferenceType, ref
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 
 from moot.app import Application, opened_app
@@ -121,7 +122,11 @@ def _takes(fields: Callable[P, object]) -> Callable[[Callable[..., Deliberation]
     def signed(function: Callable[..., Deliberation]) -> Callable[P, Deliberation]:
         struct = cast("type[Struct]", fields)
         kinds, signature = get_type_hints(struct), inspect.signature(struct)
-        plain = [each.replace(annotation=kinds[name]) for name, each in signature.parameters.items()]
+        made = {each.encode_name: each.default_factory for each in struct_fields(struct)}
+        plain = [
+            each.replace(annotation=kinds[name], default=each.default if made[name] is NODEFAULT else made[name]())
+            for name, each in signature.parameters.items()
+        ]
         says = {field.name: field.says for field in fields_of(struct)}
         before, returns, after = (inspect.getdoc(function) or "").partition("Returns:\n")
         args = "\n".join(f"    {name}: {says[name]}" for name in signature.parameters)

@@ -83,6 +83,10 @@ def json(value: object, status: int = 200) -> Response:
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
     """Return the error for an invalid body or parameter, without its value."""
+    errors = list(errors)
+    broken_at = next((error["loc"][-1] for error in errors if error.get("type") == "json_invalid"), None)
+    if broken_at is not None:
+        return BadInput(f"The body is not JSON: it breaks off at character {broken_at}.", "Nothing was started.")
     said = [*dict.fromkeys(f"{_place(error.get('loc', ()))}: {error.get('msg', 'is wrong')}" for error in errors)]
     more = f" (and {len(said) - 3} more)" if len(said) > 3 else ""
     return BadInput("; ".join(said[:3]) + more + ".", "See /api/openapi.json for what it takes; nothing was started.")

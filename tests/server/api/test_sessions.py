@@ -227,6 +227,9 @@ async def test_nan_and_half_characters_do_no_harm(server: Running) -> None:
         headers = {"Content-Type": "application/json"}
         nan = await client.post("/api/sessions", content=b'{"question": "?", "budget": NaN}', headers=headers)
         assert nan.status_code == 422
+        cut = await client.post("/api/sessions", content=b'{"question": ?', headers=headers)
+        assert cut.status_code == 422
+        assert "it breaks off at character 13" in cut.text
         half = await client.post(
             "/api/sessions", content=b'{"question": "a \\ud800 b", "members": ["rehearsal/ada:2"]}', headers=headers
         )
