@@ -20,8 +20,6 @@ from msgspec import Struct
 from moot.errors import ExtensionFailed, MootError, NoEngine, UnknownName
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from moot.vocabulary.events import Event
     from moot.vocabulary.model_rows import EngineState, ModelRow, ModelState
     from moot.vocabulary.state import SessionState
@@ -92,9 +90,6 @@ class ExtensionService:
 
     async def session_ended(self, session: str) -> None:
         """Handle a session that has just ended or begun to wait in this process."""
-
-    async def report_written(self, session: str, folder: Path) -> None:
-        """Handle a report that a person has written with `moot sessions report`."""
 
     async def study_id(self, given: str) -> str:
         """Return the whole id of a study by its name or id, for `moot sessions list --study`.

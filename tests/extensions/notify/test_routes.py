@@ -26,7 +26,7 @@ async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Runni
         assert [each["state"] for each in held["times"]] == ["opened"]
         session = held["times"][0]["session"]
         await server.backend.app.runner.ended(session)
-        assert (await client.delete("/api/schedules/rates")).json() == {"schedules": [], "reports": []}
+        assert (await client.delete("/api/schedules/rates")).json() == {"schedules": []}
         assert (await client.get(f"/api/sessions/{session}")).status_code == 200
         for answer in (
             await client.put("/api/schedules/rates", json={"paused": True}),

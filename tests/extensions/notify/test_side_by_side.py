@@ -61,7 +61,7 @@ async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_
         ("a-hangs", "waiting", 1): 3, ("b-slow", "sent", 1): 3, ("c-fails", "waiting", 1): 3,
         ("d-well", "sent", 1): 3, ("e-well", "sent", 1): 4,
     }  # fmt: skip
-    assert {each.next_at for each in await outbox.waiting("a-hangs")} == {clock.now + WAITS[0]}
+    assert {each.next_at for each in await outbox.latest(channel="a-hangs")} == {clock.now + WAITS[0]}
     clock.now += WAITS[0]
     assert await outbox.due(clock.now) == ["a-hangs", "c-fails"]
     await outbox.put(parcel(10, "d-well"), clock.now)

@@ -29,9 +29,7 @@ def report(session: str, folder: Path, as_json: bool) -> int:
 
     async def work(app: Application) -> tuple[Path, ...]:
         whole = await app.register.resolve(session)
-        files = write_report(state_of(await app.transcript.read(whole)), folder)
-        await app.tell_services(lambda each: each.report_written(whole, folder))
-        return files
+        return write_report(state_of(await app.transcript.read(whole)), folder)
 
     written = run(in_app(work))
     if as_json:

@@ -144,7 +144,7 @@ def _channel(each: ShownChannel) -> list[str]:
         "stored" if each.key else "none",
         "told" if each.alarms else "",
         ", ".join(each.to),
-        safe(each.address),
+        safe(each.url),
     ]
 
 

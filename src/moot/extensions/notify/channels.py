@@ -32,7 +32,7 @@ MAIL_PORTS = {"smtps": 465, "smtp": 587}
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\\x00-\x1f]{1,64}@[A-Za-z0-9.-]{1,253}", re.ASCII)
 
 
-class Channel(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Channel(Struct, frozen=True, kw_only=True):
     """A destination of messages."""
 
     name: str

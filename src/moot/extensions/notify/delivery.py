@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import MootError
-from moot.extensions.notify.channels import ChannelKind, Channels
+from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.outbox import ChannelMessage, Delivery, DeliveryState, MailAttachment, Outbox
 from moot.extensions.notify.sending import DEADLINE, ChannelTimeout, send
 
@@ -123,27 +123,11 @@ class ShownMessage(Struct, frozen=True, kw_only=True):
     """Why the last try failed."""
 
 
-class ShownChannel(Struct, frozen=True, kw_only=True):
-    """A channel, without its keys."""
+class ShownChannel(Channel, frozen=True, kw_only=True):
+    """A channel, without its keys and the part of its address after the host."""
 
-    name: str
-    """Its name."""
-    kind: ChannelKind
-    """How messages are sent."""
-    address: str
-    """Its address, without the part after the host."""
-    to: tuple[str, ...]
-    """For mail: the recipients."""
-    sender: str
-    """For mail: the sender."""
-    user: str
-    """For mail: the user name; empty if there is no login."""
-    private: bool
-    """Whether it is the user's own server."""
     key: bool
     """Whether a password or token is stored for it."""
-    alarms: bool
-    """Whether it gets a message when an upkeep alarm begins."""
     messages: tuple[ShownMessage, ...]
     """Its latest messages, newest first."""
 
@@ -170,15 +154,8 @@ async def list_channels(channels: Channels, outbox: Outbox) -> ChannelList:
     """Return every channel with its latest messages."""
     found = [
         ShownChannel(
-            name=name,
-            kind=each.kind,
-            address=each.shown.url,
-            to=each.to,
-            sender=each.sender,
-            user=each.user,
-            private=each.private,
+            **msgspec.structs.asdict(each.shown),
             key=channels.key(each) is not None,
-            alarms=each.alarms,
             messages=tuple(map(_shown, await outbox.latest(MOST_SHOWN, channel=name))),
         )
         for name, each in sorted(channels.all().items())

@@ -20,7 +20,7 @@ from moot.exports.public import Since, files_of, report, report_name
 from moot.extensions.notify.cron import date_of, local_time
 from moot.extensions.notify.due_runner import FireOutcome
 from moot.extensions.notify.outbox import ChannelMessage, Delivery, MailAttachment
-from moot.extensions.notify.schedule import decode_schedule, not_written
+from moot.extensions.notify.schedule import decode_schedule
 from moot.vocabulary.public import SessionState, outcome_of
 
 MOST_LINES = 40
@@ -36,9 +36,7 @@ class Digest(NamedTuple):
     changed: bool
 
 
-def write_digest(
-    came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str, unwritten: str = ""
-) -> Digest:
+def write_digest(came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str) -> Digest:
     """Return the message about a time of a schedule.
 
     Args:
@@ -46,7 +44,6 @@ def write_digest(
         now: Its session, or None if there is none.
         before: The previous session.
         link: Where the session can be read.
-        unwritten: Why its report is not in its folder yet.
     """
     schedule, (row, fire) = decode_schedule(came.kept), came[:2]
     date, when = date_of(schedule.zone, fire.at), local_time(schedule.zone, fire.at)
@@ -68,7 +65,6 @@ def write_digest(
     parts += [f"- {line}" for line in since.lines[:MOST_LINES]]
     if len(since.lines) > MOST_LINES:
         parts.append(f"- and {len(since.lines) - MOST_LINES} more")
-    parts += ["", not_written(unwritten)] if unwritten else []
     answer = (now.verdict.text or "").strip()
     parts += ["", answer if len(answer) <= MOST_ANSWER else answer[:MOST_ANSWER].rstrip() + " …"]
     subject = f"{row.name}: {counted} ({date})"

@@ -48,8 +48,6 @@ class ChannelMessage(Struct, frozen=True, kw_only=True):
 
 FEED = "feed"
 """The channel of the feed: nothing is sent to it."""
-FOLDER = "report folder"
-"""The queue of reports to be written; no channel can have this name."""
 DeliveryState = Literal["waiting", "sent", "dead"]
 """`dead` after the last try."""
 
@@ -108,19 +106,22 @@ class Outbox:
             lambda connection: list(connection.execute(chosen.order_by(tries, first, deliveries.c.channel)).scalars())
         )
 
-    async def take(self, now: float, hold: float, *, channel: str = "", about: str = "") -> Delivery | None:
+    async def take(self, now: float, hold: float, *, channel: str = "") -> Delivery | None:
         """Reserve and return the message that is due first; None if nothing is due.
 
         Args:
             now: The present time.
             hold: Seconds for which it is reserved.
             channel: Only messages of this channel; empty for all that something is sent to.
-            about: Only messages with this subject; empty for any.
         """
-        which = [_of(channel), *([deliveries.c.about == about] if about else [])]
 
         def work(connection: Connection) -> Delivery | None:
-            due = select(deliveries).where(*_due(now), *which).order_by(deliveries.c.next_at, deliveries.c.id).limit(1)
+            due = (
+                select(deliveries)
+                .where(*_due(now), _of(channel))
+                .order_by(deliveries.c.next_at, deliveries.c.id)
+                .limit(1)
+            )
             row = connection.execute(due).one_or_none()
             if row is None:
                 return None
@@ -175,13 +176,6 @@ class Outbox:
         chosen = select(deliveries).where(_of(channel)).order_by(deliveries.c.id.desc()).limit(most)
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
-    async def waiting(self, channel: str) -> list[Delivery]:
-        """Return all messages that wait for a channel, the newest first."""
-        chosen = (
-            select(deliveries).where(_of(channel), deliveries.c.state == "waiting").order_by(deliveries.c.id.desc())
-        )
-        return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
-
 
 def post(connection: Connection, parcel: Parcel, now: float) -> bool:
     """Queue a message within this transaction. Returns whether it is new."""
@@ -198,7 +192,7 @@ def _due(now: float) -> tuple[ColumnElement[bool], ...]:
 
 def _of(channel: str) -> ColumnElement[bool]:
     """Select what goes to this channel; without a name, to any that something is sent to."""
-    return deliveries.c.channel == channel if channel else deliveries.c.channel.not_in([FEED, FOLDER])
+    return deliveries.c.channel == channel if channel else deliveries.c.channel != FEED
 
 
 def _delivery(row: Row[tuple[object, ...]]) -> Delivery:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
@@ -20,8 +18,7 @@ from moot.extensions.notify.cron import (
     time_before,
     zone_of,
 )
-from moot.extensions.notify.report_folder import ReportFolder
-from moot.extensions.notify.schedule_store import FireState, ScheduleRow, Schedules
+from moot.extensions.notify.schedule_store import FireResult, ScheduleRow, Schedules
 from moot.library.public import checked_name
 from moot.vocabulary.public import OptionValue
 
@@ -113,50 +110,24 @@ def question_at(schedule: Schedule, at: int, last: int | None) -> str:
     return schedule.question.replace(LAST, before).replace(TODAY, date_of(schedule.zone, at))
 
 
-class ShownTime(Struct, frozen=True, kw_only=True):
+class ShownTime(FireResult, frozen=True, kw_only=True):
     """One time at which it was due."""
 
     at: str
     """When, in its time zone."""
-    state: FireState
-    """Its state."""
-    session: str
-    """Its session, if it has one."""
-    why: str
-    """Why it has none."""
-    report: str = ""
-    """Why its report is not in its folder yet; empty if it is, or if there is none to write."""
 
 
-class ShownSchedule(Struct, frozen=True, kw_only=True):
-    """A schedule."""
+class ShownSchedule(Schedule, frozen=True, kw_only=True, omit_defaults=False):
+    """A schedule with its times."""
 
     name: str
     """Its name."""
-    question: str
-    """The question."""
     when: str
     """When it is due, as a sentence."""
-    cron: str
-    """The same as fields of cron."""
-    zone: str
-    """The time zone."""
     next: tuple[str, ...]
     """Its next times."""
     paused: bool
     """Whether it is paused."""
-    council: str
-    """A council by name; empty for the default one."""
-    protocol: str
-    """The protocol; empty for the council's own."""
-    budget: float | None
-    """Most that one session may cost, in dollars."""
-    month: float | None
-    """Most that all of a calendar month may cost, in dollars."""
-    channels: tuple[str, ...]
-    """Channels that are notified."""
-    always: bool
-    """Whether they are notified even if nothing changed."""
     times: tuple[ShownTime, ...]
     """Its latest times, newest first."""
 
@@ -166,66 +137,24 @@ class ScheduleList(Struct, frozen=True, kw_only=True):
 
     schedules: tuple[ShownSchedule, ...]
     """By name."""
-    reports: tuple[str, ...]
-    """How many reports could not be written yet, of schedules or not, and why; a sentence for each reason."""
-
-
-def not_written(why: str) -> str:
-    """Return why a report is not in its folder yet, as a sentence."""
-    return f"The report is not written yet, and is kept until it can be: {why}"
-
-
-def describe_unwritten(unwritten: Mapping[str, str]) -> tuple[str, ...]:
-    """Return how many reports could not be written yet, for each reason. `unwritten` has the reason of each session."""
-    return tuple(
-        f"One report is not written yet, and is kept until it can be: {why}"
-        if number == 1
-        else f"{number} reports are not written yet, and are kept until they can be: {why}"
-        for why, number in Counter(unwritten.values()).most_common()
-    )
 
 
 async def list_schedules(app: Application) -> ScheduleList:
-    """Return every schedule with its times, and how many reports wait to be written."""
-    unwritten = await ReportFolder(app).unwritten()
-    found = [await show_schedule(app, row, unwritten) for row in await Schedules(app.store).all()]
-    return ScheduleList(schedules=tuple(found), reports=describe_unwritten(unwritten))
+    """Return every schedule with its times."""
+    return ScheduleList(schedules=tuple([await show_schedule(app, row) for row in await Schedules(app.store).all()]))
 
 
-async def show_schedule(
-    app: Application, row: ScheduleRow, unwritten: Mapping[str, str] | None = None
-) -> ShownSchedule:
-    """Return a schedule with its next and latest times.
-
-    Args:
-        app: The application.
-        row: The schedule.
-        unwritten: Why reports are not in their folder yet, by session; None looks it up.
-    """
-    unwritten = await ReportFolder(app).unwritten() if unwritten is None else unwritten
+async def show_schedule(app: Application, row: ScheduleRow) -> ShownSchedule:
+    """Return a schedule with its next and latest times."""
     says, now = decode_schedule(row), int(app.store.clock())
     return ShownSchedule(
+        **msgspec.structs.asdict(says),
         name=row.name,
-        question=says.question,
         when=describe_cron(says.cron, says.zone),
-        cron=says.cron,
-        zone=says.zone,
         next=tuple(local_time(says.zone, at) for at in next_times(says.cron, says.zone, now)),
         paused=row.paused,
-        council=says.council,
-        protocol=says.protocol,
-        budget=says.budget,
-        month=says.month,
-        channels=says.channels,
-        always=says.always,
         times=tuple(
-            ShownTime(
-                at=local_time(says.zone, each.at),
-                state=each.state,
-                session=each.session,
-                why=each.why,
-                report=not_written(unwritten[each.session]) if each.session in unwritten else "",
-            )
+            ShownTime(at=local_time(says.zone, each.at), state=each.state, session=each.session, why=each.why)
             for each in await Schedules(app.store).recent(row.id)
         ),
     )

@@ -43,7 +43,6 @@ from moot.extensions.notify.schedule import (
     ShownSchedule,
     check_schedule,
     decode_schedule,
-    describe_unwritten,
     encode_schedule,
     list_schedules,
     question_at,
@@ -95,8 +94,6 @@ def list_command(name: str | None, as_json: bool) -> int:
                     for each in listed.schedules
                 ],
             )
-        for line in () if as_json else listed.reports:
-            say(f"! {one_line(line, 400)}", err=True)
         return 0
 
     return run(in_app(work))
@@ -144,7 +141,7 @@ def _show(one: ShownSchedule) -> None:
     say()
     table(
         ["at", "what came of it", "session", "why"],
-        [[each.at, CAME[each.state], each.session[:8], one_line(each.why or each.report, 300)] for each in one.times],
+        [[each.at, CAME[each.state], each.session[:8], one_line(each.why, 300)] for each in one.times],
     )
 
 
@@ -298,8 +295,7 @@ def run_due(as_json: bool) -> int:
 
     Several may run at once, and beside a server: every time of a schedule has one session, and each call waits for its
     end. Sessions of a process that died are resumed. The result of every time that was due is printed. Exit codes: 0
-    all succeeded, or nothing was due, 1 something failed, a month's budget is used up, or a report could not be
-    written.
+    all succeeded, or nothing was due, 1 something failed, or a month's budget is used up.
     """
 
     async def work(app: Application) -> int:
@@ -316,8 +312,7 @@ async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], a
         left = await timetable.until_done(fires, interrupt.asked)
     troubles |= timetable.runner.troubles
     known = {each.id: each for each in await timetable.schedules.all()}
-    reports = describe_unwritten(await timetable.reports.unwritten())
-    rows, code = [], int(bool(troubles or reports))
+    rows, code = [], int(bool(troubles))
     for fire in fires:
         now = await timetable.schedules.at(fire)
         if now is None or fire.schedule not in known:
@@ -331,13 +326,11 @@ async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], a
             if now.why:
                 say(f"  {one_line(now.why)}")
     if as_json:
-        show_json({"held": rows, "troubles": troubles, "reports": list(reports)})
+        show_json({"held": rows, "troubles": troubles})
     elif not rows and not troubles:
         say("Nothing is due.")
     for name, why in troubles.items():
         say(f"! {safe(name)}: {one_line(why)}", err=True)
-    for line in () if as_json else reports:
-        say(f"! {one_line(line, 400)}", err=True)
     return STOPPED if interrupt.asked.is_set() and left else code
 
 

@@ -41,19 +41,24 @@ class ScheduleRow(Struct, frozen=True, kw_only=True):
     """Up to when it was checked, in seconds since 1970."""
 
 
-class Fire(Struct, frozen=True, kw_only=True):
-    """One time at which a schedule was due."""
+class FireResult(Struct, frozen=True, kw_only=True):
+    """What came of one time at which a schedule was due."""
 
-    schedule: str
-    """Its id."""
-    at: int
-    """When, in seconds since 1970."""
     state: FireState
     """Its state."""
     session: str
     """Its session, if it has one."""
     why: str
     """Why it has none."""
+
+
+class Fire(FireResult, frozen=True, kw_only=True):
+    """One time at which a schedule was due."""
+
+    schedule: str
+    """Its id."""
+    at: int
+    """When, in seconds since 1970."""
 
 
 class MonthCost(Struct, frozen=True, kw_only=True):

@@ -5,11 +5,18 @@ This module is loaded whenever a session ends, so it imports the rest of the ext
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import shlex
 from pathlib import Path
 
 from moot.app import Application
+from moot.errors import BadInput, MootError
 from moot.extension_points import ExtensionService
 from moot.extensions.notify.settings import NotifySettings
+from moot.settings import expanded
+
+_log = logging.getLogger("moot.reports")
 
 MOST_SCHEDULES = 3
 """Schedules that `moot upkeep` lists."""
@@ -29,16 +36,24 @@ class NotifyService(ExtensionService):
     async def session_ended(self, session: str) -> None:
         """Write the session's report."""
         if self.app.settings.of(NotifySettings).report_folder:
-            from moot.extensions.notify.report_folder import ReportFolder
+            await self._write_report(session, expanded(self.app.settings.of(NotifySettings).report_folder))
 
-            await ReportFolder(self.app).ended(session)
+    async def _write_report(self, session: str, folder: Path) -> None:
+        from moot.exports.public import files_of, write_report
+        from moot.vocabulary.public import SessionState, state_of
 
-    async def report_written(self, session: str, folder: Path) -> None:
-        """Remove the report from the queue."""
-        if self.app.settings.of(NotifySettings).report_folder:
-            from moot.extensions.notify.report_folder import ReportFolder
+        def write(state: SessionState) -> None:
+            if not folder.is_dir():
+                raise BadInput(f"{folder} is no folder.", "Make it, or change the setting `report_folder`.")
+            write_report(state, folder)
 
-            await ReportFolder(self.app).written(session, folder)
+        try:
+            state = state_of(await self.app.transcript.read(session))
+            if state.verdict is not None and files_of(state.protocol).reports:
+                await asyncio.to_thread(write, state)
+        except (MootError, OSError) as error:
+            later = shlex.join(["moot", "sessions", "report", session[:8], "--dir", str(folder)])
+            _log.warning("The report of session %s was not written: %s Later: %s", session[:8], error, later)
 
     async def upkeep_lines(self) -> list[str]:
         """Return when the first schedules are due."""
@@ -47,7 +62,7 @@ class NotifyService(ExtensionService):
 
         lines = []
         for row in (await Schedules(self.app.store).all())[:MOST_SCHEDULES]:
-            one = await show_schedule(self.app, row, {})
+            one = await show_schedule(self.app, row)
             due = "paused" if one.paused else f"next {one.next[0]}" if one.next else "due no more"
             lines.append(f"Schedule {one.name}: {due}")
         return lines

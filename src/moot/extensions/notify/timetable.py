@@ -20,7 +20,6 @@ from moot.extensions.notify.delivery import MessageSender
 from moot.extensions.notify.digest import attachments_of, write_digest
 from moot.extensions.notify.due_runner import REMOVED, DueRunner, DueSession, FireOutcome
 from moot.extensions.notify.outbox import FEED, ChannelMessage, MailAttachment, Outbox, Parcel
-from moot.extensions.notify.report_folder import ReportFolder
 from moot.extensions.notify.schedule import decode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
 from moot.settings import address
@@ -32,8 +31,6 @@ LOOK = 5.0
 """Seconds between two looks."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks while waiting for a session that may run in another process."""
-REPORTS_AFTER = 60.0
-"""Seconds between two tries of a server to write delayed reports."""
 _log = logging.getLogger("moot.schedules")
 
 
@@ -44,7 +41,6 @@ class Timetable:
         store = app.store
         self._app, self._store = app, store
         self.schedules = Schedules(store)
-        self.reports, self._reports_at = ReportFolder(app), 0.0
         self._channels = Channels(app.home)
         self._alarms: Sequence[UpkeepAlarm] | None = None
         self.sender = MessageSender(Outbox(store), self._channels, self._files_of, store.clock)
@@ -57,7 +53,6 @@ class Timetable:
                 try:
                     await self.runner.look(self._store.clock())
                     await self.tell_alarms()
-                    await self.write_reports()
                     await self.sender.begin()
                 except MootError as error:
                     _log.warning("schedules could not be looked at: %s", error.message)
@@ -91,16 +86,8 @@ class Timetable:
                 left = await self.runner.see_to(left, known, self._store.clock())
         asked.cancel()
         await self.tell_alarms()
-        await self.reports.look()
         await self.sender.look()
         return left
-
-    async def write_reports(self) -> None:
-        """Try again, every minute, to write reports that could not be written when their sessions ended."""
-        now = self._store.clock()
-        if now - self._reports_at >= REPORTS_AFTER:
-            self._reports_at = now
-            await self.reports.look()
 
     async def tell_alarms(self) -> None:
         """Queue messages about alarms that began or ended since the last look."""
@@ -144,8 +131,7 @@ class Timetable:
         earlier = await self.schedules.before(came.kept.id, came.fire.at)
         now = await self._state(came.session) if came.session else None
         before = await self._state(earlier.session) if earlier is not None else None
-        why = await self.reports.why_not(came.session) if now is not None else ""
-        digest = await asyncio.to_thread(write_digest, came, now, before, self._link(came.session), why)
+        digest = await asyncio.to_thread(write_digest, came, now, before, self._link(came.session))
         if not digest.changed and not schedule.always:
             return ()
         quiet = not schedule.always and await self._goes_on_failing(came)

@@ -52,7 +52,7 @@ def test_a_channel_is_added_tried_told_of_alarms_and_removed(moot: Run, home: Pa
     assert "is told when an alarm begins" in moot("channels", "alarms", "hook").stdout
     (row,) = json.loads(moot("channels", "list", "--json").stdout)["channels"]
     assert row["alarms"]
-    assert (row["address"], row["private"], row["user"]) == (up.url, True, "")
+    assert (row["url"], row["private"], row["user"]) == (up.url, True, "")
     assert "told" in moot("channels", "list").stdout
     assert moot("channels", "alarms", "hook", "--off").exit_code == 0
     assert "alarms" not in (home / "channels.toml").read_text(encoding="utf-8")
@@ -84,21 +84,3 @@ def test_the_path_of_an_address_is_shown_nowhere(moot: Run, home: Path) -> None:
     for name in ("hook", "phone"):
         assert moot("channels", "remove", name).exit_code == 0
     assert path not in (home / "keys.toml").read_text(encoding="utf-8")
-
-
-def test_a_channel_from_before_still_works_and_shows_no_path(moot: Run, home: Path) -> None:
-    home.mkdir(exist_ok=True)
-    with sink() as up:
-        row = f'[hook]\nkind = "json"\nurl = "{up.url}/whoever-knows-it-posts"\nprivate = true\n'
-        (home / "channels.toml").write_text(row, encoding="utf-8")
-        assert "whoever" not in moot("channels").output
-        assert moot("channels", "test", "hook").exit_code == 0
-        assert moot("channels", "alarms", "hook").exit_code == 0
-        assert "whoever" not in (home / "channels.toml").read_text(encoding="utf-8")
-        assert moot("channels", "test", "hook").exit_code == 0
-        assert [each["path"] for each in up.came] == ["/whoever-knows-it-posts"] * 2
-        (home / "keys.toml").unlink()
-        lost = moot("channels", "test", "hook")
-        assert "add it again" in " ".join(lost.output.split())
-        assert moot("channels", "list").exit_code == 0
-        assert moot("channels", "remove", "hook").exit_code == 0

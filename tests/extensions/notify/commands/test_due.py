@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import random
 import signal
 import sqlite3
 import subprocess
@@ -18,7 +16,6 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run, command
-from moot.extensions.notify.outbox import FEED, Outbox
 from moot.extensions.notify.schedule import Schedule, encode_schedule
 from moot.extensions.notify.schedule_store import Schedules
 from moot.transcripts.sql.store import Store
@@ -91,42 +88,6 @@ def rates(home: Path, up: Gateway) -> None:
     furnished(home, up, council=SEATS, chair=SEATS[0])
     minute = (time.gmtime().tm_min - 1) % 60  # once in an hour, so that no other time comes between
     due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
-
-
-def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -> None:
-    """One fire, killed once so many calls were under way, and taken up by the next `run-due`."""
-    with hosted(Gateway(behaves=dict.fromkeys((each.partition("/")[2] for each in SEATS), "late"))) as up:
-        rates(home, up)
-        process = subprocess.Popen(command("schedule", "run-due"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while len(messages(up)) < calls:
-            assert process.poll() is None
-            time.sleep(0.005)
-        time.sleep(wait)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        before = len(messages(up))
-        assert "runs" in moot("schedule", "list").stdout
-        if pauses:
-            moot("schedule", "pause", "rates")
-        code, found, troubles = held(moot)
-        assert not troubles
-        assert (code, found["rates"]["state"]) == (0, "verdict"), found
-        sessions = json.loads(moot("sessions", "list", "--via", "schedule", "--json").stdout)["sessions"]
-        assert [each["session"] for each in sessions] == [found["rates"]["session"]]
-        asked = Counter(messages(up))
-        assert set(asked.values()) <= {1, 2}
-        assert sum(number - 1 for number in asked.values()) <= len(SEATS), "only what was in flight is asked again"
-        assert len(messages(up)) > before or calls >= 9
-        assert held(moot) == (0, {}, {})
-
-        async def told() -> list[str]:
-            store = Store(home / "moot.db", durable="normal")
-            found = await Outbox(store).latest(50, channel=FEED)
-            await store.close()
-            return [each.about for each in found]
-
-        about = f"session:{found['rates']['session']}"
-        assert asyncio.run(told()).count(about) == 1
 
 
 def due_at(home: Path) -> subprocess.Popen[bytes]:
@@ -211,10 +172,3 @@ def test_where_no_more_may_run_the_next_is_held_after(moot: Run, home: Path, mon
     code, found, troubles = held(moot)
     assert {name: each["state"] for name, each in found.items()} == dict.fromkeys(found, "verdict")
     assert (code, len(found), troubles) == (0, 3, {})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(20))
-def test_a_time_killed_anywhere_goes_on(moot: Run, home: Path, number: int) -> None:
-    chance = random.Random(number)
-    killed_at(moot, home, chance.randint(1, 9), chance.random() * 0.3, pauses=bool(number % 2))

@@ -32,12 +32,12 @@ def test_a_schedule_is_added_held_rested_and_removed(moot: Run) -> None:
     shown = moot("schedule", "list", "rates").stdout
     assert "held" in shown
     assert held["session"][:8] in shown
-    assert told(moot, "schedule", "run-due") == {"held": [], "troubles": {}, "reports": []}
+    assert told(moot, "schedule", "run-due") == {"held": [], "troubles": {}}
     assert "rests" in moot("schedule", "pause", "rates").stdout
     assert "rests" in moot("schedule").stdout
     assert "goes on" in moot("schedule", "pause", "rates", "--off").stdout
     assert moot("schedule", "remove", "rates").exit_code == 0
-    assert told(moot, "schedule", "list") == {"schedules": [], "reports": []}
+    assert told(moot, "schedule", "list") == {"schedules": []}
     assert len(told(moot, "sessions", "list", "--via", "schedule")["sessions"]) == 1  # type: ignore[arg-type]
 
 
@@ -57,7 +57,7 @@ def test_a_schedule_is_added_held_rested_and_removed(moot: Run) -> None:
 )
 def test_what_cannot_be_is_refused(moot: Run, more: tuple[str, ...]) -> None:
     assert moot(*ADD, *more).exit_code == 2
-    assert told(moot, "schedule", "list") == {"schedules": [], "reports": []}
+    assert told(moot, "schedule", "list") == {"schedules": []}
 
 
 @pytest.mark.parametrize("question", ["New since {foo}?", "New since {last", "New since { last }?", "{Last} {today}?"])
@@ -65,7 +65,7 @@ def test_a_field_that_nothing_is_filled_in_for_is_refused(moot: Run, question: s
     refused = moot("schedule", "add", "rates", question, "--at", "07:30")
     assert refused.exit_code == 2
     assert "{last} stands for" in " ".join(refused.stderr.split())
-    assert told(moot, "schedule", "list") == {"schedules": [], "reports": []}
+    assert told(moot, "schedule", "list") == {"schedules": []}
 
 
 def test_braces_that_begin_no_field_are_text(moot: Run) -> None:

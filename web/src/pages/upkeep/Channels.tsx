@@ -48,7 +48,7 @@ export function Channels() {
 /** What a test came to: taken, or why not. */
 type Outcome = { took: ChannelTest } | { why: string } | null;
 
-function One({ channel: { name, kind, address, to, key, alarms, messages } }: { channel: Channel }) {
+function One({ channel: { name, kind, url, to, key, alarms, messages } }: { channel: Channel }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const test = async (): Promise<void> => {
@@ -75,7 +75,7 @@ function One({ channel: { name, kind, address, to, key, alarms, messages } }: { 
         </div>
       </div>
       <p className={css["how"]} lang="">
-        {[KINDS[kind], address, ...to].join(" · ")}
+        {[KINDS[kind], url, ...to].join(" · ")}
         {!key && ` · ${say("no key is stored")}`}
       </p>
       <div role="status">{outcome !== null && <Came outcome={outcome} />}</div>

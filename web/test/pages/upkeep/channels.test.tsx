@@ -6,7 +6,7 @@ import { Channels } from "@/pages/upkeep/Channels";
 import { client } from "@/wire/client";
 
 const HOOK = {
-  ...{ name: "hook", kind: "json", address: "https://example.org/…", to: [], key: true, alarms: true },
+  ...{ name: "hook", kind: "json", url: "https://example.org/…", to: [], key: true, alarms: true },
   messages: [
     { at: "2031-03-04T07:30:00+00:00", subject: "rates: 2 new", state: "dead", tries: 8, why: "It did not answer." },
   ],
