@@ -38,12 +38,7 @@ LLAMA: Mapping[str, Any] = {
 }
 
 
-def head(entries: Mapping[str, Any], *, tensors: bytes = b"", count: int = 0, version: int = 3) -> bytes:
+def head(entries: Mapping[str, Any], *, version: int = 3) -> bytes:
     """A header with these entries."""
-    begins = b"GGUF" + struct.pack("<IQQ", version, count, len(entries))
-    return begins + b"".join(text(key) + value(given) for key, given in entries.items()) + tensors
-
-
-def tensor(name: str, rows: int, columns: int, *, kind: int = 0, offset: int = 0) -> bytes:
-    """How a tensor is announced."""
-    return text(name) + struct.pack("<IQQIQ", 2, columns, rows, kind, offset)
+    begins = b"GGUF" + struct.pack("<IQQ", version, 0, len(entries))
+    return begins + b"".join(text(key) + value(given) for key, given in entries.items())

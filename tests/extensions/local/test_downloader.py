@@ -15,8 +15,7 @@ from extensions.local.file_host import FileHost
 from moot.egress.addresses import EgressRefused
 from moot.errors import Conflict, StorageFailed
 from moot.extensions.local import downloader
-from moot.extensions.local.downloader import Download, HostUnreachable, PullFailed, download
-from moot.extensions.local.model_hosts import first_hop, next_hop
+from moot.extensions.local.downloader import Download, HostUnreachable, PullFailed, download, first_hop, next_hop
 
 BODY = random.Random(3).randbytes(1_000_000)
 DIGEST = hashlib.sha256(BODY).hexdigest()

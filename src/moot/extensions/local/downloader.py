@@ -1,8 +1,12 @@
 """Download a large file over an unreliable network, in parts that are never requested twice.
 
 A broken connection is resumed by this download or the next one. A file without the expected size and digest is deleted.
-Every wait has a limit: a host that cannot be reached is reported within three seconds. Tested by
-`tests/extensions/local/test_downloader.py`.
+Every wait has a limit: a host that cannot be reached is reported within three seconds.
+
+A file comes from the model host, or the few hosts it redirects to. A download is the one request that follows a
+redirect to another host, so each hop is checked against this list, and then against the addresses any public row may
+reach. `HF_ENDPOINT` names another host in its place, such as a company's; `HF_TOKEN` goes to the first host alone.
+Tested by `tests/extensions/local/test_downloader.py`.
 """
 
 from __future__ import annotations
@@ -19,14 +23,23 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
+from urllib.parse import urljoin, urlsplit
 
 import aiohttp
 from msgspec import Struct
 
 from moot.errors import Conflict, MootError, StorageFailed
 from moot.extensions.local.model_files import part_of
-from moot.extensions.local.model_hosts import MOST_HOPS, Hop, first_hop, next_hop
-from moot.providers.public import CheckedResolver, EgressRefused, Gate, Lookup, why_broken
+from moot.providers.public import (
+    CheckedResolver,
+    EgressRefused,
+    Gate,
+    Lookup,
+    Target,
+    is_local,
+    target_of,
+    why_broken,
+)
 
 CONNECT = 3.0
 """Seconds to resolve and reach a host."""
@@ -40,6 +53,11 @@ LARGEST = 200_000_000_000
 SPARE = 64_000_000
 """Bytes of the disk that are left free."""
 PIECE = 1 << 18
+
+HOST = "https://huggingface.co"
+FOLLOWED = (".huggingface.co", ".hf.co")
+"""Suffixes of the hosts that store the model host's files."""
+MOST_HOPS = 5
 
 try:
     import fcntl
@@ -362,3 +380,43 @@ def _size_of(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+class Hop(Struct, frozen=True, kw_only=True):
+    """One address on the way to a file."""
+
+    target: Target
+    """The origin, checked."""
+    rest: str
+    """Path and query."""
+    private: bool
+    """Whether it may be in the user's own network."""
+
+
+def first_hop(path: str, environ: Mapping[str, str]) -> Hop:
+    """Return where a file is requested: at the model host, or at the one the user names."""
+    base = environ.get("HF_ENDPOINT", "").strip().rstrip("/") or HOST
+    private = is_local(base)
+    try:
+        target = target_of(base, private=private)
+    except EgressRefused as error:
+        raise EgressRefused(error.message, "HF_ENDPOINT names it; unset it, or write an https address.") from None
+    return Hop(target=target, rest=path, private=private)
+
+
+def next_hop(first: Hop, here: Hop, location: str) -> Hop:
+    """Return where a redirect leads; raise if a file may not come from there."""
+    try:
+        parts = urlsplit(urljoin(f"{here.target.base}{here.rest}", location))
+        origin = f"{parts.scheme}://{parts.netloc}".lower()
+        same = origin == first.target.origin
+        private = first.private and same
+        target = target_of(origin, private=private)
+    except ValueError:
+        raise EgressRefused("It redirects to what is no address.") from None
+    rest = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    if not same and not target.host.endswith(FOLLOWED) and target.origin != HOST:
+        raise EgressRefused(f"It redirects to {target.host!r}, which is none of the model host's own names.")
+    if not rest.isascii() or any(c <= " " or c == "\x7f" for c in rest):
+        raise EgressRefused("It redirects to an address that is not plain ASCII.")
+    return Hop(target=target, rest=rest, private=private)

@@ -11,7 +11,7 @@ import msgspec
 from moot.cli.public import run, say, show_json, table
 from moot.errors import CallFailed, Conflict, MootError, UnknownName
 from moot.extensions.local.gguf_header import BadModelFile
-from moot.extensions.local.model_files import SEATED, ModelFiles, how_loaded
+from moot.extensions.local.model_files import SEATED, ModelFiles, StoredModel, how_loaded
 from moot.extensions.local.puller import in_megabytes
 from moot.extensions.local.sharing import Engine
 from moot.library.public import ModelFile, free_memory, rosters_in
@@ -78,67 +78,59 @@ def show_kept(name: str | None, as_json: bool) -> None:
             raise
         _show_offered(model, as_json)
         return
-    told: list[dict[str, object]] = []
-    broken: list[BadModelFile] = []
-    rows: list[list[str]] = []
-    for kept in found:
-        try:
-            header = kept.header()
-        except BadModelFile as error:
-            if name:
-                raise
-            broken.append(error)
-            size = kept.path.stat().st_size
-            rows.append([f"{SEATED}{kept.id}", in_megabytes(size), "–", "–", "cannot be read"])
-            told.append(
-                {
-                    "model": f"{SEATED}{kept.id}",
-                    "file": str(kept.path),
-                    "bytes": size,
-                    "trouble": error.message,
-                    "remedy": error.remedy,
-                }
-            )
-            continue
-        loaded = how_loaded(kept, header)
-        sizes = [in_megabytes(header.bytes), in_megabytes(loaded.memory), f"{loaded.context:,}"]
-        rows.append([f"{SEATED}{kept.id}", *sizes, kept.license or header.license])
-        told.append(
-            {
-                "model": f"local/{kept.id}",
-                "name": kept.name or header.name,
-                "company": kept.company,
-                "license": kept.license or header.license,
-                "license_url": kept.license_url,
-                "architecture": header.architecture,
-                "quantisation": header.quantisation,
-                "parameters": header.parameters,
-                "context": header.context,
-                "loaded_context": loaded.context,
-                "bytes": header.bytes,
-                "memory": loaded.memory,
-                "conversations": bool(header.template),
-                "file": str(kept.path),
-                "linked": kept.linked,
-                "source": kept.source,
-                "sha256": kept.sha256,
-                "pinned": kept.pinned,
-            }
-        )
+    if name:
+        found[0].header()  # raise if it cannot be read
+    rows = [_details(kept) for kept in found]
     free = free_memory()
     if as_json:
-        show_json({"models": told, "free_memory": free})
+        show_json({"models": rows, "free_memory": free})
         return
     if name:
-        _show_lines(told[0])
+        _show_lines(rows[0])
         return
-    table(["model", "file", "memory", "context", "licence"], rows, right=frozenset({1, 2, 3}))
-    for each in broken:
-        say(str(each), err=True)
-    if not told:
+    columns = ("model", "bytes", "memory", "loaded_context", "license")
+    table(
+        ["model", "file", "memory", "context", "licence"],
+        [[_worded(key, row[key]) if key in row else "–" for key in columns] for row in rows],
+        right=frozenset({1, 2, 3}),
+    )
+    for row in rows:
+        if "trouble" in row:
+            say(f"{row['trouble']} {row['remedy']}", err=True)
+    if not rows:
         say("No model is on this machine yet. Fetch one: `moot models pull smollm2-135m`.")
     elif free is not None:
         say(f"Free memory: {in_megabytes(free)}.", err=True)
+
+
+def _details(kept: StoredModel) -> dict[str, object]:
+    """Return what is known of a model on this machine."""
+    there: dict[str, object] = {
+        "model": f"{SEATED}{kept.id}",
+        "file": str(kept.path),
+        "bytes": kept.path.stat().st_size,
+    }
+    try:
+        header = kept.header()
+    except BadModelFile as error:
+        return {**there, "license": "cannot be read", "trouble": error.message, "remedy": error.remedy}
+    loaded = how_loaded(kept, header)
+    return {
+        **there,
+        "name": kept.name or header.name,
+        "company": kept.company,
+        "license": kept.license or header.license,
+        "license_url": kept.license_url,
+        "architecture": header.architecture,
+        "context": header.context,
+        "loaded_context": loaded.context,
+        "memory": loaded.memory,
+        "conversations": bool(header.template),
+        "linked": kept.linked,
+        "source": kept.source,
+        "sha256": kept.sha256,
+        "pinned": kept.pinned,
+    }
 
 
 def is_elsewhere(name: str) -> bool:

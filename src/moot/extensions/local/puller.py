@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from msgspec import Struct
+
 from moot.errors import Conflict
-from moot.extensions.local.downloader import Download, HostUnreachable, Progress, PullFailed, digest_of, download
-from moot.extensions.local.existing_files import already_here
+from moot.extensions.local.downloader import (
+    Download,
+    HostUnreachable,
+    Progress,
+    PullFailed,
+    digest_of,
+    download,
+    first_hop,
+)
 from moot.extensions.local.gguf_header import BadModelFile, header_of
 from moot.extensions.local.model_files import ModelFiles, StoredModel
-from moot.extensions.local.model_hosts import first_hop
 from moot.extensions.local.package_index import from_package
 from moot.library.public import ModelFile
 
@@ -117,3 +126,44 @@ def _is_whole(path: Path) -> bool:
 def in_megabytes(size: int) -> str:
     """Return a size in megabytes."""
     return f"{size / 1e9:.1f} GB" if size >= 1_000_000_000 else f"{max(1, round(size / 1e6))} MB"
+
+
+class LocalFile(Struct, frozen=True, kw_only=True):
+    """A file that exists already."""
+
+    path: Path
+    """Its path."""
+    whose: str
+    """The program that downloaded it."""
+    sha256: str
+    """Its digest."""
+
+
+def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
+    """Return the first file that is the model's, if there is one."""
+    for path, whose in _places(model, environ, user or Path.home()):
+        try:
+            real = path.resolve(strict=True)
+            if not real.is_file() or (model.bytes and real.stat().st_size != model.bytes):
+                continue
+            found = digest_of(real)
+        except OSError:
+            continue
+        if not model.sha256 or found == model.sha256:
+            return LocalFile(path=real, whose=whose, sha256=found)
+    return None
+
+
+def _places(model: ModelFile, environ: Mapping[str, str], user: Path) -> Iterator[tuple[Path, str]]:
+    cache = Path(environ.get("XDG_CACHE_HOME") or user / ".cache")
+    hub = Path(environ.get("HF_HUB_CACHE") or Path(environ.get("HF_HOME") or cache / "huggingface") / "hub")
+    copies = hub / f"models--{model.repo.replace('/', '--')}" / "snapshots"
+    yield from ((path, "Hugging Face's cache") for path in sorted(copies.glob(f"*/{model.file}")))
+    for studio in (user / ".lmstudio" / "models", cache / "lm-studio" / "models"):
+        yield studio / model.repo / model.file, "LM Studio"
+    if model.sha256:
+        blobs = Path(environ.get("OLLAMA_MODELS") or user / ".ollama" / "models") / "blobs"
+        yield blobs / f"sha256-{model.sha256}", "Ollama"
+    if model.package:
+        folder = model.package.partition("==")[0].replace("-", "_")
+        yield from ((Path(each) / folder / model.file, f"the package {folder}") for each in sys.path if each)

@@ -54,7 +54,7 @@ def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], lo
     kind = shape.get("general.architecture")
     if isinstance(kind, str):
         context = tokens(shape.get(f"{kind}.context_length"))
-        found = replace(found, context=context, key_values=_key_values(shape, kind))
+        found = replace(found, context=context, key_values=cached_per_token(shape, kind))
     return found
 
 
@@ -70,7 +70,7 @@ def _elsewhere(tag: Mapping[str, Any], shown_of: Mapping[str, Any]) -> str:
     return f"Ollama sends what it is asked to {shown(host, 80)}, away from this machine." if host else ""
 
 
-def _key_values(shape: Mapping[str, Any], kind: str) -> int | None:
+def cached_per_token(shape: Mapping[str, Any], kind: str) -> int | None:
     """Return the numbers cached per token, from the model's shape; `None` if it is missing."""
 
     def whole(field: str) -> int:

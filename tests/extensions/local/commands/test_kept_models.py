@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from extensions.local.headers import LLAMA, head, tensor
+from extensions.local.headers import LLAMA, head
 
-WHOLE = head(LLAMA, tensors=tensor("w", 8, 8), count=1)
-WHOLE += bytes(-len(WHOLE) % 32) + bytes(256)
+WHOLE = head(LLAMA) + bytes(256)
 
 
 @pytest.fixture(autouse=True)
