@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from moot.extensions.compat.spectator.frames import DebateFrame
+from moot.extensions.compat.spectator.frames import AnyFrame
 from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
@@ -68,7 +68,7 @@ def remembering(backend: Backend, past: Past) -> Runner:
     return Runner(backend.transcript, old._directory, RunnerRules(door="python"), old._pace, past_of=past_of)
 
 
-def kinds_of(frames: Iterable[DebateFrame]) -> list[str]:
+def kinds_of(frames: Iterable[AnyFrame]) -> list[str]:
     return [str(frame.__struct_config__.tag) for frame in frames]
 
 

@@ -16,15 +16,15 @@ from moot.exports.session_files import events_from_jsonl
 from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
+    AnyFrame,
     CompleteFrame,
-    DebateFrame,
     OpinionFrame,
     RebuttalFrame,
     ReviewFrame,
     RolesFrame,
     StageFrame,
 )
-from moot.extensions.compat.spectator.moments import ABSTAINED, FrameBuilder, moments_of
+from moot.extensions.compat.spectator.moments import ABSTAINED, moments_of
 from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
@@ -40,7 +40,7 @@ WHOLE = re.compile(
 )
 
 
-def types_of(frames: Iterable[DebateFrame]) -> str:
+def types_of(frames: Iterable[AnyFrame]) -> str:
     """The types in order, as words."""
     told = [json.loads(msgspec.json.encode(frame)) for frame in frames]
     return "".join(f"{each['type']}{each['stage'] if each['type'] == 'stage' else ''} " for each in told)
@@ -115,14 +115,6 @@ async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int
 async def debate(voices: Voices, **more: object) -> list[Event]:
     async with Backend(voices) as backend:
         return await backend.events(await backend.convene("debate", members=5, **more))
-
-
-async def test_what_has_been_told_does_not_change_when_more_comes() -> None:
-    events = await debate(Voices(says={"review/seat-b": lambda call: down()}))
-    moments, told = FrameBuilder(), []
-    for event in events:
-        told += list(moments.told(event))
-    assert told == list(moments_of(events))
 
 
 async def test_a_seat_that_fails_has_its_frame_and_says_why() -> None:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 import websockets
 
-from cases import slow_except
 from extensions.compat.spectator.test_moments import WHOLE, check
-from moot.extensions.compat.spectator.moments import moments_of
 from moot.extensions.compat.spectator.socket import speaks
 from moot.protocols.debate.topics import NOT_AGAIN, TOPICS, theme_drawn, topic_drawn
 from moot.vocabulary.seeded_draws import Lot
@@ -67,31 +63,6 @@ async def test_a_debate_is_started_and_watched_to_its_end(tmp_path: Path) -> Non
     assert written.strip() in told[at["synthesis"]]["text"] or told[at["synthesis"]]["text"] in written
     assert check(events) == "verdict"
     assert (listing.door, listing.protocol) == ("spectator", "debate")
-
-
-@pytest.mark.parametrize("recorded", slow_except([12, 1000], 12))
-async def test_recorded_debates_are_sent_in_the_published_order(tmp_path: Path, recorded: int) -> None:
-    """Each as a late joiner receives it over a real socket: what its events come to, from the first frame."""
-    async with running(tmp_path / "home") as server:
-        sessions = []
-        for number in range(recorded):
-            members = [f"rehearsal/{name}" for name in Random(number).sample(VOICES, 2 + number % 4)]
-            options = {"propose": number % 3 == 0}
-            sessions.append(
-                await server.asked(f"Is {number} prime?", protocol="debate", members=members, options=options)
-            )
-            if number % 8 == 7:
-                await server.backend.until_over(sessions[-1], 60)
-        for session in sessions:
-            await server.backend.until_over(session, 60)
-            async with line(server) as socket:
-                await socket.send(json.dumps({"action": "watch", "session": session}))
-                told = await received(socket)
-            assert WHOLE.fullmatch(types_of(told)), (session, types_of(told))
-            events = await server.backend.events(session)
-            assert check(events) == "verdict"
-            pure = [json.loads(msgspec.json.encode(frame)) for frame in moments_of(events)]
-            assert [{**each, "first": None} for each in told] == [{**each, "first": None} for each in pure]
 
 
 async def test_the_first_message_picks_the_dialect(server: Running) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.server.public import AchievementRecord, AllianceRecord, ReviewRecord
+
 
 class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
     """A frame."""
@@ -16,19 +18,6 @@ class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
     """The session; empty if none was opened."""
     at: str
     """When it happened, in UTC."""
-
-
-class ModelFace(Struct, frozen=True, kw_only=True):
-    """Display data of a model."""
-
-    name: str = ""
-    """Its makers' name for it."""
-    company: str = ""
-    """Its makers."""
-    size: str = ""
-    """Number of weights, as commonly written; empty if unknown."""
-    port: int | None = None
-    """The port it is served at on this machine; null if it is not."""
 
 
 class DebateMember(Struct, frozen=True, kw_only=True):
@@ -99,17 +88,13 @@ class OpinionFrame(SeatFrame, frozen=True, kw_only=True, tag="opinion"):
     """Milliseconds it took."""
 
 
-class ReviewFrame(SeatFrame, frozen=True, kw_only=True, tag="review"):
+class ReviewFrame(ReviewRecord, frozen=True, kw_only=True, tag_field="type", tag="review"):
     """A member's marks for the opinions, given without knowing the authors."""
 
-    reviewer: str
-    """The member that gave them."""
-    labels: dict[str, str]
-    """Author by label, in the order this reader was shown them."""
-    scores: dict[str, int]
-    """Mark by label, 1 to 10."""
-    reasons: dict[str, str]
-    """Reason by label, one line each."""
+    session: str
+    """The session."""
+    at: str
+    """When it happened, in UTC."""
 
 
 class Critic(Struct, frozen=True, kw_only=True):
@@ -143,19 +128,13 @@ class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
     """The mean of the marks that count now."""
 
 
-class AllianceFrame(SeatFrame, frozen=True, kw_only=True, tag="alliance"):
+class AllianceFrame(AllianceRecord, frozen=True, kw_only=True, tag_field="type", tag="alliance"):
     """A member's allies and opponents."""
 
-    model: str
-    """The member."""
-    agrees: list[str]
-    """Members it agrees with."""
-    disagrees: list[str]
-    """Members it disagrees with."""
-    neutral: list[str]
-    """Members towards whom it is neutral."""
-    reasons: dict[str, str]
-    """Reason by member, one line each."""
+    session: str
+    """The session."""
+    at: str
+    """When it happened, in UTC."""
 
 
 class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
@@ -182,19 +161,11 @@ class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
     """Whether no model could write and the leading opinion is shown unchanged."""
 
 
-class AchievementFrame(DebateFrame, frozen=True, kw_only=True, tag="achievement"):
+class AchievementFrame(AchievementRecord, frozen=True, kw_only=True, tag_field="type", tag="achievement"):
     """An achievement, earned."""
 
-    name: str
-    """Its display name, e.g. `Comeback King`."""
-    slug: str
-    """Its name for programs, e.g. `comeback-king`."""
-    models: list[str]
-    """The members that earned it: one, or the two of a pair."""
-    because: str
-    """The figures that earned it."""
-    first: bool
-    """Whether one of them has earned it for the first time."""
+    session: str
+    """The session."""
 
 
 class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
@@ -225,3 +196,6 @@ class ErrorFrame(DebateFrame, frozen=True, kw_only=True, tag="error"):
     """What happened."""
     remedy: str
     """What to do."""
+
+
+AnyFrame = DebateFrame | ReviewFrame | AllianceFrame | AchievementFrame

@@ -10,9 +10,10 @@ members. An ending is sent only when it is final, because a stopped debate can b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, TypedDict
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from moot.exports.public import (
     TITLES,
@@ -30,13 +31,12 @@ from moot.exports.public import (
 from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
+    AnyFrame,
     CompleteFrame,
     Critic,
-    DebateFrame,
     DebateMember,
     DeltaFrame,
     ErrorFrame,
-    ModelFace,
     OpinionFrame,
     RebuttalFrame,
     RescoreFrame,
@@ -52,6 +52,7 @@ from moot.vocabulary.public import (
     Event,
     Finding,
     FindingMade,
+    ModelRow,
     Past,
     SeatFailed,
     SeatSpeaking,
@@ -74,9 +75,7 @@ Earned = Collection[tuple[str, str]]
 """Achievements and the models that earned them in earlier debates."""
 
 
-def moments_of(
-    events: Iterable[Event], faces: Mapping[str, ModelFace] = {}, earned: Earned = ()
-) -> Iterator[DebateFrame]:
+def moments_of(events: Iterable[Event], faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> Iterator[AnyFrame]:
     """Yield the frames of a debate, from its events in order."""
     moments = FrameBuilder(faces, earned)
     for event in events:
@@ -87,7 +86,7 @@ def moments_of(
 class FrameBuilder:
     """A builder of the frames that follow from each event."""
 
-    def __init__(self, faces: Mapping[str, ModelFace] = {}, earned: Earned = ()) -> None:
+    def __init__(self, faces: Mapping[str, ModelRow] = {}, earned: Earned = ()) -> None:
         self._faces, self._earned = faces, earned
         self._opened: SessionOpened | None = None
         self._ids: dict[str, str] = {}
@@ -97,11 +96,11 @@ class FrameBuilder:
         self._labels: dict[str, dict[str, str]] = {}
         self._board = Scoreboard(places=(), winner=None)
         self._roles: Roles | None = None
-        self._begins: list[DebateFrame] = []
+        self._begins: list[AnyFrame] = []
         self._awards: list[Award] = []
-        self._ending: list[DebateFrame] = []
+        self._ending: list[AnyFrame] = []
 
-    def told(self, event: Event) -> Iterator[DebateFrame]:
+    def told(self, event: Event) -> Iterator[AnyFrame]:
         """Yield the frames that follow from an event."""
         event = event_in_words(event)
         body, stage = event.body, event_keys.stage_of(event.key)
@@ -113,22 +112,23 @@ class FrameBuilder:
             case SheetDealt() if event.key == event_keys.sheet(f"{stage}/{body.reader}"):
                 self._labels[f"{stage}/{body.reader}"] = {entry.label: entry.seat for entry in body.entries}
             case SeatSpoke() if event.key == f"{stage}/{body.seat}":
-                yield from self._spoke(event, stage, body)
+                if stage in ("opinions", "rebuttals"):
+                    yield from self._show(event, stage, body.seat, body)
             case SeatFailed() if body.final and not event.key.endswith(":late"):
                 self._failures[stage, body.seat] = body.cause
             case BallotSpoiled():
                 self._failures[stage, body.reader] = body.why
             case BallotRead() if event.key == event_keys.ballot(f"{stage}/{body.reader}"):
-                yield from self._cast(event, stage, body)
+                if stage in ("review", "alliances") and isinstance(body.ballot, OpinionScores | Stances):
+                    abstained = ABSTAINED if body.ballot.abstained else UNSET
+                    yield from self._show(event, stage, body.reader, body.ballot, failed=abstained)
             case FindingMade():
                 yield from self._found(event, stage, body.finding)
             case VerdictReached():
                 yield from self._close(event)
                 yield from self._concluded(event, body)
             case SessionStopped():
-                told = ErrorFrame(
-                    session=event.session, at=event.at, code=body.reason, message=body.message, remedy=body.remedy
-                )
+                told = ErrorFrame(**_when(event), code=body.reason, message=body.message, remedy=body.remedy)
                 # Too few answers end the stage as well. Later answers are shown once the debate is resumed.
                 shown = set(self._shown.get(self._stage, ()))
                 late = list(self._left_out(event, self._stage)) if body.outcome == "failed" else []
@@ -137,7 +137,7 @@ class FrameBuilder:
             case SessionResumed():
                 self._ending.clear()
 
-    def over(self) -> Iterator[DebateFrame]:
+    def over(self) -> Iterator[AnyFrame]:
         """Yield the frames at the end of the events."""
         yield from self._ending
         self._ending.clear()
@@ -168,59 +168,41 @@ class FrameBuilder:
     def _seats(self) -> list[str]:
         return [seat.id for seat in self._opened.roster.seats] if self._opened is not None else []
 
-    def _enter(self, event: Event, stage: str) -> Iterator[DebateFrame]:
+    def _enter(self, event: Event, stage: str) -> Iterator[AnyFrame]:
         yield from self._close(event)
         self._stage = stage
         stages = self._opened.stages if self._opened is not None else ()
-        entered = StageFrame(session=event.session, at=event.at, stage=stages.index(stage), name=stage)
+        entered = StageFrame(**_when(event), stage=stages.index(stage), name=stage)
         if self._roles is None:
             self._begins.append(entered)  # sent before the first stage, in which members are drawn
         else:
             yield entered
 
-    def _close(self, event: Event) -> Iterator[DebateFrame]:
+    def _close(self, event: Event) -> Iterator[AnyFrame]:
         """Close a stage: send a frame with the reason for each member without one."""
         stage, self._stage = self._stage, ""
         yield from self._left_out(event, stage)
 
-    def _left_out(self, event: Event, stage: str) -> Iterator[DebateFrame]:
-        everybody = self._board.lowest if stage == "rebuttals" else self._seats()
+    def _left_out(self, event: Event, stage: str) -> Iterator[AnyFrame]:
+        for seat in self._board.lowest if stage == "rebuttals" else self._seats():
+            yield from self._show(event, stage, seat, failed=self._failures.get((stage, seat), NOT_ASKED))
+
+    def _show(
+        self, event: Event, stage: str, seat: str, *given: Any, failed: str | UnsetType = UNSET
+    ) -> Iterator[AnyFrame]:
+        """Yield the frame of a member's contribution to a stage, once."""
+        makes: dict[str, Callable[..., AnyFrame]] = {
+            "opinions": self._opinion,
+            "review": self._review,
+            "rebuttals": self._rebuttal,
+            "alliances": self._alliance,
+        }
         shown = self._shown.setdefault(stage, set())
-        for seat in everybody:
-            if stage not in ("opinions", "review", "rebuttals", "alliances") or seat in shown:
-                continue
+        if stage in makes and seat not in shown:
             shown.add(seat)
-            why = self._failures.get((stage, seat), NOT_ASKED)
-            if stage == "opinions":
-                yield self._opinion(event, seat, failed=why)
-            elif stage == "review":
-                yield self._review(event, seat, OpinionScores(), failed=why)
-            elif stage == "rebuttals":
-                yield self._rebuttal(event, seat, failed=why)
-            else:
-                yield self._alliance(event, seat, Stances(), failed=why)
+            yield makes[stage](event, seat, *given, failed=failed)
 
-    def _spoke(self, event: Event, stage: str, body: SeatSpoke) -> Iterator[DebateFrame]:
-        if stage not in ("opinions", "rebuttals") or body.seat in self._shown.setdefault(stage, set()):
-            return
-        self._shown[stage].add(body.seat)
-        if stage == "opinions":
-            yield self._opinion(event, body.seat, body.text, body.total_ms)
-        else:
-            yield self._rebuttal(event, body.seat, body.text)
-
-    def _cast(self, event: Event, stage: str, body: BallotRead) -> Iterator[DebateFrame]:
-        if stage not in ("review", "alliances") or body.reader in self._shown.setdefault(stage, set()):
-            return
-        self._shown[stage].add(body.reader)
-        if isinstance(body.ballot, OpinionScores):
-            failed = ABSTAINED if body.ballot.abstained else None
-            yield self._review(event, body.reader, body.ballot, failed=failed)
-        elif isinstance(body.ballot, Stances):
-            failed = ABSTAINED if body.ballot.abstained else None
-            yield self._alliance(event, body.reader, body.ballot, failed=failed)
-
-    def _found(self, event: Event, stage: str, finding: Finding) -> Iterator[DebateFrame]:
+    def _found(self, event: Event, stage: str, finding: Finding) -> Iterator[AnyFrame]:
         if isinstance(finding, Roles):
             self._roles = finding
             yield self._roles_frame(event, finding)
@@ -228,12 +210,12 @@ class FrameBuilder:
             self._begins.clear()
         elif isinstance(finding, Topic):
             by = self._id(finding.by) if finding.by is not None else None
-            yield TopicFrame(session=event.session, at=event.at, topic=finding.text, proposer=by, given=by is None)
+            yield TopicFrame(**_when(event), topic=finding.text, proposer=by, given=by is None)
         elif isinstance(finding, Scoreboard):
             if stage == "rebuttals":
                 yield from self._left_out(event, stage)
                 yield from (
-                    RescoreFrame(session=event.session, at=event.at, model=self._id(row.seat), mean=row.mean)
+                    RescoreFrame(**_when(event), model=self._id(row.seat), mean=row.mean)
                     for row in finding.places
                     if row.rebutted
                 )
@@ -246,62 +228,68 @@ class FrameBuilder:
         said = reminders(roles, self._opened.roster.seats, self._opened.past or Past())
         models = []
         for seat in self._opened.roster.seats:
-            face = self._faces.get(seat.model, ModelFace())
+            face = self._faces.get(seat.model)
             endpoint, _, rest = seat.model.partition("/")
             models.append(
                 DebateMember(
                     id=self._id(seat.id),
-                    name=face.name or rest or endpoint,
-                    company=face.company or (rest.partition("/")[0] if "/" in rest else endpoint),
-                    size=face.size,
-                    port=face.port,
+                    name=(face and face.name) or rest or endpoint,
+                    company=(face and face.company) or (rest.partition("/")[0] if "/" in rest else endpoint),
+                    size=(face and face.size) or "",
+                    port=(face and face.port) or None,
                     reminded=said.get(seat.id, UNSET),
                 )
             )
         proposer = self._id(roles.proposer) if roles.proposer is not None else None
         chairman = self._id(roles.chair)
-        return RolesFrame(session=event.session, at=event.at, models=models, proposer=proposer, chairman=chairman)
+        return RolesFrame(**_when(event), models=models, proposer=proposer, chairman=chairman)
 
-    def _opinion(self, event: Event, seat: str, text: str = "", ms: int = 0, failed: str | None = None) -> OpinionFrame:
+    def _opinion(
+        self, event: Event, seat: str, said: SeatSpoke | None = None, *, failed: str | UnsetType
+    ) -> OpinionFrame:
+        text = said.text if said is not None else ""
         return OpinionFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             model=self._id(seat),
             text=text,
             words=len(text.split()),
-            ms=ms,
-            failed=UNSET if failed is None else failed,
+            ms=said.total_ms if said is not None else 0,
+            failed=failed,
         )
 
-    def _review(self, event: Event, reader: str, ballot: OpinionScores, failed: str | None = None) -> ReviewFrame:
+    def _review(
+        self, event: Event, reader: str, ballot: OpinionScores = OpinionScores(), *, failed: str | UnsetType
+    ) -> ReviewFrame:
         private = self._labels.get(f"review/{reader}", {})
         label_of = {seat: _label(number) for number, seat in enumerate(private.values())}
         public = {mark: label_of[seat] for mark, seat in private.items()}
         marks = {label: ballot.scores[seat] for seat, label in label_of.items() if seat in ballot.scores}
         return ReviewFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             reviewer=self._id(reader),
             labels={label: self._id(seat) for seat, label in label_of.items()},
             scores={label: mark.score for label, mark in marks.items()},
             reasons={label: _named(mark.why, public) for label, mark in marks.items()},
-            failed=UNSET if failed is None else failed,
+            failed=failed,
         )
 
-    def _rebuttal(self, event: Event, seat: str, text: str = "", failed: str | None = None) -> RebuttalFrame:
+    def _rebuttal(
+        self, event: Event, seat: str, said: SeatSpoke | None = None, *, failed: str | UnsetType
+    ) -> RebuttalFrame:
         row = next((row for row in self._board.places if row.seat == seat), None)
         criticism = [cell for cell in self._board.cells if cell.seat == seat != cell.reader]
         return RebuttalFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             model=self._id(seat),
-            text=text,
+            text=said.text if said is not None else "",
             first_mean=row.first_mean if row is not None else 0.0,
             critics=[Critic(score=cell.score, reason=cell.why) for cell in criticism],
-            failed=UNSET if failed is None else failed,
+            failed=failed,
         )
 
-    def _alliance(self, event: Event, reader: str, ballot: Stances, failed: str | None = None) -> AllianceFrame:
+    def _alliance(
+        self, event: Event, reader: str, ballot: Stances = Stances(), *, failed: str | UnsetType
+    ) -> AllianceFrame:
         private = self._labels.get(f"alliances/{reader}", {})
         names = {label: self._id(seat) for label, seat in private.items()}
 
@@ -309,21 +297,19 @@ class FrameBuilder:
             return [self._id(seat) for seat, each in ballot.towards.items() if each.stance == stance]
 
         return AllianceFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             model=self._id(reader),
             agrees=towards("agree"),
             disagrees=towards("disagree"),
             neutral=towards("neutral"),
             reasons={self._id(seat): _named(each.why, names) for seat, each in ballot.towards.items()},
-            failed=UNSET if failed is None else failed,
+            failed=failed,
         )
 
-    def _concluded(self, event: Event, body: VerdictReached) -> Iterator[DebateFrame]:
+    def _concluded(self, event: Event, body: VerdictReached) -> Iterator[AnyFrame]:
         verdict = body.verdict
         yield SynthesisFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             chairman=self._id(verdict.by) if verdict.by is not None else None,
             text=verdict.text or "",
             verbatim=verdict.verbatim,
@@ -332,8 +318,7 @@ class FrameBuilder:
         for award in self._awards:
             models = [self._id(seat) for seat in award.seats]
             yield AchievementFrame(
-                session=event.session,
-                at=event.at,
+                **_when(event),
                 name=TITLES[award.name],
                 slug=award.name,
                 models=models,
@@ -349,8 +334,7 @@ class FrameBuilder:
     def _complete(self, event: Event, outcome: str) -> CompleteFrame:
         board = self._board
         return CompleteFrame(
-            session=event.session,
-            at=event.at,
+            **_when(event),
             winner=self._id(board.winner) if board.winner is not None else None,
             winners=[self._id(seat) for seat in board.winners],
             scores={self._id(row.seat): row.mean for row in board.places},
@@ -358,6 +342,15 @@ class FrameBuilder:
             reason=board.reason if board.winner is None else "",
             outcome=outcome,
         )
+
+
+class _When(TypedDict):
+    session: str
+    at: str
+
+
+def _when(event: Event) -> _When:
+    return {"session": event.session, "at": event.at}
 
 
 def _label(number: int) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
@@ -12,8 +14,8 @@ from moot.exports.public import Roles, Topic
 from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
+    AnyFrame,
     CompleteFrame,
-    DebateFrame,
     OpinionFrame,
     RebuttalFrame,
     ReviewFrame,
@@ -37,6 +39,8 @@ from moot.transcripts.public import EVENT_COLUMNS, event_from
 from moot.transcripts.public import events as written
 from moot.vocabulary.public import Career, Event, FindingMade, Past, SessionOpened, id_of, seat_ids
 
+T = TypeVar("T")
+
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
     """Return the records of a debate."""
@@ -48,35 +52,17 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
             *(_response(each, each.model, "rebuttal") for each in frames if isinstance(each, RebuttalFrame)),
             *(_response(each, each.chairman, "synthesis") for each in frames if isinstance(each, SynthesisFrame)),
         ],
-        peer_reviews=[
-            ReviewRecord(
-                reviewer=each.reviewer, labels=each.labels, scores=each.scores, reasons=each.reasons, failed=each.failed
-            )
-            for each in frames
-            if isinstance(each, ReviewFrame)
-        ],
-        alliances=[
-            AllianceRecord(
-                model=each.model,
-                agrees=each.agrees,
-                disagrees=each.disagrees,
-                neutral=each.neutral,
-                reasons=each.reasons,
-                failed=each.failed,
-            )
-            for each in frames
-            if isinstance(each, AllianceFrame)
-        ],
+        peer_reviews=[_as(ReviewRecord, each) for each in frames if isinstance(each, ReviewFrame)],
+        alliances=[_as(AllianceRecord, each) for each in frames if isinstance(each, AllianceFrame)],
         synthesis=next((each.text for each in frames if isinstance(each, SynthesisFrame) and each.text), None),
         personalities=_personalities(events, frames),
-        achievements=[
-            AchievementRecord(
-                name=each.name, slug=each.slug, models=each.models, because=each.because, at=each.at, first=each.first
-            )
-            for each in frames
-            if isinstance(each, AchievementFrame)
-        ],
+        achievements=[_as(AchievementRecord, each) for each in frames if isinstance(each, AchievementFrame)],
     )
+
+
+def _as(kind: type[T], frame: T) -> T:
+    """Return the part of a frame that is its record."""
+    return msgspec.convert(msgspec.to_builtins(frame), kind)
 
 
 async def debate_rows(backend: Backend, rows: Sequence[SessionRow]) -> list[SessionRow]:
@@ -110,7 +96,7 @@ def _response(frame: OpinionFrame | RebuttalFrame | SynthesisFrame, model: str |
     return ResponseRecord(model=model, kind=kind, text=frame.text, at=frame.at, failed=frame.failed)
 
 
-def _session(events: Sequence[Event], frames: Sequence[DebateFrame]) -> SessionRecord:
+def _session(events: Sequence[Event], frames: Sequence[AnyFrame]) -> SessionRecord:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     topic = next((each for each in frames if isinstance(each, TopicFrame)), None)
@@ -127,7 +113,7 @@ def _session(events: Sequence[Event], frames: Sequence[DebateFrame]) -> SessionR
     )
 
 
-def _personalities(events: Sequence[Event], frames: Sequence[DebateFrame]) -> list[PersonalityRecord]:
+def _personalities(events: Sequence[Event], frames: Sequence[AnyFrame]) -> list[PersonalityRecord]:
     opened = events[0].body
     shown = next((each for each in frames if isinstance(each, RolesFrame)), None)
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]

@@ -20,7 +20,7 @@ import msgspec
 from moot.app import Ask
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.exports.public import NOT_AGAIN, Result, topic_drawn
-from moot.extensions.compat.spectator.frames import DebateFrame, ErrorFrame, ModelFace
+from moot.extensions.compat.spectator.frames import AnyFrame, ErrorFrame
 from moot.extensions.compat.spectator.moments import PROTOCOL, FrameBuilder
 from moot.extensions.compat.spectator.records import debate_rows, records_of
 from moot.server.public import (
@@ -126,27 +126,18 @@ class Spectator(Speaker):
             raise BadInput("That session is no debate.", "Watch it in Moot's own dialect, or on its page.")
         return session
 
-    async def _faces(self) -> dict[str, ModelFace]:
-        """Return display data of the models of this machine, by the name they are seated under."""
-        rows = await self._backend.app.model_host.rows()
-        return {
-            row.model: ModelFace(
-                name=row.name or "", company=row.company or "", size=row.size or "", port=row.port or None
-            )
-            for row in rows
-        }
-
     async def _watch(self, session: str) -> None:
         viewer = Viewer(self._client.put_out)
 
-        async def show(frame: DebateFrame) -> bool:
+        async def show(frame: AnyFrame) -> bool:
             return await self._client.show(viewer, msgspec.json.encode(frame).decode())
 
         try:
             listing = await self._backend.app.register.get(session)
             standings = self._backend.app.standings
             earned = await standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
-            moments = FrameBuilder(await self._faces(), earned)
+            rows = await self._backend.app.model_host.rows()
+            moments = FrameBuilder({row.model: row for row in rows}, earned)
 
             async def deliver(tick: Tick | None) -> bool:
                 for each in tick.frames if tick is not None else ():
