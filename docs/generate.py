@@ -348,7 +348,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.RunRow, records.RunMember, records.Decision, records.EliminatedMember),
+    "consortium runs": lambda: structs(records.RunRow, records.RunMember, records.RoundDecision, records.EliminatedMember),
     "training records": lambda: structs(
         training.TrainingRecord, training.TrainingMessage, training.TrainingCandidate, training.Provenance
     ),

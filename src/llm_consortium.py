@@ -52,25 +52,18 @@ _PLACES = {
 
 _PUBLISHED = "moot.extensions.compat.llm_consortium"
 _SUBMODULES = {
-    name: f"{_PUBLISHED}.{name}"
-    for name in (
-        "cli",
-        "db",
-        "embeddings",
-        "embeddings.backends",
-        "embeddings.service",
-        "geometry",
-        "models",
-        "orchestrator",
-        "strategies",
-        "strategies.default",
-        "strategies.elimination",
-        "strategies.factory",
-        "strategies.role",
-        "strategies.semantic",
-        "strategies.voting",
-    )
-} | {"strategies.base": f"{_PUBLISHED}.strategies.contract"}
+    name: f"{_PUBLISHED}.{kept}"
+    for kept, names in {
+        "db": "db",
+        "embeddings": "embeddings embeddings.backends embeddings.service",
+        "geometry": "geometry",
+        "models": "models cli",
+        "orchestrator": "orchestrator",
+        "strategies": "strategies strategies.base strategies.default strategies.elimination strategies.factory "
+        "strategies.role strategies.semantic strategies.voting",
+    }.items()
+    for name in names.split()
+}
 """Module there, by the name it has here."""
 
 __path__: list[str] = []

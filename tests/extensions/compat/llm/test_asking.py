@@ -6,8 +6,6 @@ import asyncio
 import base64
 import json
 import signal
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -226,29 +224,6 @@ def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     assert "endless holds endless" in ran.err
     assert "Traceback" not in ran.err
     assert len(program.asked()) == before, "nobody is asked"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("many", [5, pytest.param(20, marks=pytest.mark.slow)])
-async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, many: int) -> None:
-    program.seats(upstream)
-    offices = {"arbiter": "up/gamma"}
-    program.saves("busy", "up/alpha", "up/beta", protocol="consensus", offices=offices, options=ONCE)
-    # Two programs that make `llm`'s log at the same moment break each other: that is its own affair.
-    assert (await program.ran("-m", "scripted-a", "First?")).code == 0
-
-    async def one(number: int) -> None:
-        ran = await program.ran_apart("-m", "busy", f"Question {number}?")
-        assert ran.code == 0, ran.err
-
-    await asyncio.gather(*(one(number) for number in range(many)))
-    rows = await asyncio.to_thread(program.logged)
-    assert {row["prompt"] for row in rows} == {"First?", *(f"Question {number}?" for number in range(many))}
-    with closing(sqlite3.connect(program.home / "moot.db")) as store:
-        done = store.execute("SELECT count(*) FROM events WHERE kind = 'VerdictReached'").fetchone()[0]
-        spoke = store.execute("SELECT count(*) FROM events WHERE kind = 'SeatSpoke'").fetchone()[0]
-    assert (done, spoke) == (many, 4 * many), "three voices and what measures their answers, each time"
-    assert len(upstream.calls) == 3 * many
 
 
 async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream: Upstream) -> None:

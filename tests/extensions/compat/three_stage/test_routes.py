@@ -9,15 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from moot.extensions.compat.three_stage.stream import StageStream, ThreeStageStream
 from moot.extensions.compat.three_stage.view import labels_of, metadata, stage2
-from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 from server.running import Running, running
-
-ORDER = [
-    "stage1_start", "stage1_complete", "stage2_start", "stage2_complete", "stage3_start", "stage3_complete",
-]  # fmt: skip
 
 
 async def test_private_labels_are_put_back_into_the_readers_words(tmp_path: Path) -> None:
@@ -113,15 +107,3 @@ async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> Non
     for item in stage2(state):
         assert set(item["parsed_ranking"]) <= set(labels.values())
         assert not re.search(r"Response (?![A-Z]\b)", item["ranking"])
-
-
-async def test_the_telling_always_ends(server: Running) -> None:
-    """Whatever prefix of a session is told, and then its end: nothing twice, nothing after the end."""
-    session = await server.asked()
-    async with server.client() as client:
-        await client.get(f"/api/sessions/{session}", params={"wait": 60})
-    events: list[Event] = await server.backend.events(session)
-    telling = ThreeStageStream(first=False)
-    kinds = [told["type"] for event in events for told in telling.told(event)]
-    assert kinds == [*ORDER, "complete"]
-    assert StageStream.__call__.__doc__

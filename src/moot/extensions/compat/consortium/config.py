@@ -58,25 +58,25 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
     """A consortium's settings."""
 
     models: dict[str, int]
-    """Model id and number of instances."""
+    """Model ids, and the number of instances of each: `model` or `model:count`."""
     system_prompt: str | None = None
     """System prompt of every seat."""
     confidence_threshold: float = 0.8
-    """Confidence at which the rounds may end: 0 to 1, or a percentage up to 100."""
+    """Confidence at which the rounds may end: 0 to 1, or a percentage; 0.8 unless set."""
     max_iterations: int = 3
-    """Most rounds."""
+    """Most rounds; 3 unless set."""
     minimum_iterations: int = 1
-    """Fewest rounds."""
+    """Fewest rounds; 1 unless set."""
     arbiter: str | None = None
     """The model that judges; by default that of the first member."""
     judging_method: str = "default"
-    """`default`, `rank` or `pick-one`."""
+    """What the arbiter does: `default` writes a synthesis, `rank` ranks, `pick-one` picks one."""
     strategy: str = "default"
-    """Whom to ask and which answers to keep."""
+    """Whom to ask and which answers to keep; `strategies` lists them."""
     strategy_params: dict[str, ParamValue] | None = None
     """The strategy's own settings."""
     embedding_backend: str | None = None
-    """`openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint."""
+    """Who measures answers: `openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint."""
     embedding_model: str | None = None
     """The embedder's model."""
     embedding_cache_enabled: bool = True

@@ -10,10 +10,10 @@ import click
 from msgspec.structs import replace
 
 from moot.app import Application, Ask
-from moot.cli.public import remark
+from moot.cli.public import FlagSpec, flags_of, remark
 from moot.errors import BadInput, UnknownName
+from moot.exports.public import ConsensusOptions
 from moot.extensions.compat.consortium.config import (
-    BACKENDS,
     ConsortiumConfig,
     CouncilDraft,
     ParamValue,
@@ -25,9 +25,19 @@ from moot.extensions.compat.consortium.seats import counted, llm_names
 from moot.library.public import holds, refuse_circles
 
 F = TypeVar("F", bound=Callable[..., Any])
-JUDGING = ("default", "rank", "pick-one")
-ALGORITHMS = ("dbscan", "hdbscan", "tropical")
-SEMANTIC = "semantic"
+NO_FLAG = (
+    "strategy_params",
+    "embedding_cache_enabled",
+    "manual_context",
+    "category",
+    "expected_agreement",
+    "status",
+    "created_at",
+)
+OWN = tuple(name for name in ConsortiumConfig.__struct_fields__ if name not in NO_FLAG)
+"""Settings with a flag of their own."""
+CLUSTERING = ("clustering_algorithm", "eps", "min_samples")
+"""Settings of the semantic strategy with a flag of their own."""
 
 
 class Absent(UnknownName):
@@ -39,49 +49,27 @@ class Absent(UnknownName):
 def consortium_flags(command: F) -> F:
     """Add the flags of a consortium's settings; none has a default value."""
     flags = [
-        click.option(
-            "-m",
-            "--model",
-            "--models",
-            "models",
-            multiple=True,
-            metavar="MODEL[:COUNT]",
-            help="Seat a model, by the id `llm` knows or as ENDPOINT/MODEL; repeat it.",
+        flags_of(
+            ConsortiumConfig,
+            OWN,
+            models=FlagSpec("MODEL[:COUNT]", names=("-m", "--model", "--models")),
+            arbiter=FlagSpec("MODEL"),
+            confidence_threshold=FlagSpec("SHARE"),
+            max_iterations=FlagSpec("N"),
+            minimum_iterations=FlagSpec("N", names=("--min-iterations", "--minimum-iterations")),
+            system_prompt=FlagSpec("TEXT", names=("--system",)),
+            judging_method=FlagSpec(type=click.Choice(("default", "rank", "pick-one"), case_sensitive=False)),
+            strategy=FlagSpec("NAME"),
+            embedding_backend=FlagSpec("NAME"),
+            embedding_model=FlagSpec("MODEL"),
         ),
         click.option(
-            "-n",
-            "--count",
-            type=click.IntRange(1, 64),
-            metavar="N",
-            help="Instances of every model without a count of its own.  [default: 1]",
-        ),
-        click.option("--arbiter", metavar="MODEL", help="Who judges the answers."),
-        click.option(
-            "--confidence-threshold",
-            type=float,
-            metavar="SHARE",
-            help="Confidence at which the rounds may end: 0 to 1, or a percentage.  [default: 0.8]",
-        ),
-        click.option("--max-iterations", type=int, metavar="N", help="Most rounds.  [default: 3]"),
-        click.option(
-            "--min-iterations", "--minimum-iterations", type=int, metavar="N", help="Fewest rounds.  [default: 1]"
-        ),
-        click.option("--system", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option(
-            "--judging-method",
-            type=click.Choice(JUDGING, case_sensitive=False),
-            help="What the arbiter does: writes a synthesis, ranks, or picks one.  [default: default]",
+            "-n", "--count", type=click.IntRange(1, 64), metavar="N", help="Instances of a model without a count; 1."
         ),
         click.option(
             "--manual-context/--auto-context",
             default=None,
-            help="Whether members see one prompt that says all, or their earlier answers as a conversation.  "
-            "[default: auto-context]",
-        ),
-        click.option(
-            "--strategy",
-            metavar="NAME",
-            help="Whom to ask and which answers to keep; see `strategies`.  [default: default]",
+            help="Whether members see one prompt that says all, or their earlier answers as a conversation.",
         ),
         click.option(
             "--strategy-param",
@@ -92,27 +80,14 @@ def consortium_flags(command: F) -> F:
         ),
         click.option("--strategy-params", "params_json", metavar="JSON", help="Settings as one JSON object."),
         click.option(
-            "--quorum",
-            type=click.IntRange(1, 64),
-            metavar="MEMBERS",
-            help="Members that must answer in every round.  [default: 1]",
+            "--quorum", type=click.IntRange(1, 64), metavar="MEMBERS", help="Members that must answer each round; 1."
         ),
-        click.option(
-            "--embedding-backend", metavar="NAME", help=f"Who measures answers: {', '.join(BACKENDS)}, or an endpoint."
+        flags_of(
+            ConsensusOptions,
+            CLUSTERING,
+            eps=FlagSpec("DISTANCE", names=("--cluster-eps",)),
+            min_samples=FlagSpec("N", names=("--cluster-min-samples",)),
         ),
-        click.option("--embedding-model", metavar="MODEL", help="Its model."),
-        click.option(
-            "--clustering-algorithm",
-            type=click.Choice(ALGORITHMS, case_sensitive=False),
-            help="How the semantic strategy clusters.  [default: dbscan]",
-        ),
-        click.option(
-            "--cluster-eps",
-            type=float,
-            metavar="DISTANCE",
-            help="Cosine distance of neighbours (dbscan).  [default: 0.5]",
-        ),
-        click.option("--cluster-min-samples", type=int, metavar="N", help="Answers that make a cluster.  [default: 2]"),
     ]
     for flag in reversed(flags):
         command = flag(command)
@@ -141,18 +116,7 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
         config = replace(config, models=models)
     elif given["count"] is not None:
         config = replace(config, models=dict.fromkeys(config.models, count))
-    named = {
-        "arbiter": "arbiter",
-        "max_iterations": "max_iterations",
-        "min_iterations": "minimum_iterations",
-        "system": "system_prompt",
-        "judging_method": "judging_method",
-        "manual_context": "manual_context",
-        "strategy": "strategy",
-        "embedding_backend": "embedding_backend",
-        "embedding_model": "embedding_model",
-    }
-    changes = {field: given[flag] for flag, field in named.items() if given[flag] is not None}
+    changes = {name: given[name] for name in (*OWN, "manual_context") if name != "models" and given[name] is not None}
     if given["confidence_threshold"] is not None:
         changes["confidence_threshold"] = threshold_from(given["confidence_threshold"])
     if params := _params(given):
@@ -200,14 +164,7 @@ def _params(given: Mapping[str, Any]) -> dict[str, ParamValue]:
         if not isinstance(more, dict) or not all(_is_param(value) for value in more.values()):
             raise BadInput("`--strategy-params` takes one JSON object of plain values and lists of texts.")
         found = {**more, **found}
-    for flag, key in (
-        ("clustering_algorithm", "clustering_algorithm"),
-        ("cluster_eps", "eps"),
-        ("cluster_min_samples", "min_samples"),
-    ):
-        if given[flag] is not None:
-            found[key] = given[flag]
-    return found
+    return found | {key: given[key] for key in CLUSTERING if given[key] is not None}
 
 
 def _is_param(value: object) -> bool:

@@ -1,155 +1,223 @@
-"""Implement `llm consortium import`: import consortia, and their runs, from an existing consortium database.
+"""Implement `llm consortium import`: take over consortia from a database of llm-consortium, or from an export.
 
-An entry that is here already is no error; a different one under the same name is kept and reported.
+The file is opened read-only. What has no place in a council is reported, one line each; a configuration that could
+never sit is left out, with the reason.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import sqlite3
+from collections.abc import Collection, Mapping
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import click
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.app import Application
-from moot.cli.public import count, in_app, remark, run, say, show_json
-from moot.errors import BadInput, Conflict, MootError
+from moot.cli.public import in_app, remark, run, say, show_json
+from moot.errors import BadInput, Conflict
+from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, council_from
 from moot.extensions.compat.consortium.flags import could_sit, json_flag
-from moot.extensions.compat.consortium.old_database import (
-    DatabaseRow,
-    ImportedConsortium,
-    default_path,
-    names_for,
-    rows_in,
-    taken_from,
-)
-from moot.extensions.compat.consortium.old_runs import runs_in
-from moot.extensions.compat.consortium.old_transcript import OldRun
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
 from moot.extensions.compat.consortium.shelf import must_be_free
-from moot.library.public import CouncilShelf, keep_alias
+from moot.library.public import CouncilShelf, checked_name, keep_alias
 from moot.settings import home_folder
+
+NAME, TABLE = "consortium_logs.db", "consortium_configs"
+EVALUATION = ("expected_agreement", "status")
+"""Fields of evaluations, without a place in a council."""
+
+
+class StoredConfig(NamedTuple):
+    """A saved consortium, as it is in the file."""
+
+    name: str
+    """The name."""
+    config: str
+    """The settings, as JSON."""
+    created: float | None = None
+    """When it was saved, in seconds since 1970; null if unknown."""
 
 
 class ConsortiumImport(Struct, frozen=True, kw_only=True):
     """Result of importing one consortium."""
 
-    taken: ImportedConsortium
-    """The consortium, with what could not be imported."""
-    how: str
-    """`taken`, `here` if it was here already, or `left`."""
-
-
-class RunImport(Struct, frozen=True, kw_only=True):
-    """Result of importing one run."""
-
-    id: str
-    """Its id in the database."""
-    session: str
-    """The id of its session."""
-    how: str
-    """`taken`, `here` if it was here already, or `left`."""
-    lost: tuple[str, ...]
-    """What is missing from it, or why it was left."""
+    name: str
+    """Its name in the file."""
+    saved_as: str | None = None
+    """Its name here; null if it was left out."""
+    outcome: Literal["taken", "here", "left"] = "left"
+    """`here` if it was here already."""
+    lost: tuple[str, ...] = ()
+    """What could not be imported, or why nothing was."""
+    warnings: tuple[str, ...] = ()
+    """Warnings about the council."""
 
 
 @click.command("import")
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--replace", "over", is_flag=True, help="Write over consortia of the same name.")
-@click.option("--runs/--no-runs", "with_runs", default=True, help="Whether past runs come too.  [default: runs]")
 @json_flag
-def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool) -> int:
-    """Take over consortia and runs of a consortium database, or consortia of an export.
+def import_command(path: Path | None, over: bool, as_json: bool) -> int:
+    """Take over consortia of a consortium database or of an export.
 
     PATH is the file; without one, `consortium_logs.db` in the folder of the `llm` program. It is only read. Names that
     cannot be file names are kept as aliases. What could not be imported is listed; what is here already is no error.
     """
     file = path or default_path()
-    rows, names = rows_in(file), llm_names()
+    rows, names = read_configs(file), llm_names()
 
-    async def work(app: Application) -> tuple[list[ConsortiumImport], list[RunImport]]:
-        called = names_for(rows, app.shelf.aliases())
-        came = [await _come(app, row, called[row.name], names, over) for row in rows]
-        past = runs_in(file, {row.name: row for row in rows}, called) if with_runs else []
-        return came, [await _come_run(app, each) for each in past]
+    async def work(app: Application) -> list[ConsortiumImport]:
+        called = choose_names([row.name for row in rows], app.shelf.aliases())
+        return [await _taken(app, row, called[row.name], names, over) for row in rows]
 
-    found, past = run(in_app(work))
+    found = run(in_app(work))
     if as_json:
-        show_json(
-            {"path": str(file), "consortia": [_as_json(each) for each in found], "runs": past},
-        )
+        show_json({"path": str(file), "consortia": msgspec.to_builtins(found)})
     else:
         for each in found:
-            said = {"taken": "Took over", "here": "Here already:", "left": "Left out"}[each.how]
-            say(f"{said} {each.taken.name}.")
-            if each.how == "here":
-                continue
-            for line in (*each.taken.lost, *(each.taken.prepared.warnings if each.taken.prepared is not None else ())):
+            say(f"{ {'taken': 'Took over', 'here': 'Here already:', 'left': 'Left out'}[each.outcome] } {each.name}.")
+            for line in (*each.lost, *each.warnings):
                 remark(f"  - {line}", err=False)
-        kept, here = (sum(each.how == how for each in found) for how in ("taken", "here"))
+        kept, here = (sum(each.outcome == outcome for each in found) for outcome in ("taken", "here"))
         already = f", {here} here already" if here else ""
         say(f"{kept} of {len(found)} consortia taken over from {file}{already}.")
-        _tell_runs(past)
-    return 0 if all(each.how != "left" for each in found) and all(each.how != "left" for each in past) else 1
+    return int(any(each.outcome == "left" for each in found))
 
 
-def _tell_runs(past: list[RunImport]) -> None:
-    for each in past:
-        if each.how == "left" or (each.how == "taken" and each.lost):
-            say(f"{'Took over' if each.how == 'taken' else 'Left out'} the run {each.id}.")
-            for line in each.lost:
-                remark(f"  - {line}", err=False)
-    if past:
-        kept, here = (sum(each.how == how for each in past) for how in ("taken", "here"))
-        already = f", {here} here already" if here else ""
-        say(f"{kept} of {count(len(past), 'run')} taken over{already}: see `llm consortium runs`.")
+def default_path() -> Path:
+    """Return the default path: in the folder of the `llm` program, or in LLM_USER_PATH if that exists."""
+    usual = Path(click.get_app_dir("io.datasette.llm")) / NAME
+    own = os.environ.get("LLM_USER_PATH")
+    moved = Path(own) / NAME if own else usual
+    return moved if moved.exists() else usual
 
 
-async def _come_run(app: Application, found: OldRun | tuple[str, str]) -> RunImport:
-    if isinstance(found, tuple):
-        return RunImport(id=found[0], session="", how="left", lost=(found[1],))
+def read_configs(path: Path) -> list[StoredConfig]:
+    """Return the consortia of a database, in the order they were saved, or of an export."""
+    if not path.is_file():
+        raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
+    if path.suffix.lower() == ".json":
+        return _exported(path)
     try:
-        taken = await app.take_in(found.lines)
-    except MootError as error:
-        return RunImport(id=found.id, session=found.session, how="left", lost=(str(error),))
-    return RunImport(id=found.id, session=found.session, how="taken" if taken.fresh else "here", lost=found.lost)
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+            kind = opened.execute("SELECT type FROM sqlite_master WHERE name = ?", (TABLE,)).fetchone()
+            if kind is not None and kind[0] != "table":  # a view computes its rows, and may never end
+                raise BadInput(f"{path}: {TABLE} is no table.", "Give the file as the program that keeps it wrote it.")
+            dated = any(row[1] == "created_at" for row in opened.execute(f"PRAGMA table_info({TABLE})"))
+            wanted = f"name, config, {'created_at' if dated else 'NULL'}"
+            found = opened.execute(f"SELECT {wanted} FROM {TABLE} ORDER BY rowid").fetchall()
+    except sqlite3.Error as error:
+        raise BadInput(
+            f"{path} cannot be read as a consortium database: {error}.", f"It needs a table `{TABLE}`."
+        ) from None
+    return [StoredConfig(str(name), str(config), _seconds(at)) for name, config, at in found]
 
 
-async def _come(app: Application, row: DatabaseRow, name: str, names: LlmNames, over: bool) -> ConsortiumImport:
-    taken = taken_from(row, name, names, app.directory.rows())
-    if taken.prepared is None:
-        return ConsortiumImport(taken=taken, how="left")
-    council, shelf = taken.prepared.council, CouncilShelf(home_folder())
+def _seconds(at: object) -> float | None:
+    """Parse a time of the database; without a zone it is local time."""
     try:
+        return datetime.fromisoformat(str(at).strip()).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _exported(path: Path) -> list[StoredConfig]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        rows = data["consortia"] if isinstance(data, dict) else data
+        return [StoredConfig(row["name"], json.dumps({**row, "created_at": None})) for row in rows]
+    except (OSError, ValueError, RecursionError, LookupError, TypeError) as error:
+        raise BadInput(
+            f"{path} cannot be read as consortia ({type(error).__name__}: {error}).",
+            "Give a file that `llm consortium export` or `list --json` wrote.",
+        ) from None
+
+
+def choose_names(names: Collection[str], known: Mapping[str, str]) -> dict[str, str]:
+    """Choose a name here for each: its own if a file can have it, else that of its alias (`known`), else a similar one.
+
+    No two share one.
+    """
+    found = {name: name for name in names if _can_be(name)}
+    for name in names:
+        if name in found:
+            continue
+        near = known.get(name) or re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-_")[:60] or "consortium"
+        chosen, number = near, 1
+        while chosen in found.values() or (chosen != known.get(name) and chosen in known.values()):
+            number += 1
+            chosen = f"{near[:60]}-{number}"
+        found[name] = chosen
+    return found
+
+
+def _can_be(name: str) -> bool:
+    try:
+        checked_name(name, "a consortium")
+    except BadInput:
+        return False
+    return True
+
+
+async def _taken(app: Application, row: StoredConfig, name: str, names: LlmNames, over: bool) -> ConsortiumImport:
+    try:
+        draft, lost = draft_from(row, name, names, app.directory.rows())
+        found = ConsortiumImport(
+            name=row.name, saved_as=name, outcome="taken", lost=tuple(lost), warnings=draft.warnings
+        )
+        shelf = CouncilShelf(home_folder())
         there = shelf.councils().get(name)
-        if there is not None and there.layer == "user" and there.council == council:
-            return ConsortiumImport(taken=taken, how="here")
-        await could_sit(app, taken.prepared)
+        if there is not None and there.layer == "user" and there.council == draft.council:
+            return replace(found, outcome="here", lost=(), warnings=())
+        await could_sit(app, draft)
         must_be_free(name, importing=True)
         if there is not None and not over:
             raise Conflict(
                 f"There is a consortium called {name!r} with other settings already.",
                 "Use `--replace` to write over it.",
             )
-        saved = shelf.save(council, replace=over)
-        if row.created is not None:
-            os.utime(saved, (row.created, row.created))
-        if name != row.name:
-            keep_alias(home_folder(), row.name, name)
-    except MootError as error:
-        if not isinstance(error, BadInput | Conflict):
-            raise
-        return ConsortiumImport(taken=ImportedConsortium(name=row.name, prepared=None, lost=(str(error),)), how="left")
-    return ConsortiumImport(taken=taken, how="taken")
+        saved = shelf.save(draft.council, replace=over)
+    except (BadInput, Conflict) as error:
+        return ConsortiumImport(name=row.name, lost=(str(error),))
+    if row.created is not None:
+        os.utime(saved, (row.created, row.created))
+    if name != row.name:
+        keep_alias(home_folder(), row.name, name)
+    return found
 
 
-def _as_json(came: ConsortiumImport) -> dict[str, Any]:
-    made = came.taken.prepared
-    return {
-        "name": came.taken.name,
-        "saved_as": made.council.name if made is not None else None,
-        "outcome": came.how,
-        "lost": list(came.taken.lost),
-        "warnings": list(made.warnings) if made is not None else [],
-    }
+def draft_from(
+    row: StoredConfig, name: str, names: LlmNames, endpoints: Collection[str]
+) -> tuple[CouncilDraft, list[str]]:
+    """Return a stored consortium as a council of this name, and what is lost."""
+    try:
+        data: Any = json.loads(row.config)
+    except (ValueError, RecursionError):
+        raise BadInput("Its settings are no JSON.") from None
+    if not isinstance(data, dict):
+        raise BadInput("Its settings are no table.")
+    quorum = data.pop("quorum", None)
+    data.pop("name", None)
+    lost = [f"`{key}` is unknown here." for key in data if key not in ConsortiumConfig.__struct_fields__]
+    lost += [f"`{key}` belongs to an evaluation." for key in EVALUATION if data.get(key) is not None]
+    config = ConsortiumConfig.from_dict(data)
+    if config.minimum_iterations > config.max_iterations:
+        lost.append(f"`minimum_iterations` {config.minimum_iterations} is cut to `max_iterations`.")
+        config = replace(config, minimum_iterations=config.max_iterations)
+    if empty := [model for model, count in config.models.items() if count < 1]:
+        lost.append(f"Members with no instance: {', '.join(empty)}.")
+        config = replace(config, models={model: count for model, count in config.models.items() if count > 0})
+    if name != row.name:
+        lost.append(
+            f"The name {row.name!r} cannot be a file's; it is {name!r} here, and {row.name!r} is an alias of it."
+        )
+    return council_from(config, name, names, endpoints, quorum=quorum if type(quorum) is int else None), lost

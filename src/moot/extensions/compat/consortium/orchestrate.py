@@ -13,26 +13,19 @@ import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import to_builtins
 
 from moot.app import Application, Ask, opened_app
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.exports.public import areas_in, asks_for_more, confidence_in, elements_in, failure_of, ranks_in, result_of
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, ParamValue, council_from
-from moot.extensions.compat.consortium.results import RunResult, orchestrated_from
+from moot.extensions.compat.consortium.results import orchestrated_from
 from moot.extensions.compat.consortium.seats import LlmNames, counted, names_needed
 from moot.vocabulary.public import SessionState, Turn, state_of
 
 _SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
-
-
-class Belongs(NamedTuple):
-    """The conversation of a run."""
-
-    thread: str | None
-    """The conversation it joins."""
-    history: tuple[Turn, ...] | None
-    """The turns it carries, if they are not the conversation's own."""
 
 
 class Consortium:
@@ -58,7 +51,7 @@ class Consortium:
         prompt: str,
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
-    ) -> RunResult:
+    ) -> dict[str, Any]:
         """Run it and return the run, from its synthesis to every answer.
 
         It can be called anywhere, as programs written for it do; it blocks a running event loop, so `await` the other
@@ -77,7 +70,7 @@ class Consortium:
         prompt: str,
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
-    ) -> RunResult:
+    ) -> dict[str, Any]:
         """Run it without blocking.
 
         Raises:
@@ -93,8 +86,7 @@ class Consortium:
                     council=prepared.council,
                     budget=self._budget,
                     seed=self._seed,
-                    conversation=belongs.thread,
-                    history=belongs.history,
+                    **belongs,
                 )
             )
             await app.runner.ended(session)
@@ -102,7 +94,8 @@ class Consortium:
             state = state_of(events)
             if state.verdict is None:
                 raise _ending(state)
-            return orchestrated_from(events, self.config, belongs.thread or "")
+            found: dict[str, Any] = to_builtins(orchestrated_from(events, self.config, belongs.get("conversation", "")))
+            return found
 
     async def _prepared(self, app: Application) -> CouncilDraft:
         models = [*self.config.models, *filter(None, [self.config.arbiter])]
@@ -187,33 +180,23 @@ def turns_from(text: str) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-async def _belonging(app: Application, history: str | Sequence[Turn] | None, consortium_id: str | None) -> Belongs:
+async def _belonging(
+    app: Application, history: str | Sequence[Turn] | None, consortium_id: str | None
+) -> dict[str, Any]:
+    """Return the request's fields for the conversation of a run."""
     given = turns_from(history) if isinstance(history, str) else tuple(history or ())
     if consortium_id is None:
-        return Belongs(None, given)
+        return {"history": given}
     try:
-        thread: str | None = (await app.threads.get(consortium_id)).id
+        thread = (await app.threads.get(consortium_id)).id
     except UnknownName:
         try:
-            earlier = await app.register.get(consortium_id)
+            return {"follows": (await app.register.get(consortium_id)).id, "history": given or None}
         except UnknownName:
             thread = (await app.threads.create(id=consortium_id)).id
-        else:
-            thread = earlier.thread
-            if thread is None:
-                return Belongs(None, (*await _turns_of(app, earlier.id), *given))
-    if not given:
-        return Belongs(thread, None)
-    assert thread is not None
-    return Belongs(thread, (*(await app.threads.earlier(thread, app.transcript)).turns, *given))
-
-
-async def _turns_of(app: Application, session: str) -> tuple[Turn, ...]:
-    """Return an earlier run's turns and its result."""
-    state = state_of(await app.transcript.read(session))
-    answer = state.verdict.text if state.verdict is not None and state.verdict.text is not None else None
-    told = answer or f"(No verdict was reached: {state.message or state.status}.)"
-    return (*state.question.history, Turn(question=state.question.text, answer=told))
+    if given:
+        given = (*(await app.threads.earlier(thread, app.transcript)).turns, *given)
+    return {"conversation": thread, "history": given or None}
 
 
 def _ending(state: SessionState) -> MootError:

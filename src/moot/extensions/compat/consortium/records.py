@@ -5,17 +5,20 @@ A run is a session: its id is the session's. Everything here is computed from th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from datetime import date
+from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import asdict
 
 from moot.app import Application
 from moot.errors import BadInput, UnknownName
 from moot.exports.public import ConsensusOptions, Elimination
 from moot.extensions.compat.consortium.config import ConsortiumConfig, config_of, judging_of, options_in
-from moot.extensions.compat.consortium.results import RunResult, account_in
+from moot.extensions.compat.consortium.results import MemberResponse, RunResult, Synthesis, account_in, instances_of
 from moot.extensions.compat.consortium.seats import PROTOCOL, shown
 from moot.transcripts.public import MOST_LISTED as MOST
 from moot.transcripts.public import Listing
@@ -73,32 +76,22 @@ class RunRow(Struct, frozen=True, kw_only=True):
     """Upper bound in dollars for calls without a reported price, on top."""
 
 
-class RunMember(Struct, frozen=True, kw_only=True):
+class RunMember(MemberResponse, frozen=True, kw_only=True):
     """One call of a run."""
 
     run_id: str
     """The run."""
-    response_id: str
-    """Its key in the transcript."""
     role: str
     """The model's id, or `arbiter`."""
     iteration: int
     """The round."""
     member_index: int
     """Its place among the seats."""
-    model: str
-    """The model that was called."""
-    response: str | None
-    """Its answer; null if it failed."""
-    confidence: float | None = None
-    """The confidence it stated."""
     kept: bool = False
     """Whether its answer went to the arbiter."""
-    error: str | None = None
-    """Why there is no answer."""
 
 
-class Decision(Struct, frozen=True, kw_only=True):
+class RoundDecision(Synthesis, frozen=True, kw_only=True):
     """An arbiter's judgement of a round."""
 
     run_id: str
@@ -107,28 +100,6 @@ class Decision(Struct, frozen=True, kw_only=True):
     """The round."""
     response_id: str | None
     """Key of the arbiter's words."""
-    chosen_response_id: str | None
-    """Key of the answer placed first."""
-    confidence: float | None
-    """The arbiter's confidence."""
-    geometric_confidence: float | None
-    """Mean nearness of the answers to their centre: agreement of shape, not truth."""
-    centroid_vector: list[float] | None
-    """Their centre."""
-    synthesis: str
-    """The answer if the rounds had ended here."""
-    analysis: str
-    """Where the answers agree and differ."""
-    dissent: str
-    """Arguments against it."""
-    needs_iteration: bool
-    """Whether another round was requested."""
-    refinement_areas: list[str]
-    """Topics for that round."""
-    ranking: list[str]
-    """Keys of the answers, best first."""
-    arbiter: str
-    """The model that judged."""
 
 
 class EliminatedMember(Struct, frozen=True, kw_only=True):
@@ -151,7 +122,7 @@ class RunInfo(Struct, frozen=True, kw_only=True):
     """The run."""
     members: tuple[RunMember, ...]
     """Its calls, in order."""
-    decisions: tuple[Decision, ...]
+    decisions: tuple[RoundDecision, ...]
     """The judgement of each round."""
     eliminated: tuple[EliminatedMember, ...] = ()
     """Seats that were eliminated, and when."""
@@ -248,9 +219,6 @@ def run_from(state: SessionState, status: str = "") -> RunRow:
     """Return a session as a run."""
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
-    models: dict[str, int] = {}
-    for seat in state.seats:
-        models[shown(seat.model)] = models.get(shown(seat.model), 0) + 1
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
     return RunRow(
         id=state.session,
@@ -266,41 +234,28 @@ def run_from(state: SessionState, status: str = "") -> RunRow:
         status=status if status == "interrupted" else outcome_of(state),
         scripted=state.scripted,
         arbiter=shown(arbiters[0]) if arbiters else None,
-        models=models,
+        models=dict(Counter(shown(seat.model) for seat in state.seats)),
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.presumed) or 0.0,
     )
 
 
-def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
+def info_from(kept: StoredRun, result: RunResult) -> RunInfo:
     """Return the run in full, from its published shape."""
-    run, members, decisions = kept.run.id, [], []
+    run, members, decisions = kept.run.id, list[RunMember](), []
     account = account_in(kept.state)
-    held = {each.number: each for each in (account.rounds if account is not None else ())}
+    rounds = {each.number: each for each in (account.rounds if account is not None else ())}
     order = [seat.id for seat in kept.state.seats]
-    for iteration in told["iterations"]:
-        number, by_id = iteration["iteration"], {}
-        for seat, answer in zip(held[number].selected, iteration["model_responses"], strict=True):
-            key = answer.get("response_id", event_keys.move(f"round.{number}", seat))
-            if "id" in answer:
-                by_id[answer["id"]] = key
+    for iteration in result.iterations:
+        number, held, judged = iteration.iteration, rounds[iteration.iteration], iteration.synthesis
+        for seat, answer in zip(held.selected, iteration.model_responses, strict=True):
+            fields = {"response_id": event_keys.move(f"round.{number}", seat), **_given(answer)}
+            place = order.index(seat)
+            kept_here = seat in held.kept
             members.append(
-                RunMember(
-                    run_id=run,
-                    response_id=key,
-                    role=answer["model"],
-                    iteration=number,
-                    member_index=order.index(seat),
-                    model=answer["model"],
-                    response=answer.get("response"),
-                    confidence=answer.get("confidence"),
-                    kept=seat in held[number].kept,
-                    error=answer.get("error"),
-                )
+                RunMember(**fields, run_id=run, role=answer.model, iteration=number, member_index=place, kept=kept_here)
             )
-        made = iteration["synthesis"]
-        judged = held[number].arbiter
-        words = event_keys.move(f"round.{number}", judged) if judged else None
+        words = event_keys.move(f"round.{number}", held.arbiter) if held.arbiter else None
         if words is not None:
             members.append(
                 RunMember(
@@ -309,44 +264,27 @@ def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
                     role="arbiter",
                     iteration=number,
                     member_index=len(order),
-                    model=made["arbiter"],
-                    response=made["raw_arbiter_response"],
-                    confidence=made["confidence"],
+                    model=judged.arbiter,
+                    response=judged.raw_arbiter_response,
+                    confidence=judged.confidence,
                 )
             )
-        decisions.append(
-            Decision(
-                run_id=run,
-                iteration=number,
-                response_id=words,
-                chosen_response_id=made["chosen_response_id"],
-                confidence=made["confidence"],
-                geometric_confidence=made["geometric_confidence"],
-                centroid_vector=made["centroid_vector"],
-                synthesis=made["synthesis"],
-                analysis=made["analysis"],
-                dissent=made["dissent"],
-                needs_iteration=made["needs_iteration"],
-                refinement_areas=made["refinement_areas"],
-                ranking=[by_id[each] for each in made["ranking"] if each in by_id],
-                arbiter=made["arbiter"],
-            )
-        )
+        decisions.append(RoundDecision(**_given(judged), run_id=run, iteration=number, response_id=words))
     return RunInfo(
         run=kept.run, members=tuple(members), decisions=tuple(decisions), eliminated=eliminated_in(kept.state)
     )
 
 
+def _given(part: MemberResponse | Synthesis) -> dict[str, Any]:
+    return {name: value for name, value in asdict(part).items() if value is not UNSET}
+
+
 def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
     """Return the seats that were eliminated, in order."""
-    instances: dict[str, int] = {}
-    seats: dict[str, tuple[str, int]] = {}
-    for seat in state.seats:
-        seats[seat.id] = (shown(seat.model), instances.get(seat.model, 0))
-        instances[seat.model] = instances.get(seat.model, 0) + 1
+    models, instances = {seat.id: shown(seat.model) for seat in state.seats}, instances_of(state)
     return tuple(
         EliminatedMember(
-            iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=seats[seat][0], instance=seats[seat][1]
+            iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=models[seat], instance=instances[seat]
         )
         for view in state.findings
         if isinstance(view.finding, Elimination)

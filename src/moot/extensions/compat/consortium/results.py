@@ -6,8 +6,12 @@ session. Ids of answers are numbers from 1 within a run; a `response_id` is the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NotRequired, TypeAlias, TypedDict
+from typing import TypeAlias
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from moot.exports.public import (
     AnswerClusters,
@@ -42,109 +46,164 @@ from moot.vocabulary.public import (
 Judgement: TypeAlias = Arbitration | Placement | Pick
 
 
-class Synthesis(TypedDict):
+class Synthesis(Struct, frozen=True, kw_only=True):
     """An arbiter's judgement of a round."""
 
-    synthesis: str
-    confidence: float | None
-    analysis: str
-    dissent: str
-    needs_iteration: bool
-    refinement_areas: list[str]
-    ranking: list[int]
-    chosen_response_id: str | None
-    geometric_confidence: float | None
-    centroid_vector: list[float] | None
-    outlier_indices: list[int]
-    raw_arbiter_response: str
-    arbiter: str
+    synthesis: str = ""
+    """The answer if the rounds had ended here."""
+    confidence: float | None = None
+    """The arbiter's confidence."""
+    analysis: str = ""
+    """Where the answers agree and differ."""
+    dissent: str = ""
+    """Arguments against it."""
+    needs_iteration: bool = False
+    """Whether another round was requested."""
+    refinement_areas: list[str] = []
+    """Topics for that round."""
+    ranking: list[int] = []
+    """Ids of the answers, best first."""
+    chosen_response_id: str | None = None
+    """Key of the answer placed first."""
+    geometric_confidence: float | None = None
+    """Mean nearness of the answers to their centre: agreement of shape, not truth."""
+    centroid_vector: list[float] | None = None
+    """Their centre."""
+    outlier_indices: list[int] = []
+    """Answers far from it, by their place in the round."""
+    raw_arbiter_response: str = ""
+    """The arbiter's words as they came."""
+    arbiter: str = ""
+    """The model that judged; empty if none could."""
 
 
-class MemberResponse(TypedDict):
+class MemberResponse(Struct, frozen=True, kw_only=True):
     """The answer of one instance in a round, or why there is none."""
 
     model: str
-    instance: int
-    response: NotRequired[str]
-    confidence: NotRequired[float | None]
-    id: NotRequired[int]
-    response_id: NotRequired[str]
-    error: NotRequired[str]
-    voting_selected: NotRequired[bool]
-    voting_group_size: NotRequired[int]
-    voting_total: NotRequired[int]
-    embedding: NotRequired[list[float]]
-    cluster_id: NotRequired[int]
-    distance_to_centroid: NotRequired[float]
+    """The model that was called."""
+    instance: int = 0
+    """The instance of the model, from 0."""
+    response: str | UnsetType = UNSET
+    """Its answer."""
+    confidence: float | UnsetType | None = UNSET
+    """The confidence it stated."""
+    id: int | UnsetType = UNSET
+    """The answer's number in the run, from 1."""
+    response_id: str | UnsetType = UNSET
+    """The answer's key in the transcript."""
+    error: str | UnsetType = UNSET
+    """Why there is no answer."""
+    voting_selected: bool | UnsetType = UNSET
+    """Whether `voting` kept it."""
+    voting_group_size: int | UnsetType = UNSET
+    """Number of answers that agree with it, itself included."""
+    voting_total: int | UnsetType = UNSET
+    """Number of answers that were compared."""
+    embedding: list[float] | UnsetType = UNSET
+    """Its vector."""
+    cluster_id: int | UnsetType = UNSET
+    """Its cluster; -1 for none."""
+    distance_to_centroid: float | UnsetType = UNSET
+    """Its distance to the cluster's centre."""
 
 
-class Iteration(TypedDict):
+class Iteration(Struct, frozen=True, kw_only=True):
     """One round."""
 
     iteration: int
+    """Its number."""
     selected_models: dict[str, int]
+    """Models that were asked, and instances of each."""
     model_responses: list[MemberResponse]
+    """The answers."""
     synthesis: Synthesis
+    """The judgement."""
 
 
-class Metadata(TypedDict):
+class Metadata(Struct, frozen=True, kw_only=True):
     """The run's settings and outcome."""
 
     total_iterations: int
+    """Number of rounds."""
     consortium_id: str
-    config: dict[str, object]
+    """The id it was requested under, else the session's."""
+    config: ConsortiumConfig
+    """The settings."""
     best_iteration: int | None
+    """The round of the answer."""
     stopped: str
+    """Why the rounds ended."""
     why: str
+    """The same in words."""
     outcome: str
+    """How the session ended."""
     degraded: list[str]
+    """Each way in which the run is incomplete."""
     scripted: bool
+    """Whether scripted voices took part."""
     cost: float | None
+    """Dollars of calls with a known price; null if some call's cost is unknown."""
     at_most: float
+    """Upper bound in dollars for calls without a reported price, on top."""
     tokens: int
+    """Tokens read and written."""
 
 
-class RunResult(TypedDict):
+class RunResult(Struct, frozen=True, kw_only=True):
     """A run."""
 
     synthesis: Synthesis
+    """The judgement of the best round, with the answer."""
     iterations: list[Iteration]
+    """The rounds."""
     metadata: Metadata
+    """Settings and outcome."""
     original_prompt: str
+    """The question."""
 
 
-def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: str = "") -> RunResult:
-    """Return the run in the published shape; `name` is the id it was requested under, if any."""
+def orchestrated_from(
+    events: Sequence[Event], config: ConsortiumConfig, name: str = "", *, vectors: bool = True
+) -> RunResult:
+    """Return the run in the published shape.
+
+    Args:
+        events: Its transcript.
+        config: Its settings.
+        name: The id it was requested under, if any.
+        vectors: Whether it has the vectors of measured texts, which are of no use to a reader.
+    """
     state = state_of(events)
     account = account_in(state)
     rounds = account.rounds if account is not None else ()
-    reader = _RunReader(events, state)
+    reader = _RunReader(events, state, vectors=vectors)
     iterations = [reader.iteration(held) for held in rounds]
     best = account.best if account is not None else None
-    stands = next((each for each in iterations if each["iteration"] == best), None)
-    synthesis = (stands or iterations[-1])["synthesis"] if iterations else _nothing()
+    stands = next((each for each in iterations if each.iteration == best), None)
+    synthesis = (stands or iterations[-1]).synthesis if iterations else Synthesis()
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict = state.verdict
     text = verdict.text if verdict is not None and verdict.text is not None else ""
-    return {
-        "synthesis": {**synthesis, "synthesis": text, "confidence": verdict.confidence if verdict else None},
-        "iterations": iterations,
-        "metadata": {
-            "total_iterations": len(rounds),
-            "consortium_id": name or state.session,
-            "config": dict(config.to_dict()),
-            "best_iteration": best,
-            "stopped": account.stopped if account is not None else "",
-            "why": account.why if account is not None else state.message,
-            "outcome": outcome_of(state),
-            "degraded": [in_names(line, models) for line in degraded_of(state)],
-            "scripted": state.scripted,
-            "cost": dollars(state.cost) if state.cost_known else None,
-            "at_most": dollars(state.presumed) or 0.0,
-            "tokens": state.usage.input + state.usage.output,
-        },
-        "original_prompt": state.question.text,
-    }
+    return RunResult(
+        synthesis=replace(synthesis, synthesis=text, confidence=verdict.confidence if verdict else None),
+        iterations=iterations,
+        metadata=Metadata(
+            total_iterations=len(rounds),
+            consortium_id=name or state.session,
+            config=config,
+            best_iteration=best,
+            stopped=account.stopped if account is not None else "",
+            why=account.why if account is not None else state.message,
+            outcome=outcome_of(state),
+            degraded=[in_names(line, models) for line in degraded_of(state)],
+            scripted=state.scripted,
+            cost=dollars(state.cost) if state.cost_known else None,
+            at_most=dollars(state.presumed) or 0.0,
+            tokens=state.usage.input + state.usage.output,
+        ),
+        original_prompt=state.question.text,
+    )
 
 
 def account_in(state: SessionState) -> Rounds | None:
@@ -178,28 +237,6 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     return unwrapped(plain_answer(move.text)) if move is not None else ""
 
 
-def without_vectors(told: RunResult) -> RunResult:
-    """Return the result without the vectors of measured texts, which are of no use to a reader."""
-    return {
-        **told,
-        "synthesis": {**told["synthesis"], "centroid_vector": None},
-        "iterations": [
-            {
-                **iteration,
-                "model_responses": [_bare(each) for each in iteration["model_responses"]],
-                "synthesis": {**iteration["synthesis"], "centroid_vector": None},
-            }
-            for iteration in told["iterations"]
-        ],
-    }
-
-
-def _bare(answer: MemberResponse) -> MemberResponse:
-    made = answer.copy()
-    made.pop("embedding", None)
-    return made
-
-
 def missed_threshold(state: SessionState) -> str:
     """Return a remark if the arbiter was less confident than the threshold; empty otherwise."""
     account = account_in(state)
@@ -214,116 +251,108 @@ def missed_threshold(state: SessionState) -> str:
     )
 
 
+def instances_of(state: SessionState) -> dict[str, int]:
+    """Return which instance of its model each seat is, from 0."""
+    seen: Counter[str] = Counter()
+    found = {}
+    for seat in state.seats:
+        found[seat.id] = seen[seat.model]
+        seen[seat.model] += 1
+    return found
+
+
 class _RunReader:
     """A reader of a session's rounds that numbers the answers in order."""
 
-    def __init__(self, events: Sequence[Event], state: SessionState) -> None:
+    def __init__(self, events: Sequence[Event], state: SessionState, *, vectors: bool) -> None:
         self.state = state
         self.names = state.names()
         self.models = {seat.id: shown(seat.model) for seat in (*state.seats, *state.offices)}
-        self.vectors = {event_keys.stage_of(vectors.keys[0]): vectors for vectors in vectors_in(events)}
-        seen: dict[str, int] = {}
-        self.instances = {}
-        for seat in state.seats:
-            self.instances[seat.id] = seen.get(seat.model, 0)
-            seen[seat.model] = self.instances[seat.id] + 1
+        found = vectors_in(events) if vectors else ()
+        self.vectors = {event_keys.stage_of(each.keys[0]): each for each in found}
+        self.instances = instances_of(state)
         self.number = 0
 
     def iteration(self, held: RoundHeld) -> Iteration:
         ids: dict[str, int] = {}
-        responses = [self._member(held, seat, ids) for seat in held.selected]
-        selected: dict[str, int] = {}
-        for seat in held.selected:
-            selected[self.models[seat]] = selected.get(self.models[seat], 0) + 1
-        return {
-            "iteration": held.number,
-            "selected_models": selected,
-            "model_responses": responses,
-            "synthesis": self._synthesis(held, ids),
-        }
+        return Iteration(
+            iteration=held.number,
+            selected_models=dict(Counter(self.models[seat] for seat in held.selected)),
+            model_responses=[self._member(held, seat, ids) for seat in held.selected],
+            synthesis=self._synthesis(held, ids),
+        )
 
     def _member(self, held: RoundHeld, seat: str, ids: dict[str, int]) -> MemberResponse:
         stage = f"round.{held.number}"
-        made: MemberResponse = {"model": self.models[seat], "instance": self.instances[seat]}
+        made = MemberResponse(model=self.models[seat], instance=self.instances[seat])
         if seat not in held.heard:
             lost = next((each for each in self.state.missing if each.seat == seat and each.stage == stage), None)
-            made["error"] = (lost.cause or lost.failed) if lost is not None else "It did not answer."
-            return made
-        move = said_by(self.state, stage, seat)
+            return replace(made, error=(lost.cause or lost.failed) if lost is not None else "It did not answer.")
         self.number += 1
         ids[seat] = self.number
-        made["response"] = answer_in(self.state, held, seat)
-        made["confidence"] = held.said.get(seat)
-        made["id"] = self.number
-        made["response_id"] = move.key if move is not None else event_keys.move(stage, seat)
+        key = self._key(stage, seat)
+        made = replace(
+            made,
+            response=answer_in(self.state, held, seat),
+            confidence=held.said.get(seat),
+            id=self.number,
+            response_id=key,
+        )
         for view in self.state.findings:
             if view.stage == stage and isinstance(view.finding, AnswerGroups):
-                made["voting_selected"] = seat in view.finding.kept
-                made["voting_group_size"] = next((len(each) for each in view.finding.groups if seat in each), 0)
-                made["voting_total"] = view.finding.of
+                made = replace(
+                    made,
+                    voting_selected=seat in view.finding.kept,
+                    voting_group_size=next((len(each) for each in view.finding.groups if seat in each), 0),
+                    voting_total=view.finding.of,
+                )
             if view.stage == stage and isinstance(view.finding, AnswerClusters):
-                made["cluster_id"] = view.finding.clusters.get(seat, -1)
-                made["distance_to_centroid"] = view.finding.distances.get(seat, 1.0)
-                row = self._row(stage, made["response_id"])
-                if row is not None:
-                    made["embedding"] = list(row)
+                made = replace(
+                    made,
+                    cluster_id=view.finding.clusters.get(seat, -1),
+                    distance_to_centroid=view.finding.distances.get(seat, 1.0),
+                    embedding=list(row) if (row := self._row(stage, key)) else UNSET,
+                )
         return made
 
     def _synthesis(self, held: RoundHeld, ids: dict[str, int]) -> Synthesis:
         judged = judgement_in(self.state, held)
-        made = _nothing()
+        made = Synthesis()
         stage = f"round.{held.number}"
         if held.geometric is not None:
             seats = list(held.selected)
-            made["geometric_confidence"] = held.geometric.confidence
-            made["outlier_indices"] = [seats.index(seat) for seat in held.geometric.outliers if seat in seats]
-            rows = [self._row(stage, key) for key in self._keys(held)]
-            known = [row for row in rows if row is not None]
-            made["centroid_vector"] = list(centroid(known)) if known else None
+            known = [row for seat in held.heard if (row := self._row(stage, self._key(stage, seat))) is not None]
+            made = replace(
+                made,
+                geometric_confidence=held.geometric.confidence,
+                outlier_indices=[seats.index(seat) for seat in held.geometric.outliers if seat in seats],
+                centroid_vector=list(centroid(known)) if known else None,
+            )
         if judged is None:
             return made
         move = said_by(self.state, stage, held.arbiter)
         labels = labels_of(self.state, event_keys.move(stage, held.arbiter), self.names)
-        made["arbiter"] = self.models.get(held.arbiter, held.arbiter)
-        made["confidence"] = held.confidence
-        made["needs_iteration"] = held.needs_iteration
-        made["refinement_areas"] = list(held.refinement_areas)
-        made["ranking"] = [ids[seat] for seat in held.ranking if seat in ids]
-        made["raw_arbiter_response"] = unwrapped(move.text) if move is not None else ""
         first = held.ranking[0] if held.ranking else None
-        if first is not None:
-            chosen = said_by(self.state, stage, first)
-            made["chosen_response_id"] = chosen.key if chosen is not None else event_keys.move(stage, first)
-        if isinstance(judged, Arbitration):
-            made["synthesis"] = named(judged.synthesis, labels)
-        elif first is not None:
-            made["synthesis"] = answer_in(self.state, held, first)
-        made["analysis"] = named(judged.reason if isinstance(judged, Pick) else judged.analysis, labels)
-        made["dissent"] = "" if isinstance(judged, Pick) else named(judged.dissent, labels)
-        return made
+        synthesis = answer_in(self.state, held, first) if first is not None else ""
+        return replace(
+            made,
+            synthesis=named(judged.synthesis, labels) if isinstance(judged, Arbitration) else synthesis,
+            confidence=held.confidence,
+            analysis=named(judged.reason if isinstance(judged, Pick) else judged.analysis, labels),
+            dissent="" if isinstance(judged, Pick) else named(judged.dissent, labels),
+            needs_iteration=held.needs_iteration,
+            refinement_areas=list(held.refinement_areas),
+            ranking=[ids[seat] for seat in held.ranking if seat in ids],
+            chosen_response_id=self._key(stage, first) if first is not None else None,
+            raw_arbiter_response=unwrapped(move.text) if move is not None else "",
+            arbiter=self.models.get(held.arbiter, held.arbiter),
+        )
 
-    def _keys(self, held: RoundHeld) -> list[str]:
-        moves = (said_by(self.state, f"round.{held.number}", seat) for seat in held.heard)
-        return [move.key for move in moves if move is not None]
+    def _key(self, stage: str, seat: str) -> str:
+        """Return the key of a seat's final text."""
+        move = said_by(self.state, stage, seat)
+        return move.key if move is not None else event_keys.move(stage, seat)
 
     def _row(self, stage: str, key: str) -> tuple[float, ...] | None:
         vectors = self.vectors.get(stage)
         return vectors.of(key) if vectors is not None and key in vectors.keys else None
-
-
-def _nothing() -> Synthesis:
-    return {
-        "synthesis": "",
-        "confidence": None,
-        "analysis": "",
-        "dissent": "",
-        "needs_iteration": False,
-        "refinement_areas": [],
-        "ranking": [],
-        "chosen_response_id": None,
-        "geometric_confidence": None,
-        "centroid_vector": None,
-        "outlier_indices": [],
-        "raw_arbiter_response": "",
-        "arbiter": "",
-    }

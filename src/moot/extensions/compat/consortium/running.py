@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from moot.app import MOST_BYTES, Application, Ask
@@ -35,7 +34,7 @@ from moot.cli.public import (
     watched,
 )
 from moot.errors import BadInput, Conflict, MootError
-from moot.exports.public import ConsensusOptions, write_export
+from moot.exports.public import write_export
 from moot.extensions.compat.consortium.config import ANYONE, ConsortiumConfig, config_of
 from moot.extensions.compat.consortium.flags import (
     Absent,
@@ -45,7 +44,7 @@ from moot.extensions.compat.consortium.flags import (
     prepared,
     vectors_flag,
 )
-from moot.extensions.compat.consortium.results import missed_threshold, orchestrated_from, without_vectors
+from moot.extensions.compat.consortium.results import missed_threshold, orchestrated_from
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.consortium.shelf import saved_consortium
 from moot.vocabulary.public import Council, SessionState, state_of
@@ -93,7 +92,7 @@ async def _run(app: Application, words: tuple[str, ...], given: dict[str, Any]) 
     question = _question(words[1:] if named else words, given["reads"])
     if given["output"] is not None:
         _must_be_writable(given["output"], given["over"])
-    given = {**given, "system": _text_or_file(given["system"])}
+    given = {**given, "system_prompt": _text_or_file(given["system_prompt"])}
     council = await _council(app, base, given, words[0] if named else "")
     if given["dry_run"]:
         return show_estimate(
@@ -112,17 +111,16 @@ async def _told(app: Application, state: SessionState, config: ConsortiumConfig,
     """Print a run's outcome and return the exit code."""
     events = await app.transcript.read(state.session)
     state = state_of(events)
-    told = orchestrated_from(events, config)
-    whole = msgspec.json.decode(msgspec.json.encode(told if given["vectors"] else without_vectors(told)))
+    result = orchestrated_from(events, config, vectors=given["vectors"])
     for line in filter(None, (*warnings(state), missed_threshold(state))):
         remark(f"! {line}")
     for note in state.notes:
         remark(note)
     verdict = answer = state.verdict.text if state.verdict is not None else None
-    if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
-        answer = whole["synthesis"]["raw_arbiter_response"]
+    if given["raw"] and result.synthesis.raw_arbiter_response:
+        answer = result.synthesis.raw_arbiter_response
     if given["as_json"]:
-        click.echo(json_text(whole))
+        click.echo(json_text(result))
     elif answer is not None:
         click.echo(safe(answer))
     if verdict is None:
@@ -136,7 +134,7 @@ async def _told(app: Application, state: SessionState, config: ConsortiumConfig,
         say(f"Every call: llm consortium run-info {state.session[:8]}", err=True)
     wrote = 0
     if given["output"] is not None:
-        wrote = _written(given["output"], json_text(whole) + "\n", given["over"], state.session)
+        wrote = _written(given["output"], json_text(result) + "\n", given["over"], state.session)
     return EXIT_CODES.get(state.status, 1) or wrote or int(verdict is None)
 
 
@@ -166,44 +164,17 @@ def _written(file: Path, text: str, over: bool, session: str) -> int:
 
 async def _council(app: Application, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
     """Return the council: a saved one, changed or not, one of the named models, or the default one."""
-    if given["models"]:
-        return prepared(app, config_from(given, base), quorum=given["quorum"]).council
+    quorum = given["quorum"]
     if base is not None:
         saved = app.shelf.council(name)
-        council = replace(saved, options={"quorum": ANYONE, **saved.options})
-    else:
+        quorum = quorum or saved.options.get("quorum") or ANYONE
+        if config_from(given, base) == base:
+            return replace(saved, options={**saved.options, "quorum": quorum})
+    elif not given["models"]:
         sitting = await app.sits(Ask(protocol=PROTOCOL))
         remark(sitting.why)
-        council = _of_a_consensus(sitting.council)
-        council = replace(council, options={"quorum": ANYONE, **council.options})
-        base = config_of(council)
-    if given["quorum"] is not None:
-        council = replace(council, options={**council.options, "quorum": given["quorum"]})
-    config = config_from(given, base)
-    if config == base:
-        return council
-    made = prepared(app, config).council
-    changed = {option: value for option, value in made.options.items() if option != "quorum"}
-    arbiter = {} if base.arbiter is None and config.arbiter is None else made.offices
-    return replace(
-        council,
-        members=made.members if given["count"] is not None else council.members,
-        offices={**council.offices, **arbiter},
-        system=made.system,
-        options={**council.options, **changed},
-    )
-
-
-def _of_a_consensus(council: Council) -> Council:
-    """Return a council of any protocol without the settings that a consensus does not use."""
-    return replace(
-        council,
-        name="",
-        rubric="",
-        wording={},
-        offices={office: holder for office, holder in council.offices.items() if office in ("arbiter", "embedder")},
-        options={name: value for name, value in council.options.items() if name in ConsensusOptions.__struct_fields__},
-    )
+        base = config_of(sitting.council)
+    return replace(prepared(app, config_from(given, base), quorum=quorum).council, name=name)
 
 
 def _question(words: tuple[str, ...], reads: bool | None) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.app import Application
 from moot.cli.public import count, goes_to_stdout, in_app, json_text, remark, run, say, show_json, table
@@ -16,13 +18,7 @@ from moot.exports.public import RunPlaces, board_from, file_name, map_page_of, w
 from moot.extensions.compat.consortium.config import threshold_from
 from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
 from moot.extensions.compat.consortium.records import RunFilter, RunInfo, StoredRun, info_from, run_called, runs_of
-from moot.extensions.compat.consortium.results import (
-    RunResult,
-    account_in,
-    missed_threshold,
-    orchestrated_from,
-    without_vectors,
-)
+from moot.extensions.compat.consortium.results import RunResult, account_in, missed_threshold, orchestrated_from
 from moot.extensions.compat.consortium.seats import shown
 from moot.extensions.compat.consortium.training import record_from
 from moot.transcripts.public import unbroken
@@ -70,13 +66,12 @@ def runs(limit: int, since: str, model: str, as_json: bool) -> None:
 def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -> None:
     """Show a run: every answer, and what the arbiter made of each round."""
     kept = _in_house(lambda app: _called(app, run_id))
-    told = _told(kept)
-    found = info_from(kept, told if vectors else without_vectors(told))
+    found = info_from(kept, _result(kept, vectors))
     if iteration is not None:
         if iteration > found.run.iteration_count:
             raise BadInput(f"The run has {count(found.run.iteration_count, 'round')}, not {iteration}.")
-        found = RunInfo(
-            run=found.run,
+        found = replace(
+            found,
             members=tuple(each for each in found.members if each.iteration == iteration),
             decisions=tuple(each for each in found.decisions if each.iteration == iteration),
             eliminated=tuple(each for each in found.eliminated if each.iteration == iteration),
@@ -147,7 +142,7 @@ def export_training(
     """
     least = threshold_from(min_confidence) if min_confidence is not None else None
     wanted = RunFilter(since=since, model=model, finished=True)
-    records = _in_house(lambda app: _of_all(app, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
+    records = _in_house(lambda app: _of_all(app, wanted, lambda kept: record_from(kept, _result(kept))))[::-1]
     if least is not None:
         records = [each for each in records if each.confidence is not None and each.confidence >= least]
     text = "".join(unbroken(msgspec.json.encode(each)) + "\n" for each in records)
@@ -176,8 +171,7 @@ def export_training(
 def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
     """Write a run as one JSON file, in the shape that `orchestrate` returns."""
     kept = _in_house(lambda app: _called(app, run_id))
-    told = _told(kept)
-    write_export(file, json_text(told if vectors else without_vectors(told)) + "\n", overwrite=over)
+    write_export(file, json_text(_result(kept, vectors)) + "\n", overwrite=over)
     say(f"Wrote {file}.")
 
 
@@ -196,7 +190,8 @@ def visualize(
 
     async def work(app: Application) -> None:
         kept = await _called(app, run_id)
-        measured = any(each.geometric is not None for each in _rounds(kept))
+        account = account_in(kept.state)
+        measured = account is not None and any(each.geometric is not None for each in account.rounds)
         by = embedder or (None if measured else BY_WORDS)
         found = await app.answer_map(kept.run.id, method=method, stage=stage, embedder=by)
         if as_json:
@@ -231,13 +226,8 @@ async def _called(app: Application, run_id: str) -> StoredRun:
         raise Absent("run", run_id, (), error.remedy if error.kind == "run" else "See `llm consortium runs`.") from None
 
 
-def _told(kept: StoredRun) -> RunResult:
-    return orchestrated_from(kept.events, kept.config)
-
-
-def _rounds(kept: StoredRun) -> tuple[Any, ...]:
-    account = account_in(kept.state)
-    return account.rounds if account is not None else ()
+def _result(kept: StoredRun, vectors: bool = False) -> RunResult:
+    return orchestrated_from(kept.events, kept.config, vectors=vectors)
 
 
 def _show_info(found: RunInfo, kept: StoredRun) -> None:
@@ -261,7 +251,7 @@ def _show_info(found: RunInfo, kept: StoredRun) -> None:
         for member in found.members:
             if member.iteration != decision.iteration or member.role == "arbiter":
                 continue
-            if member.response is None:
+            if member.response is UNSET:
                 say(f"  {member.role}: failed: {pages(member.error or '', LONGEST_PREVIEW)}")
             else:
                 aside = "" if member.kept else " [set aside]"

@@ -20,48 +20,19 @@ import numpy as np
 import sqlite_utils
 from numpy.typing import NDArray
 
-TABLES: Mapping[str, tuple[dict[str, type], str | tuple[str, ...]]] = {
-    "consortium_runs": (
-        {
-            "id": str,
-            "created_at": str,
-            "config_name": str,
-            "strategy": str,
-            "judging_method": str,
-            "confidence_threshold": float,
-            "max_iterations": int,
-            "iteration_count": int,
-            "final_confidence": float,
-            "user_prompt": str,
-            "category": str,
-            "expected_agreement": float,
-            "status": str,
-        },
-        "id",
-    ),
-    "consortium_members": (
-        {"run_id": str, "response_id": str, "role": str, "iteration": int, "member_index": int},
-        ("run_id", "response_id"),
-    ),
-    "arbiter_decisions": (
-        {
-            "run_id": str,
-            "iteration": int,
-            "response_id": str,
-            "chosen_response_id": str,
-            "confidence": float,
-            "synthesis": str,
-            "decision_json": str,
-            "ranking_json": str,
-            "refinement_areas": str,
-            "geometric_confidence": float,
-            "centroid_vector": str,
-        },
-        ("run_id", "iteration"),
-    ),
-    "consortium_configs": ({"name": str, "config": str, "created_at": str}, "name"),
-}
-"""Columns and key of each table."""
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS consortium_runs (
+  id TEXT PRIMARY KEY, created_at TEXT, config_name TEXT, strategy TEXT, judging_method TEXT, confidence_threshold REAL,
+  max_iterations INTEGER, iteration_count INTEGER, final_confidence REAL, user_prompt TEXT, category TEXT,
+  expected_agreement REAL, status TEXT);
+CREATE TABLE IF NOT EXISTS consortium_members (
+  run_id TEXT, response_id TEXT, role TEXT, iteration INTEGER, member_index INTEGER, PRIMARY KEY (run_id, response_id));
+CREATE TABLE IF NOT EXISTS arbiter_decisions (
+  run_id TEXT, iteration INTEGER, response_id TEXT, chosen_response_id TEXT, confidence REAL, synthesis TEXT,
+  decision_json TEXT, ranking_json TEXT, refinement_areas TEXT, geometric_confidence REAL, centroid_vector TEXT,
+  PRIMARY KEY (run_id, iteration));
+CREATE TABLE IF NOT EXISTS consortium_configs (name TEXT PRIMARY KEY, config TEXT, created_at TEXT);
+"""
 
 
 def user_dir() -> pathlib.Path:
@@ -85,10 +56,9 @@ class DatabaseConnection:
         if not hasattr(cls._thread_local, "db"):
             path = logs_db_path()
             path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite_utils.Database(sqlite3.connect(path, timeout=30))
-            for name, (columns, key) in TABLES.items():
-                db[name].create(columns, pk=key, if_not_exists=True)  # type: ignore[union-attr]
-            cls._thread_local.db = db
+            connection = sqlite3.connect(path, timeout=30)
+            connection.executescript(SCHEMA)
+            cls._thread_local.db = sqlite_utils.Database(connection)
         return cls._thread_local.db
 
 

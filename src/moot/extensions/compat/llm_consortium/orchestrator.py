@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from moot.extensions.compat.consortium.config import ConsortiumConfig
 from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
 from moot.extensions.compat.consortium.orchestrate import Consortium as ConsortiumOrchestrator
@@ -19,14 +17,15 @@ except ImportError:  # endpoints of Moot need no `llm`
 __all__ = ["Consortium", "ConsortiumConfig", "ConsortiumOrchestrator", "IterationContext", "create_consortium", "llm"]
 
 
-class IterationContext(Struct, kw_only=True):
+class IterationContext:
     """A completed round, as a strategy gets it."""
 
-    iteration: int = 0
-    """Its number."""
-    synthesis: Mapping[str, Any] = {}
-    """The arbiter's judgement."""
-    model_responses: Sequence[Mapping[str, Any]] = ()
-    """The answers."""
-    selected_models: Mapping[str, int] = {}
-    """The models that were asked."""
+    def __init__(
+        self,
+        iteration: int = 0,
+        synthesis: Mapping[str, Any] | None = None,
+        model_responses: Sequence[Mapping[str, Any]] = (),
+        selected_models: Mapping[str, int] | None = None,
+    ) -> None:
+        self.iteration, self.model_responses = iteration, model_responses
+        self.synthesis, self.selected_models = synthesis or {}, selected_models or {}

@@ -1,4 +1,4 @@
-"""`llm_consortium.embeddings.backends`: three embedding services with one interface.
+"""`llm_consortium.embeddings` and its modules: three embedding services with one interface, and a cache over them.
 
 A consortium measures through an endpoint of Moot (`--embedding-backend`); these are for programs that call them.
 """
@@ -6,7 +6,11 @@ A consortium measures through an endpoint of Moot (`--embedding-backend`); these
 from __future__ import annotations
 
 import os
+import threading
 from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Sequence
+from hashlib import sha256
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +22,8 @@ try:
 except ImportError:
     openai = None  # type: ignore[assignment]
 
+__path__: list[str] = []
+"""That there is one makes submodules possible: each is this module, by the name it has in the package."""
 CHUTES = "https://chutes-qwen-qwen3-embedding-8b.chutes.ai/v1/embeddings"
 WAIT = 30.0
 
@@ -94,3 +100,34 @@ class ChutesBackend(BaseEmbeddingBackend):
     def dimension(self) -> int:
         """Return the length of its vectors, once it has measured one."""
         return self._dimension
+
+
+class EmbeddingService:
+    """A cache of vectors over a backend; an error of the backend is raised as RuntimeError."""
+
+    def __init__(self, backend: BaseEmbeddingBackend, cache_enabled: bool = True, cache_size: int = 256) -> None:
+        self.backend, self.cache_enabled, self.cache_size = backend, cache_enabled, cache_size
+        self._cache: OrderedDict[str, NDArray[np.float64]] = OrderedDict()
+        self._alone = threading.Lock()
+
+    def embed(self, text: str) -> NDArray[np.float64]:
+        """Return the vector of a text."""
+        key = sha256(text.encode("utf-8")).hexdigest()
+        with self._alone:
+            if self.cache_enabled and key in self._cache:
+                self._cache.move_to_end(key)
+                return self._cache[key]
+        try:
+            vector = self.backend.embed(text)
+        except Exception as error:
+            raise RuntimeError(f"{type(self.backend).__name__} could not measure a text: {error}") from error
+        with self._alone:
+            if self.cache_enabled:
+                self._cache[key] = vector
+                while len(self._cache) > self.cache_size:
+                    self._cache.popitem(last=False)
+        return vector
+
+    def embed_batch(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """Return the vectors of texts, in order."""
+        return [self.embed(text) for text in texts]
