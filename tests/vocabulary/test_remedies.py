@@ -43,7 +43,7 @@ OF_THE_TERMINAL = (
     "extensions/studies/trials/bench_models.py",
     "extensions/studies/trials/calibrate.py",
     "extensions/studies/trials/calibrating.py",
-    "extensions/studies/trials/session_notice.py",
+    "extensions/studies/trials/asking.py",
     "extensions/studies/voter_quality/",
 )
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what

@@ -16,8 +16,8 @@ from moot.exports.judgement_table import lines_of
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.run_files import artifacts_of
-from moot.extensions.studies.runs.questions import QueuedQuestion
-from moot.extensions.studies.runs.running import _asked, tell_how
+from moot.extensions.studies.asking.causes import CellFate
+from moot.extensions.studies.runs.run import answer_from, outcome_words
 from moot.floor.calls.retry import Pace
 from moot.vocabulary import event_keys
 from rig.backend import Backend, Sitting
@@ -100,7 +100,7 @@ async def test_every_row_that_lacks_something_is_marked_in_every_file_and_page(n
         assert {line["model"] for line in ours if line["degraded"]} == models
         table = [line for line in lines_of(sitting.state) if line.measure == "missing"]
         assert len(table) == len(lost[at]), table
-        told = tell_how(_asked(1, QueuedQuestion(text="?", where="", digest=""), sitting.state))
+        told = outcome_words(answer_from("?", sitting.state, CellFate(state="verdict")))
         assert told.endswith(", degraded") == (over and bool(lost[at])), told
         assert ("Less than a full result" in markdown_of(sitting.state)) == bool(lost[at])
         assert ("Less than a full result" in html_of(sitting.state)) == bool(lost[at])

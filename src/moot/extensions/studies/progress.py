@@ -13,8 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.extensions.studies.corpora.corpus import CorpusItem
-from moot.extensions.studies.study import Arm, Study, StudyCell
-from moot.vocabulary.public import Member
+from moot.extensions.studies.stats.standing import FailureCause
+from moot.extensions.studies.study import DOOR, Arm, CellOf, Study, StudyCell
+from moot.transcripts.public import LeaseHolder
+from moot.vocabulary.public import Council
 
 
 class StudyOpened(Struct, frozen=True, kw_only=True):
@@ -35,6 +37,8 @@ class StudyOpened(Struct, frozen=True, kw_only=True):
     """Version of Moot that opened it."""
     request: str = ""
     """The request of a program as JSON, to resume it unchanged; empty for other studies."""
+    door: str = DOOR
+    """Origin of its sessions in lists."""
 
 
 class ItemPut(Struct, frozen=True, kw_only=True):
@@ -54,33 +58,20 @@ class ArmAdded(Struct, frozen=True, kw_only=True):
 
 
 class ArmSeated(Struct, frozen=True, kw_only=True):
-    """The seats of an arm's sessions were fixed, so that later sessions have the same."""
+    """The council of an arm was fixed, so that later sessions have the same."""
 
     kind: ClassVar[str] = "ArmSeated"
+
     arm: str
     """The arm."""
-    members: tuple[Member | str, ...]
-    """Its members."""
-    chair: str | None
-    """The chair, who writes the verdict."""
-    stand_ins: tuple[str, ...]
-    """Stand-ins for the chair."""
-    offices: dict[str, str | list[str]]
-    """Seats of the other offices."""
+    council: Council
+    """Its council."""
 
 
-class CellPut(Struct, frozen=True, kw_only=True):
+class CellPut(CellOf, frozen=True, kw_only=True):
     """A cell got a session: its first, or a retry."""
 
     kind: ClassVar[str] = "CellPut"
-    arm: str
-    """The arm."""
-    item: str
-    """The question."""
-    repeat: int
-    """The repeat."""
-    session: str
-    """The session."""
 
 
 class BudgetSet(Struct, frozen=True, kw_only=True):
@@ -89,8 +80,6 @@ class BudgetSet(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "BudgetSet"
     budget: float | None
     """Budget of the study, in dollars."""
-    filed: bool = False
-    """Whether it comes from the study's file, not from the command line."""
 
 
 class RunBegan(Struct, frozen=True, kw_only=True):
@@ -99,31 +88,15 @@ class RunBegan(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "RunBegan"
     number: int
     """Number of the run, from 1."""
-    host: str
-    """The machine and its boot."""
-    pid: int
-    """Process id."""
-    started: int
-    """Start time of the process, to detect a reused process id."""
-    door: str
-    """Where it was started: a command or the server."""
+    holder: LeaseHolder
+    """The process."""
 
 
-class LeftCause(Struct, frozen=True, kw_only=True):
+class LeftCause(FailureCause, frozen=True, kw_only=True):
     """A reason why cells were left at the end of a run."""
 
-    why: str
-    """The reason."""
-    sessions: int
-    """Number of sessions left."""
     budget: bool = False
     """Whether a larger budget of the study would help."""
-    stands: bool = False
-    """Whether they have an earlier result that a retry was to replace."""
-    arms: tuple[str, ...] = ()
-    """Their arms; empty for runs of earlier versions."""
-    again: bool = False
-    """Whether they were to be asked again, so that the next retry continues them."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
@@ -133,12 +106,9 @@ class RunEnded(Struct, frozen=True, kw_only=True):
     number: int
     """Number of the run."""
     left: tuple[LeftCause, ...] = ()
-    """Why its cells are unfinished; empty for runs of earlier versions."""
-    budget: float | None = None
-    """Budget of the run, in dollars."""
-    gone: int | None = None
-    """Part of it used at the end, in nano-dollars: spent, or reserved for calls that may still be charged; `None` for
-    runs of earlier versions."""
+    """Why its cells are unfinished."""
+    failed: tuple[LeftCause, ...] = ()
+    """Why sessions failed."""
 
 
 Fact = StudyOpened | ArmAdded | ArmSeated | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
@@ -154,10 +124,11 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
     """The study's id."""
     opened: StudyOpened
     """The opening fact."""
+    created: str
+    """When it was opened."""
     study: Study
     """The study with later arms and the current budget."""
-    filed_budget: float | None
-    """The budget last read from its file."""
+
     cells: dict[StudyCell, str]
     """The session of each cell that has one: the last, or an earlier one whose result is better."""
     had: dict[StudyCell, tuple[str, ...]]
@@ -170,10 +141,8 @@ class StudyProgress(Struct, frozen=True, kw_only=True):
     """Number of runs started."""
     running: RunBegan | None = None
     """The last run, if it has not ended; its process may be dead."""
-    left: tuple[LeftCause, ...] = ()
-    """Why the last finished run left cells."""
     ended: RunEnded | None = None
-    """The last finished run."""
+    """The last run, if it has ended."""
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -186,16 +155,15 @@ def read_fact(kind: str, body: bytes | str) -> Fact:
     return msgspec.json.decode(body, type=KINDS[kind])
 
 
-def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
+def progress_from(study: str, facts: Sequence[Fact], created: str = "") -> StudyProgress:
     """Fold facts to a study's progress; the first opened it. Whether an earlier session still represents its cell
     depends on session records, not on facts."""
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
-    now, filed = opened.study, opened.study.budget
+    now = opened.study
     cells: dict[StudyCell, str] = {}
     had: dict[StudyCell, tuple[str, ...]] = {}
     runs, running, items, seated = 0, None, list[CorpusItem](), dict[str, ArmSeated]()
-    left: tuple[LeftCause, ...] = ()
     ended: RunEnded | None = None
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
@@ -204,7 +172,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
             seated[fact.arm] = fact
         elif isinstance(fact, BudgetSet):
             now = replace(now, budget=fact.budget)
-            filed = fact.budget if fact.filed else filed
+
         elif isinstance(fact, CellPut):
             cell = StudyCell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
@@ -212,20 +180,19 @@ def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
         elif isinstance(fact, ItemPut):
             items.append(fact.item)
         elif isinstance(fact, RunBegan):
-            runs, running, left = fact.number, fact, ()  # a killed run stored no causes
+            runs, running, ended = fact.number, fact, None  # a killed run stored no causes
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
-            running, left, ended = None, fact.left, fact
+            running, ended = None, fact
     return StudyProgress(
         id=study,
         opened=opened,
+        created=created,
         study=now,
-        filed_budget=filed,
         cells=cells,
         had=had,
         seated=seated,
         items=tuple(items),
         runs=runs,
         running=running,
-        left=left,
         ended=ended,
     )

@@ -13,7 +13,6 @@ from moot.extension_points import ExtensionService
 
 if TYPE_CHECKING:
     from moot.extensions.studies.reports.pages import ShownStudies
-    from moot.extensions.studies.trials.calibrations import CalibrationCache
     from moot.vocabulary.public import Calibration
 
 
@@ -29,18 +28,11 @@ class StudiesService(ExtensionService):
 
         return ShownStudies(self.app)
 
-    @cached_property
-    def calibrated(self) -> CalibrationCache:
-        """Cached results of calibrations."""
-        from moot.extensions.studies.trials.calibrations import CalibrationCache
-
-        return CalibrationCache()
-
     async def calibrations(self) -> list[Calibration]:
         """Return every calibration of a council, latest first."""
         from moot.extensions.studies.trials.calibrations import calibrations_in
 
-        return await calibrations_in(self.app.store, self.app.shelf.found, self.calibrated)
+        return await calibrations_in(self.app.store, self.app.shelf.found)
 
     async def study_id(self, given: str) -> str:
         """Return the full id of a study."""

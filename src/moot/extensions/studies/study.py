@@ -97,6 +97,19 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return arm.repeats or self.repeats
 
 
+class CellOf(Struct, frozen=True, kw_only=True):
+    """The cell of a session."""
+
+    arm: str
+    """The arm."""
+    item: str
+    """The question."""
+    repeat: int
+    """Number of the repeat."""
+    session: str
+    """The session."""
+
+
 class StudyCell(NamedTuple):
     """A question under an arm, once."""
 
@@ -142,8 +155,7 @@ def without_budget(study: Study) -> Study:
 
 
 def digest_of(study: Study, corpus: str) -> str:
-    """Return the SHA-256 of what is asked and of the corpus's digest. Studies of earlier versions keep their digest,
-    which included the budget."""
+    """Return the SHA-256 of what is asked and of the corpus's digest."""
     return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 

@@ -56,6 +56,6 @@ def test_what_cannot_be_an_arm_of_the_study_is_refused() -> None:
 def test_where_nothing_of_the_budget_is_left_no_fork_is_begun_and_that_is_said() -> None:
     fork = ArmCost(arm="fork", sessions=2, calls=4, typical=1_000, most=9_000)
     told = Before(arms=(fork,), budget=0.5, gone=500_000_000)
-    assert told.lacking == "Nothing is left of the budget of $0.50, so no session of this study is begun."
+    assert told.lacking == "$0 of the study's budget is left, which starts none of its sessions."
     assert replace(told, gone=400_000_000).lacking == ""
     assert replace(told, arms=(replace(fork, typical=0, most=0),)).lacking == "", "what is free needs no budget"

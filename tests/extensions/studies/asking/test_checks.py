@@ -38,14 +38,6 @@ async def test_a_protocol_that_measures_nothing_is_told_where_nothing_is_known_e
     assert [arm.measured for arm in known.arms] == [True], "right answers are counted by any protocol"
 
 
-async def test_what_decides_is_told_where_a_protocol_scores_nothing(tmp_path: Path) -> None:
-    """A file that names no measure means the score, which peer review does not come to."""
-    peer = Arm(name="peer", members=VOICES, protocol="peer-review")
-    assert (await looked(tmp_path, peer)).instead == "withheld"
-    assert (await looked(tmp_path, peer, corpus="known-answers", questions=())).instead == "right"
-    assert (await looked(tmp_path, BASE, peer)).instead == "", "an arm that is scored comes to it"
-
-
 async def test_an_estimate_says_what_it_rests_on(tmp_path: Path) -> None:
     (tmp_path / "endpoints.toml").write_text(ROW)
     assert (await looked(tmp_path, LAB)).basis == "from a table", "nothing was asked of these models here"

@@ -43,7 +43,7 @@ async def test_what_fits_is_asked_however_many_run_at_once(budget: float, tmp_pa
                 await app.close()
             done[at_once] = {cell.key for cell, fate in run.fates.items() if fate.state in FINISHED}
             assert run.spent <= nano_dollars(budget)
-            assert not run.causes(), run.causes()
+            assert not run.ended(1).left, run.ended(1).left
     assert len(done[1]) == 6
     assert done[1] == done[2] == done[3] == done[4]
 

@@ -124,7 +124,7 @@ async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path)
         run = await ran(app, study)
         assert {fate.state for fate in run.fates.values()} == {"verdict"}
         configured(tmp_path, "")  # the service is gone: without it scripted voices would sit
-        seated = (await studies_of(app).progress(study)).seated["base"]
+        seated = (await studies_of(app).progress(study)).seated["base"].council
         assert {str(each) for each in seated.members} <= {f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")}
         progress = await studies_of(app).progress(study)
         gone = ArmSeats(app, progress, studies_of(app).corpus_of(progress))

@@ -1,4 +1,4 @@
-"""The batch door beyond `tests/published`: files, restarts, switches and misspelt keys."""
+"""The batch door beyond `tests/published`: files, restarts and switches."""
 
 from __future__ import annotations
 
@@ -72,26 +72,6 @@ async def test_a_job_goes_on_after_a_restart_and_asks_nothing_twice(tmp_path: Pa
         assert len(await second.backend.app.register.list(50, study=job)) == 4
 
 
-UNMEANT = [
-    ({"rebutal": "yes"}, "`rebutal` is no key of this request and was left out. Did you mean `rebuttal`?"),
-    ({"zzz": 1}, "`zzz` is no key of this request and was left out. Known: mode, council_mode, "),
-    ({"refine": "y"}, "`refine` is 'y', none of 1, true, yes, on, so it is off."),
-    ({"mode": "carbon"}, '`jsonl` was left out: it is asked with `mode` "custom"'),
-]
-
-
-@pytest.mark.parametrize(("more", "says"), UNMEANT)
-def test_what_is_not_taken_as_it_stands_is_told(more: dict[str, Any], says: str, tmp_path: Path) -> None:
-    asked = asked_from(json.dumps(QUESTION | more).encode(), CorpusShelf(tmp_path))
-    assert [note.startswith(says) for note in asked.notes] == [True], asked.notes
-
-
-@pytest.mark.parametrize("value", ["1", "true", "yes", "on", True, 1, "0", "no", "off", False, 0, "", None])
-def test_a_switch_that_is_on_or_off_needs_no_word(value: object, tmp_path: Path) -> None:
-    asked = asked_from(json.dumps(QUESTION | {"rebuttal": value}).encode(), CorpusShelf(tmp_path))
-    assert asked.notes == ()
-
-
 @pytest.mark.parametrize("sent", list(product((None, True, False), repeat=3)), ids=str)
 def test_every_combination_of_switches_can_be_asked(sent: tuple[bool | None, ...], tmp_path: Path) -> None:
     """What rests on a switch that is off is off as well, as in the contract's own server."""
@@ -102,17 +82,3 @@ def test_every_combination_of_switches_can_be_asked(sent: tuple[bool | None, ...
     assert rebuttal == (sent[0] is not False)
     assert refine == (rebuttal and sent[1] is not False)
     assert reverse == (refine and sent[2] is True)
-    dropped = [sent[1] is True and not refine, sent[2] is True and not reverse]
-    assert len(asked.notes) == sum(dropped), asked.notes
-
-
-async def test_a_misspelt_key_is_told_wherever_a_job_is(server: Running) -> None:
-    says = "`rebutal` is no key of this request and was left out. Did you mean `rebuttal`?"
-    begun = said(await post(server, "/api/run_async", json=QUESTION | {"rebutal": "no"}))
-    assert begun["stderr"] == says
-    events = await told(server, begun["job_id"])
-    assert [data for name, data in events if name == "stderr"] == [{"line": says}]
-    result = said(await get(server, f"/api/run_result/{begun['job_id']}"))
-    assert (result["status"], result["stderr"]) == ("completed", says), "it went well all the same"
-    blocking = said(await post(server, "/api/run", json=QUESTION | {"rebutal": "no"}))
-    assert (blocking["returncode"], blocking["stderr"]) == (0, says)

@@ -41,17 +41,21 @@ async def over(server: Running, study: str) -> dict[str, Any]:
 
 async def test_what_many_questions_take_is_told_and_nothing_is_kept(server: Running) -> None:
     told = (await post(server, "/api/studies/estimate", {"lines": LINES, "repeats": 2, **JUDGED})).json()
-    assert (told["questions"], told["sessions"], told["read"]["wrong"], told["read"]["faults"]) == (3, 6, 0, [])
+    assert (told["reach"]["questions"], told["sessions"], told["read"]["wrong"], told["read"]["faults"]) == (
+        3,
+        6,
+        0,
+        [],
+    )
     assert told["calls"] > 6 * 9
     assert told["most"] == told["typical"] == 0.0
-    assert told["shown"] is None, "with three questions no figure is told"
+    assert told["reach"]["spreads"] is None, "with three questions no figure is told"
     whole = (
         await post(server, "/api/studies/estimate", {"corpus": "two-sided", "domains": ["housing", "carbon"]})
     ).json()
-    assert (whole["questions"], whole["domains"], whole["least_p"], whole["tells"]) == (8, 2, 0.5, False)
-    assert whole["shown"] is None, "two domains show nothing, however many questions they have"
+    assert whole["reach"] == {"questions": 8, "domains": 2, "least_p": 0.5, "tells": False, "spreads": None}
     every = (await post(server, "/api/studies/estimate", {"corpus": "two-sided"})).json()
-    assert (every["domains"], every["tells"], every["shown"] > 0) == (24, True, True)
+    assert (every["reach"]["domains"], every["reach"]["tells"], every["reach"]["spreads"] > 0) == (24, True, True)
     assert await get(server, "/api/studies") == {"studies": []}
     assert not (server.backend.app.home / "corpora").exists()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -57,19 +56,14 @@ async def asked(app: Application, study: str, again: Sequence[StudyCell] = ()) -
 
 
 async def figures(client: httpx.AsyncClient, study: str) -> dict[str, Any]:
-    """What was found, once it was made."""
-    for _ in range(200):
-        found: dict[str, Any] = (await client.get(f"/api/studies/{study}/figures")).json()
-        if not found["counting"]:
-            return found
-        await asyncio.sleep(0.1)
-    raise AssertionError("the figures were never made")
+    found: dict[str, Any] = (await client.get(f"/api/studies/{study}/figures")).json()
+    return found
 
 
 async def test_no_study_is_an_empty_list_and_none_is_no_study(server: Running) -> None:
     async with server.client() as client:
         assert (await client.get("/api/studies")).json() == {"studies": []}
-        for part in ("", "/figures", "/matrix", "/questions", "/report.html"):
+        for part in ("", "/figures", "/matrix", "/report.html"):
             assert (await client.get(f"/api/studies/nothing{part}")).status_code == 404, part
 
 
@@ -79,7 +73,7 @@ async def test_a_study_is_told_before_it_is_asked(server: Running) -> None:
         [row] = (await client.get("/api/studies")).json()["studies"]
         assert (row["id"], row["name"], row["corpus"], row["state"]) == (study, "tried", "two-sided", "unfinished")
         assert (row["questions"], row["arms"], row["sessions"], row["left"], row["done"]) == (2, 2, 4, 4, 0)
-        assert (row["spent"], row["budget"], row["seconds_left"], row["asked_by"]) == (0.0, 1.5, None, "")
+        assert (row["spent"], row["budget"], row["asked_by"]) == (0.0, 1.5, "")
         page = (await client.get(f"/api/studies/{study}/matrix")).json()
         assert [each["question"] for each in page["rows"]] == FIVE[:2]
         assert {cell["usual"] for each in page["rows"] for cell in each["cells"]} == {""}
@@ -97,8 +91,8 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         assert head["study"] | {"created": ""} == {
             "id": study, "name": "tried", "corpus": "two-sided", "corpus_version": "1", "created": "",
             "state": "whole", "asked_by": "", "questions": 5, "arms": 2, "sessions": 10, "done": 10, "degraded": 0,
-            "running": 0, "failed": 0, "left": 0, "spent": 0.0, "pending": 0.0, "scripted": 10, "rest": 0.0,
-            "budget": 1.5, "seconds_left": None,
+            "running": 0, "failed": 0, "left": 0, "spent": 0.0, "pending": 0.0, "scripted": 10,
+            "budget": 1.5,
         }  # fmt: skip
         assert [(arm["name"], arm["of"], arm["options"], arm["counts"]["done"]) for arm in head["arms"]] == [
             ("base", "", {}, 5),
@@ -116,14 +110,8 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         assert all(each["axes"] for each in told["models"])
         assert [(each["arm"], each["of"]) for each in told["order"]] == [("reversed", "base")]
         assert told["order"][0]["members"] == 15
-        assert (told["discrimination"], told["arms"][0]["stability"]["questions"]) == ({}, [])
-        page = (await client.get(f"/api/studies/{study}/questions", params={"limit": 2})).json()
-        assert (page["arm"], len(page["questions"]), page["total"], page["next"]) == ("base", 2, 5, 2)
-        assert page["questions"][0]["question"] == whole["arms"][0]["stability"]["questions"][0]["question"]
-        apart = (await client.get(f"/api/studies/{study}/questions", params={"sort": "discrimination"})).json()
-        spreads = [each["spread"] for each in apart["questions"]]
-        assert spreads == sorted(spreads, reverse=True)
-        assert (await client.get(f"/api/studies/{study}/questions", params={"arm": "none"})).status_code == 404
+        assert told["discrimination"] == {}
+        assert told["arms"][0]["stability"] == json.loads(json.dumps(whole["arms"][0]["stability"]))
         text = (await client.get(f"/api/studies/{study}/report.html")).text
         assert "reversed" in text
         assert "<script" not in text

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from analytics.voter_quality.simulated import Skilled, voted
-from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
+from moot.extensions.studies.trials.claims import TESTED, fixture_in
 from moot.request import Ask
 from moot.stats.voter_quality.fitness import wilson
 from moot.transcripts.session_record import BENCH
@@ -75,7 +75,7 @@ async def test_what_it_takes_is_told_first_and_what_came_of_it_stands_in_the_tab
             "more": 0, "troubles": [],
         }  # fmt: skip
         row = await ended(client, voter)
-        assert (row["state"], row["done"], row["verdict"], row["more"]) == ("ended", 5, "unproven", 11)
+        assert (row["state"], row["done"], row["verdict"], row["more"]) == ("ended", 5, "unproven", 11), row
         found = wilson(5, 5)
         assert found is not None
         assert row["read"] == {"good": 5, "of": 5, "low": found.low, "high": found.high}
@@ -140,4 +140,4 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
             assert isinstance(first, SessionOpened)
             (seat,) = first.roster.seats
             assert (seat.temperature, seat.reasoning, seat.system) == (0.4, "low", "Be kind.\n\nYou are terse.")
-            assert fixture_in(tmp_path, USUAL).digest == first.options["digest"]
+            assert fixture_in(tmp_path, TESTED).digest == first.options["digest"]

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Run, command
+from cli.conftest import Run
 from moot.errors import BadInput, TooLarge
 from moot.extensions.studies.runs.questions import MOST_CODE, Kind, questions_in
-from moot.extensions.studies.runs.running import Batch
 from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
 from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
@@ -48,14 +44,6 @@ def ran(moot: Run) -> Callable[..., dict[str, Any]]:
     return run
 
 
-class Killed(BaseException):
-    """As a kill does: nothing behind it runs."""
-
-
-async def killed(*_: object) -> bool:
-    raise Killed
-
-
 # --- what is put ------------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +62,7 @@ def test_a_line_may_give_the_known_answer(tmp_path: Path) -> None:
     ]
     found = put(tmp_path, "\n".join(map(json.dumps, lines)))
     assert [each.answer for each in found] == ["yes", "42", "b", ""]
-    assert found[0].digest == put(tmp_path, json.dumps({"role": "user", "content": "Is it so?"}))[0].digest
+    assert found[0].id == put(tmp_path, json.dumps({"role": "user", "content": "Is it so?"}))[0].id
 
 
 @pytest.mark.parametrize(
@@ -107,14 +95,12 @@ def test_known_answers_are_told_of_a_run_and_shown_to_nobody(
     assert [each["kind"] for each in told] == ["SessionOpened", "FindingMade"]
     assert told[1]["key"] == "grading/answer-grades", "the answer stands before anybody compares it"
     again = moot("run", str(file), *SEATS, "--protocol", "peer-review", "-q")
-    assert "Known answers" in again.stdout
-    assert "not told yet" in again.stdout
+    assert "Which answers are right: moot study report " in again.stdout
 
 
 def test_every_user_line_is_a_question(tmp_path: Path) -> None:
     found = put(tmp_path, '\ufeff{"role":"user","content":"One?"}\n\n{"role":"user","content":"Two?","extra":1}\n')
     assert [each.text for each in found] == ["One?", "Two?"]
-    assert found[1].where.endswith("line 3")
 
 
 def test_a_json_array_is_read_too(tmp_path: Path) -> None:
@@ -131,7 +117,7 @@ def test_an_answered_line_is_an_earlier_turn_and_a_system_line_is_told(tmp_path:
 
 def test_the_same_question_twice_is_two_questions(tmp_path: Path) -> None:
     found = put(tmp_path, '{"role":"user","content":"One?"}\n' * 3)
-    assert len({each.digest for each in found}) == 3
+    assert len({each.id for each in found}) == 3
 
 
 @pytest.mark.parametrize(
@@ -144,7 +130,7 @@ def test_the_same_question_twice_is_two_questions(tmp_path: Path) -> None:
         ('{"role":"robot","content":"x"}', "line 1: the role is 'robot'"),
         ('{"role":"user","content":"  "}', "line 1: `content` is empty"),
         ('"just text"', "line 1"),
-        ('{"role":"system","content":"x"}', "no line has the role `user`"),
+        ('{"role":"system","content":"x"}', "no line with the role `user`"),
         ('{"role":"assistant","content":"x"}\n{"role":"user","content":"y"}', "line 1: an `assistant` line"),
         ('{"role":"user","content":"x"}\n{"role":"assistant","content":"y"}', "no question"),
         ("[" * 5000, "line 1|not a JSON array"),
@@ -191,7 +177,7 @@ def test_a_preface_stands_before_every_question(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     (question,) = questions_in([file], None, "Is it safe? ")
     assert question.text.startswith("Is it safe?\n\n### ")
-    assert question.digest != questions_in([file], None)[0].digest
+    assert question.id != questions_in([file], None)[0].id
 
 
 def test_code_is_bounded(tmp_path: Path) -> None:
@@ -324,26 +310,6 @@ def test_a_budget_that_runs_out_has_its_own_code(moot: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("after", ["discovery", "refinement", "verdict"])
-def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Path) -> None:
-    file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
-    args = ("run", str(file), *SEATS, "--at-once", "2")
-    environ = {**os.environ, "MOOT_DEMO_SPEED": "20"}
-    with subprocess.Popen(command(*args), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environ) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if after.encode() in line:
-                os.kill(process.pid, signal.SIGKILL)
-                break
-    before = json.loads((tmp_path / "results" / "current" / "run.json").read_text())["entries"]
-    found = json.loads(moot(*args, "--json").stdout)
-    assert all(each["outcome"] in ("verdict", "inconclusive") for each in found["questions"])
-    sessions = {each["session"] for each in found["questions"]}
-    assert {each["session"] for each in before if each["session"]} <= sessions
-    assert len(json.loads(moot("sessions", "--json").stdout)["sessions"]) == 3
-
-
-@pytest.mark.slow
 def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
@@ -364,20 +330,14 @@ def test_compare_and_artifacts_of_single_sessions(
     assert moot("sessions", "artifacts", "nosuch", "--dir", "files").exit_code == 2
 
 
-@pytest.mark.parametrize("fails", ["gone", "killed"])
 def test_a_result_that_nobody_judged_stands_until_asking_again_comes_to_something(
-    fails: str, moot: Run, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+    moot: Run, tmp_path: Path, home: Path
 ) -> None:
     refusing = [True]
 
     def says(asked: Asked) -> str:
         judging = "claude" in asked.model
         return "I'm sorry, but I can't help with that request." if judging and refusing[0] else agreed(asked)
-
-    def kept() -> dict[str, Any]:
-        (entry,) = json.loads((tmp_path / "results" / "current" / "run.json").read_text())["entries"]
-        found: dict[str, Any] = entry
-        return found
 
     def written() -> dict[str, str]:
         return {file.name: file.read_text() for file in (tmp_path / "results" / "current").glob("general_run_*")}
@@ -387,30 +347,19 @@ def test_a_result_that_nobody_judged_stands_until_asking_again_comes_to_somethin
         furnished(home, up)
         seats = [part for seat in WORLD_SEATS[:3] for part in ("-m", seat)]
         args = ("run", str(file), *seats, "--adjudicator", CHAIR, "--rubric", "general", "--seed", "s", "--json")
-        first = json.loads(moot(*args).stdout)["questions"][0]
-        before, asked = written(), len(up.books.entries)
-        if fails == "gone":
-            up.behaves = {"*": "gone"}  # the adjudicator, and every member that could take over from it
-            failed = moot(*args)
-            assert failed.exit_code == 1
-            asked = len(up.books.entries)
-            told = json.loads(failed.stdout)["questions"][0]
-            assert "asking it again came to nothing: " in told["reason"]
-            assert (told["session"], told["outcome"]) == (first["session"], "inconclusive")
-        else:  # after it was asked again, before that was written down
-            with monkeypatch.context() as patched:
-                patched.setattr(Batch, "_is_worth_more", killed)
-                refusing[0] = False
-                with pytest.raises(Killed):
-                    moot(*args)
-        assert kept()["session"] == first["session"], "what it came to went away"
+        first, before = json.loads(moot(*args).stdout)["questions"][0], written()
+        up.behaves = {"*": "gone"}  # the adjudicator, and every member that could take over from it
+        failed = moot(*args)
+        assert failed.exit_code == 1
+        told = json.loads(failed.stdout)["questions"][0]
+        assert "asking it again came to nothing: " in told["reason"]
+        assert (told["session"], told["outcome"]) == (first["session"], "inconclusive")
         assert written() == before
+        asked = len(up.books.entries)
         up.behaves, refusing[0] = {}, False
         last = moot(*args)
         assert last.exit_code == 0, last.output
-        whole = json.loads(last.stdout)["questions"][0]
-        assert whole["session"] != first["session"]
-        assert (kept()["session"], kept()["again"]) == (whole["session"], "")
+        assert json.loads(last.stdout)["questions"][0]["session"] != first["session"]
         assert {"claude" in each.model for each in up.books.entries[asked:]} == {True}, "members were paid again"
         assert written() != before
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from cases import slow_except
 from extensions.studies.stats.drawn_studies import drawn_study
 from moot.extensions.studies.stats.arms import differences
-from moot.extensions.studies.stats.intervals import paired_shares, rate_figure
 
 SHAPES = {
     "12 questions twice": {"questions": 12, "repeats": 2},
@@ -48,47 +47,3 @@ def test_what_ignores_the_domains_is_too_narrow() -> None:
         told = differences(blind, "base", ["arm"])[0].difference
         so += told.low <= 1.5 <= told.high  # type: ignore[operator]
     assert so / 200 < 0.9
-
-
-def paired(lots: np.random.Generator, shape: dict[str, float]) -> tuple[list[float], list[float], list[str]]:
-    """Yes and no of the same questions under two conditions, a tenth apart; questions of a domain go together."""
-    before, after, clusters = list[float](), list[float](), list[str]()
-    more, rate = (1 - shape["icc"]) / shape["icc"], shape["rate"]
-    for domain in range(int(shape["domains"])):
-        shares = lots.beta(rate * more, (1 - rate) * more), lots.beta((rate + 0.1) * more, (0.9 - rate) * more)
-        for _ in range(int(shape["each"])):
-            before.append(float(lots.random() < shares[0]))
-            after.append(float(lots.random() < shares[1]))
-            clusters.append(f"d{domain}")
-    return before, after, clusters
-
-
-PAIRED = {
-    f"{domains} × {each}, rate {rate}, together {icc}": {"domains": domains, "each": each, "rate": rate, "icc": icc}
-    for domains, each in ((8, 5), (24, 4))
-    for rate in (0.2, 0.5)
-    for icc in (0.1, 0.5)
-}
-
-
-def shares_held(shape: dict[str, float], studies: int) -> tuple[float, float]:
-    """How often the intervals of a share and of a difference of two hold the truth."""
-    lots, alone, apart = np.random.default_rng(37), 0, 0
-    for _ in range(studies):
-        before, after, clusters = paired(lots, shape)
-        one, both = rate_figure(before, clusters), paired_shares(before, after, clusters)
-        assert one.low is not None
-        assert one.high is not None
-        assert both.low is not None
-        assert both.high is not None
-        alone += one.low <= shape["rate"] <= one.high
-        apart += both.low <= 0.1 <= both.high
-    return alone / studies, apart / studies
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", PAIRED)
-def test_intervals_of_shares_hold_the_truth_in_2000_studies(shape: str) -> None:
-    alone, apart = shares_held(PAIRED[shape], 2_000)
-    assert 0.92 <= alone <= 0.99
-    assert 0.93 <= apart <= 0.995

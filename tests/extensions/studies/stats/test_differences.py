@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from moot.extensions.studies.reports.difference_words import gaps_words
+from moot.extensions.studies.reports.report_tables import gaps_words
 from moot.extensions.studies.stats.arms import differences
 from moot.extensions.studies.stats.figures import SURE, QuestionValue
 
@@ -68,7 +68,7 @@ def test_answers_that_could_not_be_told_are_counted_beside_the_difference() -> N
     ]
     found = differences(right + longer, "base", ["arm"], kind="share")[0]
     assert (found.unread, found.degraded) == (14, 0)
-    assert gaps_words(found, 32) == "14 of 32 with an answer that could be told neither right nor wrong"
+    assert gaps_words(found, 32) == "14 of 32 with an answer that is not graded"
 
 
 def test_a_difference_says_of_how_many_planned_questions_it_is() -> None:

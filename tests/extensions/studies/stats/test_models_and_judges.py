@@ -29,7 +29,7 @@ def seen(
     told = [{"-": HELD, "?": "", "u": UNCITED}.get(flip, CITED) for flip in flips or ("-", "-", "-")]
     sources = [flip if flip in ("a", "b", "c") else "" for flip in flips or ("", "", "")]
     return SeenSession(
-        question=f"q{number}", arm=arm, repeat=repeat, cluster="", session=f"{arm}-{number}-{repeat}", source=source,
+        item=f"q{number}", arm=arm, repeat=repeat, domain="", session=f"{arm}-{number}-{repeat}", fork_of=source,
         reversed=arm == "turned", marked=marked, ratings=ratings, measures=measures or {},
         replies=tuple(
             SeenReply(

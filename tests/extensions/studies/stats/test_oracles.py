@@ -11,8 +11,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from moot.extensions.studies.stats.chance import class_change, holm, mcnemar, sign_flip
-from moot.extensions.studies.stats.distributions import bca
-from moot.extensions.studies.stats.intervals import BOOTSTRAPPED, mean_figure, paired_shares, share_figure, spread_of
+from moot.extensions.studies.stats.intervals import mean_figure, share_figure, spread_of
 from moot.extensions.studies.stats.questions_told_apart import discrimination
 
 LOTS = np.random.default_rng(5)
@@ -60,27 +59,6 @@ def test_equal_domains_have_the_errors_of_a_regression_on_nothing() -> None:
     )
     spread = spread_of(values.tolist(), [f"d{group}" for group in groups])
     assert (spread.error, spread.df) == pytest.approx((fit.bse[0] * np.sqrt(12 / 11), 11))
-
-
-def test_a_difference_of_paired_shares_has_newcombes_interval() -> None:
-    """The example of his paper: 36 so under both, 12 under the first alone, 2 under the second alone, none neither."""
-    before = [1.0] * 48 + [0.0] * 2
-    after = [1.0] * 36 + [0.0] * 12 + [1.0] * 2
-    found = paired_shares(before, after)
-    assert (found.value, found.how, found.n) == (pytest.approx(-0.2), "Newcombe", 50)
-    assert [found.low, found.high] == pytest.approx([-0.3404, -0.0569], abs=5e-5)
-
-
-def test_many_questions_have_the_bootstrap_interval() -> None:
-    values = LOTS.gamma(2, 2, BOOTSTRAPPED).tolist()
-    found = mean_figure(values)
-    usual = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
-    assert found.how == "BCa"
-    assert (found.low, found.high) == bca(values, 0.95, 20_000)
-    assert found.low is not None
-    assert found.value is not None
-    assert found.high is not None
-    assert usual.low < found.low < found.value < found.high, "skewed to the right, it lies further right"
 
 
 @pytest.mark.parametrize(("so", "n"), [(0, 5), (3, 12), (12, 12), (47, 96)])

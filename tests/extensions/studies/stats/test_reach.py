@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from statsmodels.stats.power import TTestPower
 
-from moot.extensions.studies.reports.difference_words import reach_words
+from moot.extensions.studies.reports.report_tables import reach_words
 from moot.extensions.studies.stats.arms import class_differences, differences
 from moot.extensions.studies.stats.figures import FEWEST, SURE, QuestionClass, QuestionValue
 from moot.extensions.studies.stats.reach import reach_of

@@ -60,12 +60,8 @@ def checked(moot: Run, tmp_path: Path) -> None:
     assert {name: (parts[name]["so"], parts[name]["of"]) for name in BY_HAND} == BY_HAND
     assert (compared["unplaced"], compared["false"], compared["unread"]) == (2, 2, 2)
     for shown in (moot("study", "report", "bugs").stdout, moot("study", "compare", "bugs").stdout):
-        assert "planted bugs found: 4 of 12" in shown
-        assert "high: 4 of 8" in shown
-        assert "findings that found a bug: 6 of 8" in shown
-        assert "decoys told as bugs: 2 of 8" in shown
-        assert "false all-clears: 2 of 4" in shown
-        assert "2 could not be read" in shown
+        row = next(line for line in shown.splitlines() if line.startswith("base") and "4 of 12" in line)
+        assert all(part in row for part in ("high: 4 of 8", "6 of 8", "2 of 8", "2 of 4", "2 not readable")), row
     cells = [json.loads(line) for line in (tmp_path / "out" / "cells.ndjson").read_text().splitlines()]
     figures = {cell["question"]: cell["measures"] for cell in cells}
     assert figures["pool-go"]["recall"] == 2 / 3

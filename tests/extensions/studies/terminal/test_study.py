@@ -40,7 +40,7 @@ def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: C
     assert found["arms"]["base"]["degraded"] == 2
     assert told(moot, "run", file, "--tolerate", "100%")["exit"] == 0
     assert moot("study", "run", file, "--tolerate", "many").exit_code == 2
-    assert "2 sessions with a degraded result" in moot("study", "report", "tried").stdout
+    assert "Every result is degraded (2 of 2)" in moot("study", "report", "tried").stdout
     before = {cell["session"] for cell in found["cells"]}
     again = told(moot, "retry", "tried", "--degraded")
     assert before.isdisjoint(cell["session"] for cell in again["cells"])
@@ -56,7 +56,7 @@ def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot:
     assert found["arms"]["base"]["failed"] == 2
     assert found["arms"]["reversed"]["left"] == 2
     assert any(
-        (cell["why"] or "").startswith("The session of 'base' that it is made of failed: In discovery, 1 of 3")
+        (cell["why"] or "").startswith("It is made of a session of 'base' that has no result yet: In discovery, 1 of 3")
         for cell in found["cells"]
     )
     assert told(moot, "retry", "tried")["exit"] == 1

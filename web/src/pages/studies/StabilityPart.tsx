@@ -1,18 +1,15 @@
 // Does a question come to the same when it is asked again?
-import { Button } from "@/controls/Button";
 import { Card } from "@/controls/Card";
 import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
 import { Rows, Sum } from "../analytics/parts";
-import { Awaited } from "../Awaited";
-import { useQuestions, type Figure, type Report } from "./asked";
+import type { Figure, Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
-import { MAKING } from "./Making";
 import { figureWords, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
-export function StabilityPart({ id, report, stamp }: { id: string; report: Report; stamp: string }) {
+export function StabilityPart({ report }: { report: Report }) {
   const arms = report.arms.map((arm) => arm.name);
   const [arm, choose] = useArm(arms, report.baseline);
   const own = report.arms.find((each) => each.name === arm);
@@ -30,22 +27,17 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
                 )}
           </p>
         ) : (
-          <Stable {...{ id, arm, own, stamp }} />
+          <Stable own={own} />
         )}
       </Card>
     </>
   );
 }
 
-interface StableGiven {
-  id: string;
-  arm: string;
-  own: Report["arms"][number];
-  stamp: string;
-}
+type ArmReport = Report["arms"][number];
 
 /** How often repeats come to the same, and the questions, the least stable first. */
-function Stable({ id, arm, own, stamp }: StableGiven) {
+function Stable({ own }: { own: ArmReport }) {
   return (
     <>
       <dl className={figures["sums"]}>
@@ -55,7 +47,7 @@ function Stable({ id, arm, own, stamp }: StableGiven) {
       <p className={figures["how"]}>
         {say("How often two repeats of a question come to the same, over the questions that were repeated.")}
       </p>
-      {own.stability.agreement.n > 0 && <Questions id={id} arm={arm} stamp={stamp} />}
+      {own.stability.agreement.n > 0 && <Questions own={own} />}
     </>
   );
 }
@@ -69,43 +61,29 @@ function Agreed({ title, figure }: { title: string; figure: Figure }) {
   );
 }
 
-function Questions({ id, arm, stamp }: Omit<StableGiven, "own">) {
-  const asked = useQuestions(id, arm, stamp);
+function Questions({ own }: { own: ArmReport }) {
   return (
-    <Awaited asked={asked} waits={MAKING}>
-      {({ pages }) => (
-        <>
-          <Rows
-            caption={say("Questions, the least stable first")}
-            heads={[
-              { title: say("Question") },
-              { title: say("Most often") },
-              { title: say("Proportion"), how: say("Of its repeats") },
-              { title: say("Every class") },
-            ]}
-          >
-            {pages
-              .flatMap(({ questions }) => questions)
-              .map((row) => (
-                <tr key={row.question}>
-                  <th scope="row">{row.question}</th>
-                  <td>{row.dominant === "" ? say("none") : usualWords(row.dominant)}</td>
-                  <td>{figureWords(row.share, percent)}</td>
-                  <td>
-                    {Object.entries(row.classes)
-                      .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
-                      .join(", ")}
-                  </td>
-                </tr>
-              ))}
-          </Rows>
-          {asked.hasNextPage && (
-            <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
-              {say("Show more questions")}
-            </Button>
-          )}
-        </>
-      )}
-    </Awaited>
+    <Rows
+      caption={say("Questions, the least stable first")}
+      heads={[
+        { title: say("Question") },
+        { title: say("Most often") },
+        { title: say("Proportion"), how: say("Of its repeats") },
+        { title: say("Every class") },
+      ]}
+    >
+      {own.stability.questions.map((row) => (
+        <tr key={row.question}>
+          <th scope="row">{row.question}</th>
+          <td>{row.dominant === "" ? say("none") : usualWords(row.dominant)}</td>
+          <td>{figureWords(row.share, percent)}</td>
+          <td>
+            {Object.entries(row.classes)
+              .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
+              .join(", ")}
+          </td>
+        </tr>
+      ))}
+    </Rows>
   );
 }

@@ -7,7 +7,7 @@ import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { listed, number } from "@/language/written";
 import type { StudyHead, StudyRow } from "./asked";
-import { sessions, spanWords, stateOf } from "./words";
+import { sessions, stateOf } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -109,36 +109,13 @@ export function standingWords(row: StudyRow): string {
 }
 
 export function StandingWords({ row }: { row: StudyRow }) {
-  return (
-    <p className={figures["how"]}>
-      {standingWords(row)}
-      {row.seconds_left !== null && (
-        <>
-          {" · "}
-          {say("{span} left", { span: spanWords(row.seconds_left) })}
-        </>
-      )}
-    </p>
-  );
+  return <p className={figures["how"]}>{standingWords(row)}</p>;
 }
 
-/** What is as it was: results that no asking again changes, and those that rest on answers which were replaced. */
-export function Untouched({ head: { again, older, left_now: now } }: { head: StudyHead }) {
+/** Results that no asking again changes. */
+export function Untouched({ head: { again } }: { head: StudyHead }) {
   return (
     <>
-      {now !== "" && (
-        <p className={css["rest"]}>
-          <Coded text={now} />
-        </p>
-      )}
-      {older.map(({ arm, of, sessions }) => (
-        <p key={arm} className={css["degraded"]}>
-          {say(
-            "{sessions, plural, one {# session of {arm} rests} other {# sessions of {arm} rest}} on answers of {of} that were asked again since and are others now. Going on with the study makes them anew.",
-            { sessions, arm, of },
-          )}
-        </p>
-      ))}
       {again.cannot.map(({ why, sessions }) => (
         <p key={why} className={css["rest"]}>
           {say("{sessions, plural, one {# session} other {# sessions}} cannot be asked again:", { sessions })}{" "}

@@ -81,7 +81,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
             part === "models" ? (
               <ModelsPart report={report} />
             ) : part === "stability" ? (
-              <StabilityPart id={id} report={report} stamp={stampOf(head)} />
+              <StabilityPart report={report} />
             ) : part === "judges" ? (
               <JudgesPart report={report} />
             ) : part === "order" ? (
@@ -128,7 +128,7 @@ function Found({ id, head, part, children }: FoundGiven) {
       </>
     );
   const found = asked.data;
-  if (found?.report == null) return <Making />;
+  if (found === undefined) return <Making />;
   return (
     <div className={figures["shown"]}>
       {found.sessions < head.study.done && (

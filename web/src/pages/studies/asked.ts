@@ -8,16 +8,14 @@ export type StudyHead = Schemas["StudyHead"];
 export type Report = Schemas["StudyReport"];
 export type Figure = Schemas["Figure"];
 export type MatrixPage = Schemas["MatrixPage"];
-export type RestEstimate = Schemas["RestEstimate"];
-export type RetryEstimate = Schemas["RetryEstimate"];
+export type RestEstimate = Schemas["AskingEstimate"];
+export type RetryEstimate = Schemas["AskingEstimate"];
 export type Only = "" | "differs" | "degraded";
 
 /** Milliseconds after which a study that runs is asked for again. */
 const WHILE_RUNNING = 2_000;
 /** The same where nobody asks it: another process may begin to. */
 const AT_REST = 20_000;
-/** And while figures are being made. */
-const WHILE_COUNTING = 1_000;
 const PAGE = 50;
 
 export const useStudies = () =>
@@ -50,7 +48,6 @@ export const useFigures = (study: string, primary: string, stamp: string) =>
       ),
     placeholderData: keepPreviousData,
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.counting === true ? WHILE_COUNTING : false),
   });
 
 export const useMatrix = (study: string, only: Only, stamp: string) =>
@@ -63,19 +60,6 @@ export const useMatrix = (study: string, only: Only, stamp: string) =>
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
-  });
-
-export const useQuestions = (study: string, arm: string, stamp: string) =>
-  useInfiniteQuery({
-    queryKey: ["studies", "questions", study, arm, stamp],
-    queryFn: async ({ pageParam: after }) => {
-      const query = { arm, sort: "stability", after, limit: 15 } as const;
-      return given(await client.GET("/api/studies/{study}/questions", { params: { path: { study }, query } }));
-    },
-    initialPageParam: 0,
-    getNextPageParam: (last) => last.next,
-    placeholderData: keepPreviousData,
-    retry: false,
   });
 
 /** What going on with what is left would take, and under which budget it does; looked up once for each standing. */

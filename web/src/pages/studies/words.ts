@@ -84,17 +84,6 @@ export function figureWords({ value, low, high, n: count }: Figure, write: Write
   return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: ends(low), high: ends(high), n });
 }
 
-const MINUTE = 60;
-const HOUR = 3_600;
-
-/** About how long, in words. */
-export function spanWords(seconds: number): string {
-  if (seconds < MINUTE) return say("less than a minute");
-  if (seconds < 2 * HOUR)
-    return say("about {count, plural, one {# minute} other {# minutes}}", { count: Math.round(seconds / MINUTE) });
-  return say("about {count, plural, one {# hour} other {# hours}}", { count: Math.round(seconds / HOUR) });
-}
-
 /** What the server calls the class of a result that has none. */
 export const NONE = "none";
 

@@ -14,10 +14,12 @@ const READ: StudyEstimate["read"] = {
     wrong: 0,
   },
 };
+const REACH: StudyEstimate["reach"] = { questions: 24, domains: 0, least_p: 0.01, tells: true, spreads: 0.6 };
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
-  ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
-  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, why: "" },
-  ...{ tells: true, domains: 0, least_p: 0.01, read: READ, reaches: null, suffices: 0.6, name: "many" },
+  ...{ most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "", short: "" },
+  ...{ basis: "from a table", measured: true, computed: true, fewest: 5, why: "", reach: REACH },
+  ...{ read: READ, reaches: null, suffices: 0.6, name: "many", budget: null, most_budget: null, arm: "", seats: "" },
+  ...{ others: 0, others_typical: null, others_most: null, remarks: [], looked: 0, untold: "", refused: [] },
   ...over,
 });
 const told = (over: Partial<StudyEstimate>) =>
@@ -38,10 +40,12 @@ test("a way of deliberating that scores nothing is told before it is paid for", 
 });
 
 test("so few domains are said to tell nothing, whatever the number of questions, with the reason", () => {
-  const few = told({ tells: false, domains: 4, least_p: 0.125, shown: null, questions: 8 });
+  const few = told({ reach: { tells: false, domains: 4, least_p: 0.125, spreads: null, questions: 8 } });
   expect(few).toContain("cannot be told from chance, however large it is: 4 domains; the least p is 0.125.");
   expect(few).not.toContain("it can show a difference");
-  expect(told({ domains: 24 })).toContain("times its spread from domain to domain, of which there are 24");
+  expect(told({ reach: { ...REACH, domains: 24 } })).toContain(
+    "times its spread from domain to domain, of which there are 24",
+  );
 });
 
 test("what is told of an earlier text is marked at once", () => {

@@ -10,7 +10,8 @@ const LINES: Read = { taken: "lines", first: [], answered: 0, unknown: [], fault
 
 function shown(read: Read, questions = 2, plain = false) {
   const onPlain = vi.fn<(plain: boolean) => void>();
-  const row = { questions, read } as StudyEstimate;
+  const reach = { questions } as StudyEstimate["reach"];
+  const row = { reach, read } as StudyEstimate;
   const found: Foretold = { row, problem: null, busy: false, stale: false };
   const { container } = render(<ReadQuestions found={found} plain={plain} onPlain={onPlain} />);
   return { onPlain, text: container.textContent };

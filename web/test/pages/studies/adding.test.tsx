@@ -151,28 +151,6 @@ test("a study without a budget can be given one with the arm", async () => {
   });
 });
 
-test("a budget that asks nothing is said beside its field, and the button waits for a larger one", async () => {
-  answers["/api/studies/abcdef0123456789/go-on/estimate"] = () =>
-    Response.json({
-      ...{ sessions: 8, calls: 80, typical: 0.4, most: 2, unknown: [], basis: "", untold: "" },
-      ...{ budget: 1.2, most_budget: 3, least_budget: 0.95 },
-    });
-  render(around(<Steering head={head({ state: "unfinished", done: 40, left: 8, budget: 0.9 })} />));
-  const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
-  const off = (): boolean => screen.getByRole("button", { name: /Go on/ }).hasAttribute("disabled");
-  expect(await screen.findByText(/^Nothing would be asked: \$0\.50 is gone already/)).toBeTruthy();
-  for (const [amount, dead] of [
-    ["0.9", true],
-    ["0", true],
-    ["-3", true],
-    ["abc", true],
-    ["0.95", false],
-  ] as const) {
-    fireEvent.change(field, { target: { value: amount } });
-    expect([amount, off()]).toEqual([amount, dead]);
-  }
-});
-
 test("while it is asked, or before anything has ended, no arm is offered", () => {
   const { rerender } = render(around(<Steering head={head({ asked_by: "process 7", running: 1 })} />));
   expect(screen.queryByRole("button", { name: "Add an arm" })).toBeNull();

@@ -26,7 +26,6 @@ test("a study of degraded results alone says so in its state and names what is m
   const told = report();
   const lacking = { ...told.arms[0], degraded: 24, finished: 24, missing: { "model/b is missing.": 24 } };
   answers["/api/studies/abcdef0123456789/figures"] = {
-    counting: false,
     sessions: 48,
     report: { ...told, arms: [lacking, told.arms[1]] },
   };

@@ -10,9 +10,6 @@ export const figure = (value: number | null, n = 24, half = 1) => ({
 /** What a page says where nothing is to be asked again and nothing was replaced. */
 export const NOTHING_LEFT = {
   wants_budget: false,
-  wants_again: false,
-  left_now: "",
-  older: [] as unknown[],
   again: { failed: 0, degraded: 0, cannot: [] as unknown[] },
 };
 
@@ -34,10 +31,8 @@ export const row = (over: object = {}) => ({
   left: 0,
   spent: 0.5,
   pending: 0,
-  rest: null,
   scripted: 0,
   budget: 2,
-  seconds_left: null,
   ...over,
 });
 export const arm = (name: string, over: object = {}) => ({

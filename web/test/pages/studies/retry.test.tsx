@@ -216,20 +216,6 @@ test("what no asking again changes is told with what helps, and not offered", ()
   expect(screen.queryByRole("button", { name: /Ask again|Go on/ })).toBeNull();
 });
 
-test("results that rest on answers which were replaced are told, and can be made anew", () => {
-  const head = standing({}, { older: [{ arm: "judged", of: "base", sessions: 3 }] });
-  render(
-    around(
-      <>
-        <Untouched head={head} />
-        <Steering head={head} />
-      </>,
-    ),
-  );
-  expect(screen.getByText(/^3 sessions of judged rest on answers of base/)).toBeTruthy();
-  expect(screen.getByRole("button", { name: /Go on/ })).toBeTruthy();
-});
-
 test("the lesser of what it may cost and what the budget leaves is told, and why", async () => {
   answers[`${AGAIN}/estimate`] = Response.json(PRICE);
   render(

@@ -6,25 +6,20 @@ The terminal and the pages call these functions, so both add the same arm. Teste
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.app import Application
 from moot.errors import BadInput, Conflict, MootError, TooLarge
-from moot.exports.public import nano_dollars, registry
-from moot.extensions.studies.asking.checks import ArmCost, Before, alike, looked_ahead, stages_of
-from moot.extensions.studies.asking.equal_arms import likeness_of
-from moot.extensions.studies.asking.remaining import Rest, held_up, rest_of, standing, waiting, waits_words
+from moot.exports.public import registry
+from moot.extensions.studies.asking.checks import Before, looked_ahead, stages_of, unmeasured
+from moot.extensions.studies.asking.remaining import Rest, rest_of, standing
 from moot.extensions.studies.asking.seating import JUDGE
-from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import ArmAdded, BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.stats.standing import FINISHED, is_over
-from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
-from moot.vocabulary.public import SessionOpened, money, rounded
+from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, faults_with
+from moot.vocabulary.public import SessionOpened
 
 REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
 """Default names of arms; a number follows."""
@@ -53,14 +48,16 @@ class ArmAhead(Struct, frozen=True, kw_only=True):
     arm: Before
     """Cost of the arm alone."""
     rest: Rest
-    """Everything that would run: the arm and the remaining sessions of the others."""
+    """The remaining sessions of the study, which run along with it."""
     remarks: tuple[str, ...]
     """Remarks to show before the arm is added."""
 
     @property
-    def others(self) -> int:
-        """Count the remaining sessions of other arms, which run along with it."""
-        return self.rest.sessions - sum(each.sessions for each in self.arm.arms)
+    def whole(self) -> Rest:
+        """Return everything that would run."""
+        arms = {each.arm: each for each in (*self.rest.before.arms, *self.arm.arms)}
+        sessions = sum(each.sessions for each in arms.values())
+        return replace(self.rest, sessions=sessions, before=replace(self.rest.before, arms=tuple(arms.values())))
 
 
 def free_name(study: Study, arm: Arm) -> str:
@@ -94,15 +91,14 @@ async def _stages(
     app: Application, progress: StudyProgress, arm: Arm, sessions: list[str]
 ) -> tuple[str, tuple[str, ...]]:
     """Return an arm's protocol and stages, from its sessions or, before there are any, from its council."""
-    for session in sessions[:1]:
-        (first, *_) = await app.transcript.read(session, limit=1)
-        assert isinstance(first.body, SessionOpened)
-        return first.body.protocol, first.body.stages
     try:
+        if sessions:
+            (first, *_) = await app.transcript.read(sessions[0], limit=1)
+            assert isinstance(first.body, SessionOpened)
+            return first.body.protocol, first.body.stages
         corpus = studies_of(app).corpus_of(progress)
-        item = next(item for name in progress.questions if (item := corpus.item(name)) is not None)
-        return await stages_of(app, progress.study, arm, corpus, item)
-    except (MootError, StopIteration):  # the council was deleted; adding a fork reports it
+        return await stages_of(app, progress.study, arm, corpus, corpus.items[0])
+    except (MootError, IndexError):  # the council was deleted; adding a fork reports it
         return "", ()
 
 
@@ -128,74 +124,13 @@ def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
 async def arm_ahead(app: Application, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
     """Estimate the cost of an arm before it is added, under a new budget of the study if one is given. Raises whatever
     would prevent its sessions."""
-    larger, corpus = grown(progress, arm), studies_of(app).corpus_of(progress)
-    under = progress.study.budget if budget is None else budget
-    larger = replace(larger, study=replace(larger.study, budget=under))
-    rest = await rest_of(app, progress)
-    if arm in progress.study.arms:  # running the same command again continues the study
-        there = tuple(each for each in rest.before.arms if each.arm == arm.name)
-        return ArmAhead(arm=Before(arms=there, budget=under, gone=rest.gone), rest=rest, remarks=())
-    found = await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
-    before = replace(found, gone=rest.gone)
-    own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
-    stuck = await _stuck(app, larger, arm)
-    before = replace(before, arms=tuple(_but(each, stuck) for each in before.arms))
-    every = replace(rest.before, arms=(*rest.before.arms, *before.arms))
-    same = tuple(alike(larger.study, before)) or await likeness_of(app, larger, arm, corpus)
-    return ArmAhead(
-        arm=before,
-        rest=replace(rest, sessions=rest.sessions + own - stuck, before=every),
-        remarks=(
-            *((waits_words(arm, stuck),) if stuck else ()),
-            *same,
-            *_one_more(larger, corpus),
-            *(
-                f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
-                for each in found.arms
-                if not each.measured
-            ),
-        ),
-    )
-
-
-def _one_more(larger: StudyProgress, corpus: Corpus) -> Iterator[str]:
-    """Return a remark if the last arm makes one comparison too many: each arm against the baseline lowers the p that
-    Holm requires."""
-    study = larger.study
-    compared = [each.name for each in study.arms if each.name != study.base]
-    if study.arms[-1].name not in compared:
-        return
-    clusters = corpus.clusters(larger.questions, study.clusters)
-    before, after = (reach_of(clusters, many) for many in (len(compared) - 1, len(compared)))
-    if before.tells and not after.tells and len(compared) > 1:
-        yield (
-            f"With it {len(compared)} arms are compared with {study.base!r}, and no p comes below "
-            f"{rounded(after.least_p, 3)} then: no difference of any of them could be told from chance. It takes more "
-            "questions, or a study of its own."
-        )
-
-
-def _but(cost: ArmCost, stuck: int) -> ArmCost:
-    """Return the cost of an arm without this many of its sessions."""
-    left, whole = cost.sessions - stuck, max(1, cost.sessions)
-    return replace(
-        cost,
-        sessions=left,
-        calls=cost.calls * left // whole,
-        typical=None if cost.typical is None else cost.typical * left // whole,
-        most=None if cost.most is None else cost.most * left // whole,
-    )
-
-
-async def _stuck(app: Application, larger: StudyProgress, arm: Arm) -> int:
-    """Count the arm's sessions that cannot run because the session they fork failed. Raises if that is all of them."""
-    stuck = waiting(held_up(larger, await standing(app, larger)))[arm.name]
-    if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
-        raise Conflict(
-            f"No fork of {arm.of!r} can be made: every session it would be made of failed.",
-            "Ask what failed again first, and fork it then.",
-        )
-    return stuck
+    larger, rest = under_budget(grown(progress, arm), budget), await rest_of(app, progress)
+    before = Before(arms=tuple(each for each in rest.before.arms if each.arm == arm.name))
+    if arm not in progress.study.arms:  # running the same command again continues the study
+        corpus = studies_of(app).corpus_of(progress)
+        before = await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+        before = replace(before, budget=larger.study.budget, gone=rest.gone)
+    return ArmAhead(arm=before, rest=rest, remarks=tuple(unmeasured(before)))
 
 
 async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> StudyProgress:
@@ -204,33 +139,16 @@ async def with_arm(app: Application, progress: StudyProgress, arm: Arm) -> Study
     if larger is not progress:
         corpus = studies_of(app).corpus_of(progress)
         await looked_ahead(app, larger.study, corpus, progress.questions, [arm.name], progress.cells)
-        await _stuck(app, larger, arm)
     return larger
 
 
-async def least_budget(app: Application, progress: StudyProgress, rest: Rest) -> int | None:
-    """Return the smallest budget of the study, in nano-dollars, that starts a remaining session. `None` if that is
-    free, if nothing remains, or if some sessions have started (they continue with any amount)."""
-    if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
-        return None
-    stands = await standing(app, progress)
-    if any(not is_over(state) for state in stands.values()):
-        return None  # the minimum of a started session depends on its progress
-    return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
-
-
 async def lacking_for_rest(app: Application, progress: StudyProgress) -> str:
-    """Return a warning if the budget starts none of the remaining sessions, else an empty string. Retried sessions
-    start with any amount."""
-    budget = progress.study.budget
-    if budget is None or not progress.study.corpus or await studies_of(app).older(progress):
+    """Return a warning if the budget starts none of the remaining sessions, else an empty string. Started sessions
+    continue with any amount."""
+    states = (await standing(app, progress)).values()
+    if not progress.study.corpus or not all(map(is_over, states)) or await studies_of(app).older(progress):
         return ""
-    rest = await rest_of(app, progress)
-    least = await least_budget(app, progress, rest)
-    if least is None or nano_dollars(budget) >= least:
-        return ""
-    told = replace(rest.before, budget=budget, gone=rest.gone).lacking
-    return told or f"A budget of {money(nano_dollars(budget))} asks nothing of what is left."
+    return (await rest_of(app, progress, progress.study.budget)).before.lacking
 
 
 def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress:

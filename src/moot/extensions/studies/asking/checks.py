@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from hashlib import sha256
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from moot.exports.public import Estimate, nano_dollars, options_from, registry
 from moot.extensions.studies.asking.seating import JUDGE, changed_by, changes_of, options_under, root_of, sitting_of
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.reports.measures import OF_ANSWERS, OF_COUNCILS, refuse_unmeasured
-from moot.extensions.studies.stats.standing import FINISHED
+from moot.extensions.studies.stats.standing import FINISHED, FailureCause
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, cells_of
 from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
@@ -30,25 +29,6 @@ def measure_for(items: Sequence[CorpusItem]) -> str:
     """Return the default primary measure: correctness if every question has a known answer. All protocols give that;
     only judging ones give a score."""
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
-
-
-def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[CorpusItem]) -> str:
-    """Return a replacement for a primary measure that no protocol of these arms gives; empty if one does."""
-    protocols = {arm.protocol for arm in arms if arm.protocol}
-    if not protocols or primary not in OF_COUNCILS or primary == "withheld":
-        return ""
-    if any(registry.files_of(name).outcome is not None for name in protocols):
-        return ""
-    return OF_ANSWERS[0] if any(item.answer for item in items) else "withheld"
-
-
-class UnaskableSessions(Struct, frozen=True, kw_only=True):
-    """Sessions that cannot be asked again for one reason."""
-
-    why: str
-    """The reason."""
-    sessions: int
-    """Number of sessions."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -81,14 +61,27 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """Its protocol; empty for a fork."""
     measured: bool = True
     """Whether its sessions give measures by which arms are compared."""
-    asked: str = ""
-    """Digest of the requests: arms with the same digest differ only in name. Empty for a fork."""
+
     looked: int | None = None
     """Number of sessions inspected for a retry; `None` if all are new."""
     untold: str = ""
     """Why the cost is unknown; empty if it is known."""
-    refused: tuple[UnaskableSessions, ...] = ()
+    refused: tuple[FailureCause, ...] = ()
     """Inspected sessions that cannot be asked again."""
+
+    @classmethod
+    def of(cls, arm: str, cost: Estimate, sessions: int, **more: Any) -> ArmCost:
+        """Return the cost of this many sessions with one estimate."""
+        return cls(
+            arm=arm,
+            sessions=sessions,
+            calls=cost.calls * sessions,
+            typical=None if cost.typical is None else cost.typical * sessions,
+            most=None if cost.most is None else cost.most * sessions,
+            unknown=cost.unknown,
+            basis=cost.basis if cost.most else "",
+            **more,
+        )
 
     @property
     def aside(self) -> int:
@@ -110,37 +103,20 @@ class Before(Struct, frozen=True, kw_only=True):
     """Budget of the study, in dollars."""
     gone: int = 0
     """Amount already used, in nano-dollars: spent, or reserved for calls that may still be charged."""
-    instead: str = ""
-    """The measure used if no protocol gives the study's primary one; else empty."""
 
     @property
     def left(self) -> int | None:
         """Return the remaining budget in nano-dollars; `None` without a budget."""
         return None if self.budget is None else max(0, nano_dollars(self.budget) - self.gone)
 
-    def _of_budget(self, left: int) -> str:
-        """Return the text for the money available."""
-        if not self.gone or self.budget is None:
-            return f"A budget of {money(left)}"
-        return f"What is left of the budget of {money(nano_dollars(self.budget))} ({money(left)})"
-
     @property
     def lacking(self) -> str:
         """Return a warning if the budget does not start one session, else an empty string."""
-        least = [arm.aside for arm in self.arms if arm.aside]
-        if self.budget == 0 and self.most != 0 and self.calls:
-            return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
-        left = self.left
-        if self.budget and self.gone and not left and self.most != 0 and self.calls:
-            whole = money(nano_dollars(self.budget))
-            return f"Nothing is left of the budget of {whole}, so no session of this study is begun."
-        if not self.budget or left is None or len(least) < len(self.arms) or not least or left >= min(least):
+        left, least = self.left, min((arm.aside for arm in self.arms), default=0)
+        if left is None or self.most == 0 or not self.calls or left >= max(least, 1):
             return ""
-        whole = money(nano_dollars(self.budget))
-        if self.gone:
-            return f"Of the budget of {whole} {money(left)} is left, which begins no session of this study: " \
-                   f"one takes {enough(min(least))} or more."  # fmt: skip
-        return f"A budget of {whole} begins no session of this study: one takes {enough(min(least))} or more."
+        takes = f": one takes {enough(least)} or more" if least else ""
+        return f"{money(left)} of the study's budget is left, which starts none of its sessions{takes}."
 
     @property
     def short(self) -> str:
@@ -150,15 +126,10 @@ class Before(Struct, frozen=True, kw_only=True):
         if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
         sessions = sum(arm.sessions for arm in self.arms)
-        one, aside = self.typical // max(1, sessions), max(arm.aside for arm in self.arms)
-        if left < one:
-            return f"{self._of_budget(left)} is less than one session usually costs ({money(one)})."
-        rest = f"about {self.reaches} of {sessions} will be finished, the others left."
-        if left < self.typical and self.reaches == left // max(1, one):
-            return f"{self._of_budget(left)} is less than these sessions usually cost together " \
-                   f"({money(self.typical)}): {rest}"  # fmt: skip
-        return f"{self._of_budget(left)} is not enough to begin the last of these sessions, which usually cost " \
-               f"{money(self.typical)} together, as {enough(aside)} or more must be free for each: {rest}"  # fmt: skip
+        return (
+            f"{money(left)} of the study's budget is left; these sessions usually take {money(self.suffices)}: about "
+            f"{self.reaches} of {sessions} will be finished."
+        )
 
     @property
     def suffices(self) -> int | None:
@@ -220,21 +191,11 @@ class Before(Struct, frozen=True, kw_only=True):
         return list(dict.fromkeys(model for arm in self.arms for model in arm.unknown))
 
 
-def alike(study: Study, before: Before) -> Iterator[str]:
-    """Return remarks on inspected arms that make the same requests as another arm."""
-    looked = {arm.arm: arm.asked for arm in before.arms}
-    for at, arm in enumerate(study.arms):
-        if arm.name not in looked:
-            continue
-        if arm.of and not (arm.adjudicators or arm.options or arm.rubric or arm.chair):
-            yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is chance."
-            continue
-        for earlier in study.arms[:at]:
-            same = replace(arm, name="", repeats=0) == replace(earlier, name="", repeats=0)
-            if same or (looked[arm.name] and looked[arm.name] == looked.get(earlier.name)):
-                both = f"{earlier.name!r} and {arm.name!r}"
-                yield f"The arms {both} ask the same council the same: what differs between them is chance."
-                break
+def unmeasured(before: Before) -> Iterator[str]:
+    """Return remarks on arms whose protocol gives no measure to compare."""
+    for arm in before.arms:
+        if not arm.measured:
+            yield f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm."
 
 
 async def looked_ahead(
@@ -268,7 +229,7 @@ async def looked_ahead(
             found.append(await _fork_cost(app, arm, source, sessions))
         elif study.corpus != NO_CORPUS:  # the seats of a run are only in its sessions
             found.append(await _arm_cost(app, study, arm, corpus, items, sessions))
-    return Before(arms=tuple(found), budget=study.budget, instead=instead_of(study.primary, found, items))
+    return Before(arms=tuple(found), budget=study.budget)
 
 
 async def _finished(app: Application, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
@@ -285,16 +246,7 @@ async def _fork_cost(app: Application, arm: Arm, source: str, sessions: int) -> 
         raise BadInput(f"The arm {arm.name!r} cannot be asked: {error.message}", error.remedy) from error
     if cost.unready:
         raise NotReady(f"The arm {arm.name!r}: {each}" for each in cost.unready)
-    return ArmCost(
-        arm=arm.name,
-        sessions=sessions,
-        calls=cost.calls * sessions,
-        typical=None if cost.typical is None else cost.typical * sessions,
-        most=None if cost.most is None else cost.most * sessions,
-        frees=cost.frees,
-        unknown=cost.unknown,
-        basis=cost.basis if cost.most else "",
-    )
+    return ArmCost.of(arm.name, cost, sessions, frees=cost.frees)
 
 
 async def _arm_cost(
@@ -312,33 +264,25 @@ async def _arm_cost(
     unready = list(dict.fromkeys(each for one in looked for each in one.cost.unready))
     if unready:
         raise NotReady(f"The arm {arm.name!r}: {each}" for each in unready)
-    return ArmCost(
-        arm=arm.name,
-        sessions=sessions,
-        calls=whole.calls * sessions,
-        typical=None if whole.typical is None else whole.typical * sessions,
-        most=None if whole.most is None else whole.most * sessions,
+    return ArmCost.of(
+        arm.name,
+        whole.cost,
+        sessions,
         least=None if arm.of else whole.cost.least,
-        basis=whole.cost.basis if whole.most else "",
         protocol=whole.protocol,
         measured=registry.files_of(whole.protocol).outcome is not None or any(item.answer for item in items),
-        asked="" if arm.of else whole.asked,
-        unknown=whole.cost.unknown,
         why=whole.sitting.why,
         seats=_named(whole.cost.seats),
     )
 
 
 class _ArmSession(Struct, frozen=True, kw_only=True):
-    """One session of an arm: the part that is asked anew."""
+    """One session of an arm."""
 
     sitting: CouncilChoice
     cost: Estimate
-    calls: int
-    typical: int | None
-    most: int | None
+    """Estimate of the part that is asked anew."""
     protocol: str
-    asked: str
 
 
 async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem) -> _ArmSession:
@@ -365,12 +309,13 @@ async def _looked(app: Application, study: Study, arm: Arm, corpus: Corpus, item
     anew = [each for each in cost.stages if each.stage not in kept]
     return _ArmSession(
         sitting=sitting,
-        cost=cost,
-        calls=sum(each.calls for each in anew),
-        typical=summed([each.typical for each in anew]),
-        most=summed([each.most for each in anew]),
+        cost=replace(
+            cost,
+            calls=sum(each.calls for each in anew),
+            typical=summed([each.typical for each in anew]),
+            most=summed([each.most for each in anew]),
+        ),
         protocol=council.protocol,
-        asked=sha256(msgspec.json.encode([replace(council, name=""), options], order="deterministic")).hexdigest(),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,9 +12,9 @@ from moot.errors import MootError
 from moot.extensions.studies.asking.checks import ArmCost, Before, looked_ahead
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.stats.standing import FINISHED, is_over
+from moot.extensions.studies.stats.standing import is_over
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.study import Arm, StudyCell, cells_of, depth_of, source_of
+from moot.extensions.studies.study import StudyCell, cells_of
 
 CAUTION = 8
 """Margin of one eighth on a suggested budget: half of all sessions cost more than the typical one, and some calls are
@@ -60,12 +59,10 @@ async def rest_of(app: Application, progress: StudyProgress, budget: float | Non
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
     stands = await standing(app, progress)
-    waits = held_up(progress, stands)
-    rest = (cell for cell in cells_of(study, progress.questions) if cell not in waits)
-    left = Counter(cell.arm for cell in rest if not is_over(stands.get(cell, "")))
+    left = Counter(cell.arm for cell in cells_of(study, progress.questions) if not is_over(stands.get(cell, "")))
     cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
     arms = list[ArmCost]()
-    untold = dict.fromkeys(waits_words(study.arm(arm), many) for arm, many in waiting(waits).items())
+    untold = dict[str, None]()
     for arm in left:
         try:
             found = await looked_ahead(app, study, corpus, progress.questions, [arm], progress.cells, dict(left))
@@ -81,31 +78,6 @@ async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell,
     """Return the state of each cell that has a session."""
     fates = await app.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
-
-
-def held_up(progress: StudyProgress, stands: Mapping[StudyCell, str]) -> set[StudyCell]:
-    """Return forks that cannot be made under any budget, because their base session has no result and was not asked
-    again, or because the base is such a fork itself."""
-    found, study = set[StudyCell](), progress.study
-    for arm in sorted(study.arms, key=lambda each: depth_of(study, each)):
-        for cell in cells_of(study, progress.questions, [arm]) if arm.of else ():
-            source = source_of(study, arm, cell)
-            state = stands.get(source, "")
-            if cell not in stands and (source in found or (is_over(state) and state not in FINISHED)):
-                found.add(cell)
-    return found
-
-
-def waiting(cells: Iterable[StudyCell]) -> Counter[str]:
-    """Count these cells by arm."""
-    return Counter(cell.arm for cell in cells)
-
-
-def waits_words(arm: Arm, many: int) -> str:
-    """Return the message for sessions that cannot be made."""
-    if many == 1:
-        return f"A session of {arm.name!r} waits for one of {arm.of!r} that failed: ask what failed again first."
-    return f"{many:,} sessions of {arm.name!r} wait for ones of {arm.of!r} that failed: ask what failed again first."
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:

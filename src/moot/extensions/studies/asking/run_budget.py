@@ -9,43 +9,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple
 
 from moot.errors import OutOfBudget
 from moot.exports.public import nano_dollars
-from moot.extensions.studies.asking.causes import LARGER, CellFate, short_of
+from moot.extensions.studies.asking.causes import LARGER, short_of
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import StudyCell
-
-
-class Poor(NamedTuple):
-    """A session of an arm that could not start for lack of money with nothing left to be returned; no longer question
-    is tried after it."""
-
-    length: int
-    """Length of the question."""
-    fate: CellFate
-    """Its state."""
-    least: int
-    """Amount that starts it, in nano-dollars."""
 
 
 class RunBudget:
     """Money of one run."""
 
-    def __init__(self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]]) -> None:
+    def __init__(
+        self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]], each: float | None = None
+    ) -> None:
         self.spent = 0
         """Cost of the study's sessions, including reservations for calls with an unknown end."""
         self._budget = None if budget is None else nano_dollars(budget)
+        self._each = None if each is None else nano_dollars(each)
         self._at_once, self._cost = at_once, cost
         self._costs: dict[str, int] = {}
         self._promised: dict[StudyCell, int] = {}
         self._caps: dict[StudyCell, int] = {}
         self._given_back = asyncio.Event()
-
-    async def left_words(self, least: int) -> str:
-        """Return why a session that needs this amount does not start now."""
-        return f"{short_of(self._left(self._budget or 0), least, await self._cost())} {LARGER}"
 
     def begin(self, costs: Mapping[str, int]) -> None:
         """Set the cost of every earlier session of the study at the start of the run."""
@@ -70,7 +56,7 @@ class RunBudget:
         """Wait for the most that a cell's session may cost; `None` without a budget. Raises if less than `least` is
         left and no other session can return any."""
         if self._budget is None:
-            return None
+            return self._each
         if self._budget == 0:  # then only the free part is used
             return 0
         while True:

@@ -20,25 +20,22 @@ from moot.exports.public import ForkChanges
 from moot.extensions.studies.asking.causes import (
     FAILED_BEFORE,
     ITS_SHARE,
-    LARGER,
     ONLY_AGAIN,
     STOPPED,
     Brake,
     CellFate,
     causes_of,
-    of_its_base,
-    told_at_the_end,
     waiting_for,
 )
 from moot.extensions.studies.asking.outdated_cells import can_be_forked, fails_itself, keeps_answers, with_forks
-from moot.extensions.studies.asking.run_budget import Poor, RunBudget
+from moot.extensions.studies.asking.run_budget import RunBudget
 from moot.extensions.studies.asking.seating import ArmSeats, changes_of
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.progress import CellPut, LeftCause, StudyProgress
-from moot.extensions.studies.reports.holders import begins_before, holder_of
+from moot.extensions.studies.progress import CellPut, RunEnded, StudyProgress
+from moot.extensions.studies.reports.holders import asked_there, begins_before, holder_of
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FINISHED, is_over
-from moot.extensions.studies.study import DOOR, NO_CORPUS, StudyCell, cells_of, source_of
+from moot.extensions.studies.study import StudyCell, cells_of, source_of
 from moot.transcripts.public import Once, SessionFate
 
 
@@ -52,19 +49,28 @@ class StudyRun:
         corpus: Corpus,
         *,
         at_once: int,
-        told: Callable[[StudyCell], None],
+        told: Callable[[StudyCell], None] = lambda cell: None,
+        items: Sequence[str] = (),
+        each: float | None = None,
     ) -> None:
+        """Prepare a run.
+
+        Args:
+            told: Called with each cell that ended or could not start.
+            items: Run these questions alone; without any, all.
+            each: Budget of each session, in dollars, for a study without a budget of its own.
+        """
         self.progress, self.fates = progress, dict[StudyCell, CellFate]()
         self._kept, self._app, self._corpus = studies_of(app), app, corpus
-        self._told, self._since = told, app.runner.now()
-        self._turn = asyncio.Semaphore(at_once)
+        self._told, self._since, self._items = told, app.runner.now(), items
+        self._door, self._turn = progress.opened.door, asyncio.Semaphore(at_once)
         self._seats = ArmSeats(app, progress, corpus)
         self._done: dict[StudyCell, asyncio.Event] = {}
-        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(app).cost_of(progress.id))
+        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(app).cost_of(progress.id), each)
         self._again: Collection[StudyCell] = ()
         self._running: set[str] = set()
-        self._poor: dict[str, Poor] = {}
-        self._short: dict[StudyCell, int] = {}
+        self._poor: dict[str, tuple[int, CellFate]] = {}
+        """Length and state of the shortest question of each arm that the money left did not start."""
         self._brake = Brake()
         self._stopping = False
         self.interrupted = False
@@ -79,27 +85,29 @@ class StudyRun:
     @property
     def cells(self) -> list[StudyCell]:
         """List every cell of the study."""
-        return list(cells_of(self.progress.study, self.progress.questions))
+        return list(cells_of(self.progress.study, self._items or self.progress.questions))
 
-    async def run(self, again: Sequence[StudyCell] = (), stop: asyncio.Event | None = None) -> None:
+    async def run(
+        self, again: Sequence[StudyCell] = (), stop: asyncio.Event | None = None, *, rest: bool = False
+    ) -> None:
         """Run every unfinished cell to its end.
 
         Args:
             again: Run these cells alone, and ask again what failed in each.
             stop: Once set, running sessions are stopped and no further one starts.
+            rest: Also run the unfinished cells beside `again`.
         """
         self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
-        await self._look_over(frozenset(again))
+        await self._look_over(frozenset(again), rest=rest or not again)
         tasks = [asyncio.create_task(self._one(cell)) for cell in self.todo]
         try:
             await self._until_whole(tasks, stop or asyncio.Event())
-            self.fates |= await told_at_the_end(self.progress.study, self.fates, self._short, self._shares.left_words)
         finally:
             for task in tasks:  # the caller leaves: the application parks its sessions
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look_over(self, again: Collection[StudyCell]) -> None:
+    async def _look_over(self, again: Collection[StudyCell], *, rest: bool) -> None:
         """Set the state of every cell, and select the cells to run."""
         cells, now = self.cells, self.progress
         found = await self._app.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
@@ -111,7 +119,7 @@ class StudyRun:
             fate = found.get(now.cells.get(cell, ""))
             state = fate.state if fate is not None else "left"
             why = ""
-            if cell in followed if again else not is_over(state) or await self._unsettled(cell, todo, found):
+            if cell in followed or (rest and (not is_over(state) or await self._unsettled(cell, todo, found))):
                 todo[cell] = None
             else:
                 why = FAILED_BEFORE if state == "failed" else "" if state in FINISHED else ONLY_AGAIN
@@ -135,9 +143,9 @@ class StudyRun:
             several and not await keeps_answers(self._app, self.progress, cell, self.progress.cells[cell])
         )
 
-    def causes(self) -> tuple[LeftCause, ...]:
-        """List why cells are left, most frequent first."""
-        return causes_of(self.fates, self._again)
+    def ended(self, number: int) -> RunEnded:
+        """Return why cells are left, and why sessions failed, most frequent first."""
+        return RunEnded(number=number, left=causes_of(self.fates), failed=causes_of(self.fates, failed=True))
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.gather(*tasks, return_exceptions=True))
@@ -163,8 +171,7 @@ class StudyRun:
                 await self._brought_on(cell)
         except MootError as error:
             state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._state(cell)
-            if error.remedy == LARGER:
-                self._short[cell] = 0
+
             await self._stands(cell, CellFate(state=state, why=f"{error.message} {error.remedy}"))
         finally:
             self._shares.give_back(cell)
@@ -195,9 +202,7 @@ class StudyRun:
     async def _brought_on(self, cell: StudyCell) -> None:
         held = self.progress.cells.get(cell)
         fate = await self._fate(held)
-        if self._brake.stops and not self.progress.study.arm(cell.arm).of:
-            with contextlib.suppress(MootError):  # its seats show whether it is stopped, too
-                await self._seats.council(cell)
+
         session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
         if session is None or not (session in self._app.runner.running or await self._taken_up(cell, session)):
             return
@@ -219,8 +224,7 @@ class StudyRun:
             why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
         await self._hold(cell)
         await self._stands(cell, CellFate(state=now.state, degraded=bool(now.degraded), why=why))
-        if self._brake.heeds(now.state):
-            self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
+        self._brake.ended(cell.arm, now.state, why)
 
     async def _until_it_ends(self, cell: StudyCell, session: str) -> SessionFate:
         self.fates[cell] = CellFate(state="running")
@@ -241,19 +245,14 @@ class StudyRun:
             self.fates[cell] = waiting
         elif self._ends(cell):
             self.fates[cell] = self._not_begun(cell)
-        elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
-            self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
-        elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
-            self.fates[cell], self._short[cell] = poor.fate, poor.least
+        elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor[0]:
+            self.fates[cell] = poor[1]
         else:
-            least = await self._seats.least(cell)
             try:
-                cap = await self._shares.share(cell, least=least)
+                cap = await self._shares.share(cell, least=await self._seats.least(cell))
             except OutOfBudget as error:
-                fate = CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}")
-                poor = Poor(self._length(cell), fate, least)
-                self.fates[cell], self._short[cell] = fate, least
-                self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
+                self.fates[cell] = CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}")
+                self._poor[cell.arm] = self._length(cell), self.fates[cell]
                 return None
             if not self._ends(cell):
                 return await self._put(cell, cap)
@@ -290,14 +289,10 @@ class StudyRun:
 
     def _ends(self, cell: StudyCell) -> bool:
         """Return whether no more of its arm starts."""
-        return self._stopping or bool(self._braked(cell))
-
-    def _braked(self, cell: StudyCell) -> str:
-        arm = self.progress.study.arm(cell.arm)
-        return self._brake.why(arm.name, self._seats.models(arm))
+        return self._stopping or bool(self._brake.why(cell.arm))
 
     def _not_begun(self, cell: StudyCell, state: str = "left") -> CellFate:
-        return CellFate(state=state, why=STOPPED if self._stopping else self._braked(cell))
+        return CellFate(state=state, why=STOPPED if self._stopping else self._brake.why(cell.arm))
 
     async def _taken_up(self, cell: StudyCell, session: str) -> bool:
         """Resume a session that does not run here, and return whether it now does; a finished one is left. This also
@@ -351,17 +346,18 @@ class StudyRun:
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._app, arm, cap)
-            session = await self._app.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
+            session = await self._app.runner.fork(source, changes, once=once, door=self._door, since=self._since)
         else:
             council = await self._seats.council(cell)
             session = await self._app.convene(
                 Ask(
                     question=self._corpus.question_of(item),
                     council=council,
-                    options=arm.options,
+                    options={**arm.options, **item.options},
                     budget=None if cap is None else cap / 1e9,
                     seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
-                    door=DOOR,
+                    history=item.history or None,
+                    door=self._door,
                     known=item.answer,
                 ),
                 once=once,
@@ -383,7 +379,7 @@ class StudyRun:
                 itself = await fails_itself(self._app.transcript, session, arm.stage)
                 if settled and itself:
                     return await self._forked_anew(cell)
-                state, why = await self._state(cell), of_its_base(arm.of, itself=itself)
+                state, why = await self._state(cell), asked_there(arm.of)
                 self.fates[cell] = CellFate(state=state, degraded=state in FINISHED, why=why)
                 return None
         cap = await self._shares.share(cell)
@@ -391,7 +387,7 @@ class StudyRun:
             await self._stands(cell, self._not_begun(cell, await self._state(cell)))
             return None
         changes = replace(changes, cap=cap)
-        fork = await self._app.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
+        fork = await self._app.runner.fork(session, changes, once=once, door=self._door, since=self._since)
         await self._write(cell, fork, attempt)
         return fork
 

@@ -13,7 +13,7 @@ from moot.exports.public import ForkChanges, registry
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.progress import ArmSeated, StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Arm, Study, StudyCell
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 JUDGE = "adjudicator"
@@ -48,25 +48,14 @@ def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
     def held(office: str) -> list[str]:
         return [seat.model for seat in seats if seat.id == office or seat.id.startswith(f"{office}-")]
 
-    return ArmSeated(
-        arm=arm.name,
-        members=council.members,
+    seated = replace(
+        council,
         chair=next(iter(held("chair")), council.chair),
         stand_ins=tuple(held("stand-in")),
         offices={office: names for office in registry.find(council.protocol).roles if (names := held(office))},
-    )
-
-
-def seated_as(council: Council, seated: ArmSeated) -> Council:
-    """Return the council with the seats of the arm's first session."""
-    return replace(
-        council,
-        members=seated.members,
-        chair=seated.chair,
-        stand_ins=seated.stand_ins,
-        offices=seated.offices,
         instead={},
     )
+    return ArmSeated(arm=arm.name, council=seated)
 
 
 def changes_of(app: Application, arm: Arm, cap: int | None = None) -> ForkChanges:
@@ -112,38 +101,32 @@ class ArmSeats:
 
     def __init__(self, app: Application, progress: StudyProgress, corpus: Corpus) -> None:
         self._app, self._progress, self._corpus = app, progress, corpus
-        self._seated = dict(progress.seated)
+        self._seated = {arm: seated.council for arm, seated in progress.seated.items()}
         self._seating = asyncio.Lock()
 
     async def council(self, cell: StudyCell) -> Council:
         """Return the council for a cell's session."""
-        arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
+        study, item = self._progress.study, self._corpus.item(cell.item)
+        arm = study.arm(cell.arm)
         assert item is not None
         async with self._seating:
-            council = (await sitting_of(self._app, arm, self._corpus, item)).council
-            if arm.name not in self._seated:
-                first = await self._app.estimate(
-                    Ask(question=self._corpus.question_of(item), council=council, options=arm.options)
-                )
-                fact = seated_of(arm, council, first.seats)
-                await studies_of(self._app).add(self._progress.id, f"seated/{arm.name}", fact)
-                self._seated[arm.name] = fact
-            return seated_as(council, self._seated[arm.name])
-
-    def models(self, arm: Arm) -> frozenset[str]:
-        """Return the models that sessions of an arm may call; empty while unknown."""
-        if arm.of:
-            own = frozenset(filter(None, (*arm.adjudicators, arm.chair)))
-            if arm.adjudicators and arm.stage == registry.JUDGING:
-                return own
-            base = self.models(self._progress.study.arm(arm.of))
-            return base | own if base else base
-        seated = self._seated.get(arm.name)
-        if seated is None:
-            return frozenset()
-        members = [each if isinstance(each, str) else each.model for each in seated.members]
-        held = [each for who in seated.offices.values() for each in ([who] if isinstance(who, str) else who)]
-        return frozenset(filter(None, (*members, *held, seated.chair, *seated.stand_ins)))
+            if arm.name in self._seated and study.corpus == NO_CORPUS:
+                council = self._seated[arm.name]
+            else:
+                council = (await sitting_of(self._app, arm, self._corpus, item)).council
+                if arm.name not in self._seated:
+                    first = await self._app.estimate(
+                        Ask(
+                            question=self._corpus.question_of(item),
+                            council=council,
+                            options={**arm.options, **item.options},
+                        )
+                    )
+                    fact = seated_of(arm, council, first.seats)
+                    await studies_of(self._app).add(self._progress.id, f"seated/{arm.name}", fact)
+                    self._seated[arm.name] = fact.council
+                council = replace(self._seated[arm.name], rubric=council.rubric)
+        return replace(council, system="\n\n".join(filter(None, (council.system, item.system))))
 
     async def least(self, cell: StudyCell) -> int:
         """Return the smallest budget that starts a cell's session. Do not call it for a fork or without a budget.
@@ -155,7 +138,7 @@ class ArmSeats:
         assert item is not None
         question, council = self._corpus.question_of(item), await self.council(cell)
         found = await self._app.estimate(
-            Ask(question=question, council=council, options=arm.options, budget=study.budget)
+            Ask(question=question, council=council, options={**arm.options, **item.options}, budget=study.budget)
         )
         if found.unready:
             raise NotReady(found.unready)

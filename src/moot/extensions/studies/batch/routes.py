@@ -88,7 +88,7 @@ async def run(request: Request, backend: InBackend, api_key: Key = "") -> Respon
         return _blocking(1, {"error": "timeout", "job_id": job.id}, f"It runs on as job {job.id}.", 504)
     status = await jobs.status(job)
     code = 0 if status == "completed" else 1
-    return _blocking(code, await jobs.data(job), "\n".join(job.told), 200 if code == 0 else 500)
+    return _blocking(code, await jobs.data(job), "\n".join(job.troubles), 200 if code == 0 else 500)
 
 
 @router.post("/run_async")
@@ -100,8 +100,7 @@ async def run_async(request: Request, backend: InBackend, api_key: Key = "") -> 
         return json_reply({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
         return json_reply({"error": error.code, "detail": f"{error}"}, error.status)
-    notes = {"stderr": "\n".join(job.told)} if job.told else {}
-    return json_reply({"job_id": job.id, "status": "queued", **notes})
+    return json_reply({"job_id": job.id, "status": "queued"})
 
 
 @router.get("/run_result/{job}")
@@ -119,7 +118,7 @@ async def run_result(job: Given, backend: InBackend, api_key: Key = "") -> Respo
             "status": status,
             "done": done,
             "returncode": (0 if status == "completed" else 1) if done else None,
-            "stderr": "\n".join(found.told),
+            "stderr": "\n".join(found.troubles),
             "data": await jobs.data(found) if done else None,
         }
     )
@@ -189,9 +188,9 @@ class JobStream(Response):
                 if question.id in job.sessions and not telling.is_told(job.sessions[question.id]):
                     for told in telling.of(index, await self._jobs.backend.events(job.sessions[question.id])):
                         going = going and await _put(line, "progress", told)
-            for trouble in job.told[said:]:
+            for trouble in job.troubles[said:]:
                 going = going and await _put(line, "stderr", {"line": trouble})
-            said = len(job.told)
+            said = len(job.troubles)
             now = await self._jobs.status(job)
             if now != status:
                 status = now

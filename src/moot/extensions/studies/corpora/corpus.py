@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from moot.errors import BadSetting
 from moot.library.public import converted, parsed, refuse_unknown, text_of
+from moot.vocabulary.public import OptionValue, Turn
 
 HEAD, ITEMS, FROZEN = "corpus.toml", "items.jsonl", "frozen.toml"
 MOST_ITEMS = 10_000
@@ -72,6 +73,12 @@ class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Planted bugs; not shown to members."""
     decoys: tuple[Decoy, ...] = ()
     """Lines that only look wrong; not shown to members."""
+    system: str = ""
+    """Extra system prompt of every seat."""
+    history: tuple[Turn, ...] = ()
+    """Earlier turns."""
+    options: dict[str, OptionValue] = {}
+    """Protocol options of this question alone."""
 
 
 class Head(Struct, frozen=True, kw_only=True):

@@ -42,11 +42,9 @@ class Fault(Struct, frozen=True, kw_only=True):
     """What is wrong with it."""
 
 
-class PastedItems(Struct, frozen=True, kw_only=True):
-    """Questions parsed from a text."""
+class PastedText(Struct, frozen=True, kw_only=True):
+    """How a text was parsed."""
 
-    items: tuple[CorpusItem, ...] = ()
-    """Its questions, in order."""
     faults: tuple[Fault, ...] = ()
     """The first lines that are no questions."""
     wrong: int = 0
@@ -55,6 +53,13 @@ class PastedItems(Struct, frozen=True, kw_only=True):
     """The detected format; empty for a table without column names, which gives no questions."""
     unknown: tuple[str, ...] = ()
     """The first ignored columns or fields: those that no question has."""
+
+
+class PastedItems(PastedText, frozen=True, kw_only=True):
+    """Questions parsed from a text."""
+
+    items: tuple[CorpusItem, ...] = ()
+    """Its questions, in order."""
 
     def refuse_unnamed(self) -> None:
         """Raise if the questions of the text could not be identified."""

@@ -12,7 +12,7 @@ from statistics import mean, stdev
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredReply, ScoredRun, run_order
+from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredReply, ScoredRun, by_mode, run_order
 
 
 class ModelSummary(Struct, kw_only=True):
@@ -107,6 +107,15 @@ def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
         question_discriminative=discriminative_in(placed) or UNSET,
         consensus_stability=stability_in(runs) or UNSET,
     )
+
+
+def aggregates_of(runs: Sequence[ScoredRun]) -> dict[str, Aggregate]:
+    """Aggregate runs by mode, without modes in which no reply has a score."""
+    return {
+        mode: aggregate(mode, found)
+        for mode, found in by_mode(runs).items()
+        if any(question.replies for run in found for question in run.questions)
+    }
 
 
 def models_in(placed: Sequence[PlacedReply]) -> list[str]:

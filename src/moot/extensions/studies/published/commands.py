@@ -11,7 +11,7 @@ import msgspec
 from moot.cli.public import safe, say, show_json
 from moot.errors import BadInput
 from moot.exports.public import write_export
-from moot.extensions.studies.published.aggregate import aggregate
+from moot.extensions.studies.published.aggregate import aggregates_of
 from moot.extensions.studies.published.aggregate_files import (
     REPORT,
     ComparisonFile,
@@ -45,8 +45,8 @@ def aggregate_command(paths: tuple[Path, ...], folder: Path, as_json: bool) -> i
     if not files:
         raise BadInput("There are no files of runs.", "Name a folder that `moot run --artifacts-dir` wrote.")
     runs = {file: run_in(file) for file in files}
-    modes = by_mode([run for found in runs.values() for run in found])
-    told = {mode: aggregate(mode, found) for mode, found in modes.items() if _scored(found)}
+    every = [run for found in runs.values() for run in found]
+    modes, told = by_mode(every), aggregates_of(every)
     if not told:
         raise BadInput("None of these runs has a reply with a score.", "Only adjudicated runs have scores.")
     written = write_aggregates(folder, told)
@@ -130,7 +130,3 @@ def _only(file: Path) -> ScoredRun:
     if len(runs) != 1:
         raise BadInput(f"{file} holds {len(runs)} runs.", "Compare two grouped files; each holds one run.")
     return runs[0]
-
-
-def _scored(runs: list[ScoredRun]) -> bool:
-    return any(question.replies for run in runs for question in run.questions)

@@ -3,11 +3,11 @@ one it takes any number of models and axes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from moot.exports.public import page, printable, section, table
-from moot.extensions.studies.published.aggregate import Aggregate, ModelSummary, RunStats
+from moot.extensions.studies.published.aggregate import Aggregate, ModelScores, ModelSummary, RunStats
 from moot.extensions.studies.published.aggregate_text import spread_level, stability_level
 from moot.extensions.studies.published.compare import OrderSensitive
 
@@ -26,6 +26,10 @@ td.good { color: oklch(0.8 0.14 150); } td.warn { color: oklch(0.82 0.13 75); } 
 .bar { background: var(--faint); border-radius: .3em; min-width: 8rem; }
 .bar i { display: block; height: .8em; border-radius: .3em; background: var(--gold); }
 """
+
+
+Cell = str | tuple[str, str]
+"""Text of a cell, or its text and its mark."""
 
 
 def report_page(told: Aggregate, generated: str, order_sensitive: Sequence[OrderSensitive] = ()) -> str:
@@ -49,136 +53,135 @@ def report_page(told: Aggregate, generated: str, order_sensitive: Sequence[Order
     ]
     header = (
         f'<header class="page"><p class="over"><b>Moot</b> council report</p><h1>{escape(mode)}</h1>'
-        f"<p>Generated {escape(printable(generated))} · {_count(len(told.by_domain), 'domain')} · "
-        f"{_count(replies, 'scored reply', 'scored replies')}</p></header>"
+        f"<p>Generated {escape(printable(generated))} · {len(told.by_domain)} domain{_s(len(told.by_domain))} · "
+        f"{replies} scored repl{'y' if replies == 1 else 'ies'}</p></header>"
     )
-    foot = "Means of replies, without intervals; `moot study report` tells the same with how sure it is."
+    foot = "Means of replies, without intervals; `moot study report` has the same figures with intervals."
     return page(f"Council report: {mode}", header, sections, foot, style=STYLE)
 
 
 def _cards(summary: Mapping[str, ModelSummary]) -> str:
     cards = []
     for model, found in summary.items():
-        net = found.strongest_count - found.weakest_count
         mark = ' class="warn"' if found.flip_rate > AVERAGE_FLIP_WARN else ""
         cards.append(
             f'<div class="card"><h3>{_text(model)}</h3><p><b>{found.avg_score:.1f}</b> on average</p>'
             f"<table><tr><th>Flips</th><td{mark}>{found.flip_rate:.1%}</td></tr>"
-            f"<tr><th>Net</th><td>{net:+d}</td></tr></table></div>"
+            f"<tr><th>Net</th><td>{found.strongest_count - found.weakest_count:+d}</td></tr></table></div>"
         )
     return f'<div class="cards">{"".join(cards)}</div>'
 
 
 def _overall(summary: Mapping[str, ModelSummary]) -> str:
     top = max((found.avg_score for found in summary.values()), default=0) * 1.1
-
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
+    rows = []
+    for model, found in summary.items():
         width = max(0.0, min(100.0, 100 * found.avg_score / top)) if top > 0 else 0.0
-        yield from (_head(model), _number(f"{found.avg_score:.2f}"), _number(f"{found.std_score:.2f}"))
-        yield _number(str(found.n_replies))
-        yield f'<td><div class="bar"><i style="width:{width:.1f}%"></i></div></td>'
+        rows.append(_scores(model, found).removesuffix("</tr>"))
+        rows[-1] += f'<td><div class="bar"><i style="width:{width:.1f}%"></i></div></td></tr>'
+    return table("Mean weighted score", ("Model", "Mean", "Deviation", "Replies", ""), rows, (1, 2, 3, 4))
 
-    return _by_model("Mean weighted score", ("Model", "Mean", "Deviation", "Replies", ""), summary, row)
+
+def _scores(model: str, found: ModelScores | ModelSummary) -> str:
+    return _row(model, f"{found.avg_score:.2f}", f"{found.std_score:.2f}", str(found.n_replies))
 
 
 def _domains(told: Aggregate) -> str:
-    parts = []
-    for domain, models in told.by_domain.items():
-        rows = [
-            _row(_head(model), _number(f"{each.avg_score:.2f}"), _number(f"{each.std_score:.2f}"),
-                 _number(str(each.n_replies)))
-            for model, each in models.items()
-        ]  # fmt: skip
-        parts.append(table(printable(domain), ("Model", "Mean", "Deviation", "Replies"), rows, (1, 2, 3)))
-    return "".join(parts)
+    heads = ("Model", "Mean", "Deviation", "Replies")
+    return "".join(
+        table(printable(domain), heads, [_scores(model, each) for model, each in models.items()], (1, 2, 3))
+        for domain, models in told.by_domain.items()
+    )
 
 
 def _flips(summary: Mapping[str, ModelSummary]) -> str:
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
+    rows = []
+    for model, found in summary.items():
         flip = "bad" if found.flip_rate > FLIP_BAD else "warn" if found.flip_rate > FLIP_WARN else ""
         uncited = "bad" if found.uncited_flip_rate > UNCITED_BAD else ""
         bonus = found.avg_conviction_bonus
         held = "good" if bonus > CONVICTION_GOOD else "warn" if bonus > CONVICTION_WARN else ""
-        yield from (_head(model), _number(f"{found.flip_rate:.1%}", flip))
-        yield from (_number(f"{found.uncited_flip_rate:.1%}", uncited), _number(f"{bonus:.2f}", held))
-
-    return _by_model("Who changed its position", ("Model", "Flips", "Uncited", "Conviction"), summary, row)
+        shares = (f"{found.flip_rate:.1%}", flip), (f"{found.uncited_flip_rate:.1%}", uncited)
+        rows.append(_row(model, *shares, (f"{bonus:.2f}", held)))
+    return _table("Position changes", ("Model", "Flips", "Uncited", "Conviction"), rows)
 
 
 def _sources(summary: Mapping[str, ModelSummary]) -> str:
     sources = sorted({source for found in summary.values() for source in found.flip_provenance})
-    if not sources:
-        return "<p>No flip names a source.</p>"
-
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
-        yield _head(model)
-        yield from (_number(str(found.flip_provenance.get(source, 0))) for source in sources)
-
-    heads = ("Model", *(f"Caused by {printable(source)}" for source in sources))
-    return _by_model("Whose rebuttal moved whom", heads, summary, row)
+    rows = [
+        _row(model, *(str(found.flip_provenance.get(source, 0)) for source in sources))
+        for model, found in summary.items()
+        if sources
+    ]
+    heads = ("Model", *(f"Caused by {source}" for source in sources))
+    return _table("Whose rebuttal caused a flip", heads, rows, "No flip names a source.")
 
 
 def _axes(summary: Mapping[str, ModelSummary]) -> str:
     axes = list(dict.fromkeys(axis for found in summary.values() for axis in found.axes))
-    if not axes:
-        return "<p>No axis was scored.</p>"
 
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
-        yield _head(model)
-        for axis in axes:
-            score = found.axes.get(axis)
-            if score is None:
-                yield _number("–")
-            else:
-                warmth = 18 + 10 * max(1.0, min(5.0, score))
-                yield f'<td class="num" style="background:oklch(0.{warmth:.0f} 0.08 150)">{score:.2f}</td>'
+    def cell(score: float | None) -> str:
+        if score is None:
+            return '<td class="num">–</td>'
+        warmth = 18 + 10 * max(1.0, min(5.0, score))
+        return f'<td class="num" style="background:oklch(0.{warmth:.0f} 0.08 150)">{score:.2f}</td>'
 
-    return _by_model("Mean on each axis", ("Model", *map(printable, axes)), summary, row)
+    rows = [
+        f'<tr><th scope="row">{_text(model)}</th>{"".join(cell(found.axes.get(axis)) for axis in axes)}</tr>'
+        for model, found in summary.items()
+        if axes
+    ]
+    return _table("Mean on each axis", ("Model", *axes), rows, "No axis was scored.")
 
 
 def _ends(summary: Mapping[str, ModelSummary]) -> str:
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
+    rows = []
+    for model, found in summary.items():
         net = found.strongest_count - found.weakest_count
-        yield from (_head(model), _number(str(found.strongest_count)), _number(str(found.weakest_count)))
-        yield _number(f"{net:+d}", "good" if net > 0 else "bad" if net < 0 else "")
-
-    return _by_model("Per question", ("Model", "Strongest", "Weakest", "Net"), summary, row)
+        mark = "good" if net > 0 else "bad" if net < 0 else ""
+        rows.append(_row(model, str(found.strongest_count), str(found.weakest_count), (f"{net:+d}", mark)))
+    return _table("Per question", ("Model", "Strongest", "Weakest", "Net"), rows)
 
 
 def _flaws(summary: Mapping[str, ModelSummary]) -> str:
     flaws = sorted({flaw for found in summary.values() for flaw in found.flaws})
-    if not flaws:
-        return "<p>No flaws recorded.</p>"
-
-    def row(model: str, found: ModelSummary) -> Iterable[str]:
-        yield _head(model)
-        for often in (found.flaws.get(flaw, 0) for flaw in flaws):
-            yield _number(str(often), "bad" if often > FLAW_BAD else "warn" if often > FLAW_WARN else "")
-
-    return _by_model("Labels of flaws", ("Model", *map(printable, flaws)), summary, row)
+    rows = []
+    for model, found in summary.items() if flaws else ():
+        counts = [found.flaws.get(flaw, 0) for flaw in flaws]
+        rows.append(
+            _row(model, *((str(n), "bad" if n > FLAW_BAD else "warn" if n > FLAW_WARN else "") for n in counts))
+        )
+    return _table("Labels of flaws", ("Model", *flaws), rows, "No flaws recorded.")
 
 
 def _discriminative(told: Aggregate) -> str:
     rows = [
-        _row(_head(question), _number(f"{found.score_spread:.2f}"), _cell(spread_level(found.score_spread)),
-             _number(str(found.n_runs)),
-             _cell(", ".join(f"{model} {value:.1f}" for model, value in found.model_means.items())))
+        _row(
+            question,
+            f"{found.score_spread:.2f}",
+            spread_level(found.score_spread),
+            str(found.n_runs),
+            ", ".join(f"{model} {value:.1f}" for model, value in found.model_means.items()),
+        )
         for question, found in (told.question_discriminative or {}).items()
-    ]  # fmt: skip
-    if not rows:
-        return "<p>No question was put to two models.</p>"
-    return table("Spread of the models' means", ("Question", "Spread", "Level", "Runs", "Means"), rows, (1, 3))
+    ]
+    heads = ("Question", "Spread", "Level", "Runs", "Means")
+    return _table("Spread of the models' means", heads, rows, "No question was put to two models.")
 
 
 def _stability(told: Aggregate) -> str:
     rows = [
-        _row(_head(question), _number(f"{found.stability:.0%}"), _cell(stability_level(found.stability)),
-             _number(str(found.n_runs)), _cell(found.dominant_label))
+        _row(
+            question,
+            f"{found.stability:.0%}",
+            stability_level(found.stability),
+            str(found.n_runs),
+            found.dominant_label,
+        )
         for question, found in (told.consensus_stability or {}).items()
-    ]  # fmt: skip
-    if not rows:
-        return "<p>No question has a label in two runs.</p>"
-    return table("Share of the most frequent label", ("Question", "Stability", "Level", "Runs", "Label"), rows, (1, 3))
+    ]
+    heads = ("Question", "Stability", "Level", "Runs", "Label")
+    return _table("Share of the most frequent label", heads, rows, "No question has a label in two runs.")
 
 
 def _order(found: Sequence[OrderSensitive]) -> str:
@@ -194,49 +197,32 @@ def _trends(runs: Sequence[RunStats]) -> str:
         buckets.setdefault((", ".join(run.domains), run.code_hash), []).append(run)
     parts = []
     for (domain, code), inside in buckets.items():
-        if len(inside) < 2:
-            continue
         models = sorted({model for run in inside for model in run.models})
         rows = [
-            _row(_head(str(run.run_id)), *(
-                _number(f"{run.models[model].avg_score:.1f}" if model in run.models else "–") for model in models
-            ))
+            _row(str(run.run_id), *(f"{run.models[m].avg_score:.1f}" if m in run.models else "–" for m in models))
             for run in inside
-        ]  # fmt: skip
-        caption = f"{printable(domain)} · {printable(code)}"
-        parts.append(table(caption, ("Run", *map(printable, models)), rows, range(1, len(models) + 1)))
-    return "".join(parts) or "<p>No two runs share a domain and a way of judging.</p>"
+        ]
+        if len(inside) > 1:
+            parts.append(_table(f"{domain} · {code}", ("Run", *models), rows))
+    return "".join(parts) or "<p>No two runs share a domain and a judging mode.</p>"
 
 
-def _by_model(
-    caption: str,
-    heads: Sequence[str],
-    summary: Mapping[str, ModelSummary],
-    row: Callable[[str, ModelSummary], Iterable[str]],
-) -> str:
-    rows = [_row(*row(model, found)) for model, found in summary.items()]
-    return table(caption, heads, rows, range(1, len(heads)))
+def _table(caption: str, heads: Sequence[str], rows: Iterable[str], none: str = "") -> str:
+    written = list(rows)
+    if none and not written:
+        return f"<p>{none}</p>"
+    return table(printable(caption), list(map(printable, heads)), written, range(1, len(heads)))
 
 
-def _row(*cells: str) -> str:
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _head(text: str) -> str:
-    return f'<th scope="row">{_text(text)}</th>'
-
-
-def _cell(text: str) -> str:
-    return f"<td>{_text(text)}</td>"
-
-
-def _number(text: str, mark: str = "") -> str:
-    return f'<td class="num{" " + mark if mark else ""}">{escape(text)}</td>'
+def _row(head: str, *cells: Cell) -> str:
+    pairs = [(cell, "") if isinstance(cell, str) else cell for cell in cells]
+    drawn = "".join(f'<td class="num{" " + mark if mark else ""}">{_text(text)}</td>' for text, mark in pairs)
+    return f'<tr><th scope="row">{_text(head)}</th>{drawn}</tr>'
 
 
 def _text(text: str) -> str:
     return escape(printable(text))
 
 
-def _count(n: int, one: str, many: str = "") -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
+def _s(n: int) -> str:
+    return "" if n == 1 else "s"

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
 from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.reviews import reviewed_in
 from moot.extensions.studies.stats.planted import REVIEW_FIGURES, ReviewedQuestion, review_figures
-from moot.extensions.studies.stats.seen import UNCITED, JudgeMarks, SeenReply
+from moot.extensions.studies.stats.seen import UNCITED, JudgeMarks, SeenReply, SeenSession
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import StudyCell
 from moot.vocabulary.public import (
@@ -38,25 +36,13 @@ HIGHEST = 5
 """The highest score on a rubric axis."""
 
 
-class CellResult(Struct, frozen=True, kw_only=True, gc=False):
+class CellResult(SeenSession, frozen=True, kw_only=True, gc=False):
     """A cell that has a session."""
 
-    arm: str
-    """The arm."""
-    item: str
-    """The question."""
-    repeat: int
-    """The repeat."""
-    domain: str
-    """The question's domain."""
-    session: str
-    """The session."""
     outcome: str
     """Outcome, or `running`."""
     degraded: tuple[str, ...]
     """Each way in which its result is degraded."""
-    measures: dict[str, float]
-    """Measures by name; those not computed are missing."""
     scores: dict[str, float]
     """Each model's score."""
     verdict_class: str
@@ -67,18 +53,8 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
     """Cost in nano-dollars."""
     cost_known: bool
     """Whether every price is known."""
-    fork_of: str
-    """The session it was forked from; empty if none."""
     reviewed: ReviewedQuestion | None
     """Review of planted bugs, if the question has some."""
-    reversed: bool
-    """Whether rebuttals were shown in reverse order."""
-    replies: tuple[SeenReply, ...]
-    """Each member's reply as judged."""
-    marked: tuple[JudgeMarks, ...]
-    """The judges."""
-    ratings: tuple[tuple[float | None, ...], ...]
-    """With several judges: their scores for each reply and axis."""
     asked: str = ""
     """The question; for a question of files alone, their names."""
     known: str = ""
@@ -113,22 +89,6 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
             if (part := _part(each, measure)) is not None
         }
         return found if found and abs(sum(found.values()) / len(found) - value) <= CLOSE * max(1.0, abs(value)) else {}
-
-
-class CellSummary(Struct, frozen=True, kw_only=True):
-    """The part of a result that tables of many results show."""
-
-    measures: dict[str, float]
-    """Its measures by name."""
-    known: str = ""
-    """The known correct answer; empty if there is none."""
-    answer: str = ""
-    """The verdict's answer."""
-
-    @property
-    def right(self) -> bool | None:
-        """Return whether the answer is correct; `None` if unknown."""
-        return _is_right(self.measures)
 
 
 def _is_right(measures: Mapping[str, float]) -> bool | None:

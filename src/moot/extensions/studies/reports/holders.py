@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.exports.public import ASK_ANEW, NOTHING_LOST
-from moot.extensions.studies.stats.standing import FINISHED, is_over
+from moot.extensions.studies.stats.standing import FINISHED, FailureCause, is_over
 from moot.extensions.studies.study import Study, StudyCell, source_of
 from moot.transcripts.public import SessionFailure, SessionFate, Transcript
 from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, event_keys
@@ -55,21 +55,12 @@ def spent_by_arm(
     return found
 
 
-class UnaskableCells(Struct, frozen=True, kw_only=True):
-    """Cells with nothing to ask again."""
-
-    why: str
-    """The reason and the remedy."""
-    sessions: int
-    """Number of cells."""
-
-
 class Askable(Struct, frozen=True, kw_only=True):
     """Cells sorted by whether they can be asked again."""
 
     cells: tuple[StudyCell, ...] = ()
     """Cells with a failure to ask again, in their own session or in the one they fork."""
-    others: tuple[UnaskableCells, ...] = ()
+    others: tuple[FailureCause, ...] = ()
     """The other cells, by reason."""
 
 
@@ -92,7 +83,7 @@ def askable(
         for cell, session in last.items()
         if cell not in found
     )
-    others = tuple(UnaskableCells(why=why, sessions=many) for why, many in whys.most_common())
+    others = tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common())
     return Askable(cells=tuple(cell for cell in last if cell in found), others=others)
 
 

@@ -1,148 +1,163 @@
-"""Build the matrix of questions by arms, page by page, and mark questions whose arms differ."""
+"""Compare arms question by question: which came to another result than the baseline, page by page.
+
+Verdicts of one class may be right and wrong, and verdicts with one answer may differ in class. So a known answer
+compares correctness, planted bugs compare how many were found, and only other questions compare the class, or the
+leading model if nothing has a class. Tested by `tests/extensions/studies/reports/test_matrix.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from moot.errors import UnknownName
-from moot.extensions.studies.reports.cells import CellSummary
-from moot.extensions.studies.reports.disagreement import By, CameTo, FinishedSession, KnownMark, came_to
+from moot.extensions.studies.reports.cells import CellResult
+from moot.extensions.studies.stats.arms import usual
 from moot.extensions.studies.stats.overview import CellSeen, MatrixCell, MatrixPage, MatrixRow
-from moot.extensions.studies.stats.standing import FINISHED
-from moot.extensions.studies.store import CellStanding
 from moot.extensions.studies.study import Study
 
+By = Literal["right", "recall", "class", "winner"]
+NONE = "none"
+"""Label of a result without a class among classed ones."""
+DECIDES: tuple[Literal["right", "recall"], ...] = ("right", "recall")
+"""Measures from known answers or bugs, in order of precedence before the class."""
+SAME = 1e-9
+"""Shares that differ by less are equal: rounding from another summation order."""
 MOST_SHOWN = 200
 """Characters of an answer in its cell."""
 FILTERS = ("differs", "degraded")
-Cells = Mapping[str, Sequence[CellStanding]]
-"""The sessions of one question, by arm."""
+
+
+class CameTo(Struct, frozen=True, kw_only=True):
+    """Result of a question under one arm."""
+
+    by: By
+    """What it is compared by."""
+    usual: str
+    """The most frequent class or leading model."""
+    share: float | None = None
+    """The mean share right or found; `None` if compared by class."""
+
+    def differs_from(self, other: CameTo) -> bool:
+        """Return whether the other result differs; false if they are compared by different things."""
+        if self.by != other.by:
+            return False
+        if self.share is None or other.share is None:
+            return self.usual != other.usual
+        return abs(self.share - other.share) > SAME
 
 
 class StudyMatrix(Struct, frozen=True, kw_only=True):
-    """Every question of a study under every arm, from finished sessions."""
+    """Every question of a study under every arm."""
 
-    study: Study
-    """The study."""
-    cells: Mapping[str, Cells]
-    """The sessions of each question."""
+    arms: tuple[str, ...]
+    """Its arms."""
+    baseline: str
+    """The arm that the others are compared with."""
+    cells: Mapping[str, Mapping[str, Sequence[CellResult]]]
+    """The sessions of each question, by arm."""
     said: Mapping[str, Mapping[str, CameTo]]
-    """Result of each question, by arm."""
-    classed: bool
-    """Whether results have classes."""
-    differing: frozenset[str]
-    """Questions on which an arm with changes differs from the baseline."""
-    degraded: frozenset[str]
-    """Questions with a degraded result."""
+    """What each question came to, by arm with a result."""
+
+    def differs(self, item: str, arm: str) -> bool:
+        """Return whether an arm came to another result on a question than the baseline."""
+        said = self.said[item]
+        return arm in said and self.baseline in said and said[arm].differs_from(said[self.baseline])
 
 
-def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> StudyMatrix:
-    """Compare the arms on each question. `marks` gives the mark of each session against what is known of its
-    question."""
-    cells: dict[str, dict[str, list[CellStanding]]] = {}
-    for each in standing:
+def compared(study: Study, results: Sequence[CellResult]) -> StudyMatrix:
+    """Compare the arms on each question."""
+    cells: dict[str, dict[str, list[CellResult]]] = {}
+    for each in results:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
-    classed = any(each.verdict_class for each in standing)
-    told = {
-        item: {arm: came_to(_done(own, marks), classed=classed) for arm, own in arms.items()}
-        for item, arms in cells.items()
+    classed = any(each.verdict_class for each in results)
+    said = {
+        item: {arm: _came_to(done, classed=classed) for arm, each in own.items() if (done := _finished(each))}
+        for item, own in cells.items()
     }
-    said = {item: {arm: each for arm, each in arms.items() if each is not None} for item, arms in told.items()}
-    changing = [arm.name for arm in study.arms if arm.name != study.base]
-    return StudyMatrix(
-        study=study,
-        cells=cells,
-        said=said,
-        classed=classed,
-        differing=frozenset(item for item in cells if _differs(said[item], study.base, changing)),
-        degraded=frozenset(each.item for each in standing if each.degraded and each.state in FINISHED),
-    )
+    return StudyMatrix(arms=tuple(arm.name for arm in study.arms), baseline=study.base, cells=cells, said=said)
 
 
-def matrix_page(of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int) -> MatrixPage:
-    """Return one page of the questions that pass a filter, from place `after` on; only those of the page are built."""
+def _finished(cells: Sequence[CellResult]) -> list[CellResult]:
+    return [each for each in cells if each.finished]
+
+
+def _came_to(done: Sequence[CellResult], *, classed: bool) -> CameTo:
+    """Combine the finished repeats of a question."""
+    most = usual([each.verdict_class or each.winner or NONE for each in done])
+    for by in DECIDES:
+        shares = [each.measures[by] for each in done if by in each.measures]
+        if shares:
+            return CameTo(by=by, usual=most, share=sum(shares) / len(shares))
+    return CameTo(by="class" if classed else "winner", usual=most)
+
+
+def matrix_page(
+    of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int, whys: Mapping[str, str]
+) -> MatrixPage:
+    """Return one page of the questions that pass a filter, from place `after` on. `whys` gives the reasons of failed
+    sessions."""
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))
-    kept = {"differs": of.differing, "degraded": of.degraded}.get(only)
+    differing = {item for item in of.said if any(of.differs(item, arm) for arm in of.arms)}
+    degraded = {
+        item for item, own in of.cells.items() if any(c.degraded and c.finished for each in own.values() for c in each)
+    }
+    kept = {"differs": differing, "degraded": degraded}.get(only)
     chosen = [item for item in questions if kept is None or item in kept]
-    study = of.study
     return MatrixPage(
-        arms=tuple(arm.name for arm in study.arms),
-        baseline=study.base,
-        rows=tuple(
-            MatrixRow(
-                question=item,
-                begins="",
-                known="",
-                by=_by(of.said.get(item, {}), classed=of.classed),
-                differs=item in of.differing,
-                degraded=item in of.degraded,
-                cells=tuple(_cells(study, of.cells.get(item, {}), of.said.get(item, {}))),
-            )
-            for item in chosen[after : after + limit]
-        ),
+        arms=of.arms,
+        baseline=of.baseline,
+        rows=tuple(_row(of, item, item in differing, item in degraded, whys) for item in chosen[after : after + limit]),
         total=len(questions),
         matching=len(chosen),
-        differing=len(of.differing),
-        degraded=len(of.degraded),
+        differing=len(differing),
+        degraded=len(degraded),
         next=after + limit if after + limit < len(chosen) else None,
     )
 
 
-def answered(row: MatrixRow, read: Mapping[str, CellSummary], whys: Mapping[str, str]) -> MatrixRow:
-    """Return the row with answers and grades of sessions that were read, and the reasons of failed ones."""
-
-    def seen(cell: CellSeen) -> CellSeen:
-        told = read.get(cell.session)
-        if told is None:
-            return replace(cell, why=whys.get(cell.session, ""))
-        return replace(cell, answer=told.answer[:MOST_SHOWN], right=told.right if told.known else None)
-
-    known = next((read[c.session].known for arm in row.cells for c in arm.cells if c.session in read), "")
-    arms = tuple(replace(arm, cells=tuple(map(seen, arm.cells))) for arm in row.cells)
-    return replace(row, known=known[:MOST_SHOWN], cells=arms)
-
-
-def _done(cells: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> list[FinishedSession]:
-    return [
-        FinishedSession(said=each.verdict_class or each.winner, mark=marks.get(each.session))
-        for each in cells if each.state in FINISHED
-    ]  # fmt: skip
-
-
-def _differs(said: Mapping[str, CameTo], base: str, arms: Sequence[str]) -> bool:
-    """Return whether an arm with changes differs from the baseline."""
-    own = said.get(base)
-    return own is not None and any(arm in said and said[arm].differs_from(own) for arm in arms)
-
-
-def _by(said: Mapping[str, CameTo], *, classed: bool) -> By:
-    return next((each.by for each in said.values()), "class" if classed else "winner")
-
-
-def _cells(study: Study, own: Cells, said: Mapping[str, CameTo]) -> Iterator[MatrixCell]:
-    base = said.get(study.base)
-    for arm in study.arms:
-        told = said.get(arm.name)
-        there = sorted(own.get(arm.name, ()), key=lambda each: each.repeat)
-        yield MatrixCell(
-            arm=arm.name,
-            usual=told.usual if told is not None else "",
-            share=told.share if told is not None else None,
-            differs=base is not None and told is not None and told.differs_from(base),
-            cells=tuple(_cell(each) for each in there if each.state),
-        )
-
-
-def _cell(each: CellStanding) -> CellSeen:
-    return CellSeen(
-        session=each.session,
-        repeat=each.repeat,
-        state=each.state,
-        degraded=each.degraded,
-        verdict_class=each.verdict_class,
-        winner=each.winner,
+def _row(of: StudyMatrix, item: str, differs: bool, degraded: bool, whys: Mapping[str, str]) -> MatrixRow:
+    own, said = of.cells.get(item, {}), of.said.get(item, {})
+    first = next((each for cells in own.values() for each in cells), None)
+    return MatrixRow(
+        question=item,
+        begins=first.asked[:MOST_SHOWN] if first is not None else "",
+        known=first.known[:MOST_SHOWN] if first is not None else "",
+        by=next((each.by for each in said.values()), "class"),
+        differs=differs,
+        degraded=degraded,
+        cells=tuple(_cells(of, item, own, said, whys)),
     )
+
+
+def _cells(
+    of: StudyMatrix,
+    item: str,
+    own: Mapping[str, Sequence[CellResult]],
+    said: Mapping[str, CameTo],
+    whys: Mapping[str, str],
+) -> Iterator[MatrixCell]:
+    for arm in of.arms:
+        yield MatrixCell(
+            arm=arm,
+            usual=said[arm].usual if arm in said else "",
+            share=said[arm].share if arm in said else None,
+            differs=item in of.said and of.differs(item, arm),
+            cells=tuple(
+                CellSeen(
+                    session=each.session,
+                    repeat=each.repeat,
+                    state=each.outcome,
+                    degraded=len(each.degraded),
+                    verdict_class=each.verdict_class,
+                    winner=each.winner,
+                    answer=each.answer[:MOST_SHOWN],
+                    why=whys.get(each.session, ""),
+                    right=each.right if each.known else None,
+                )
+                for each in sorted(own.get(arm, ()), key=lambda each: each.repeat)
+            ),
+        )

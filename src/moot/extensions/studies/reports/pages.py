@@ -1,74 +1,49 @@
 """Serve studies to pages and the API: progress from counted rows, figures from the report.
 
-Figures of many sessions take seconds, so a background task computes them and they are cached until another session of
-the study ends. Tested by `tests/extensions/studies/routes/test_shown.py`.
+Figures of many sessions take seconds, so they are cached until another session of the study ends.
+Tested by `tests/extensions/studies/routes/test_shown.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar, cast
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.errors import UnknownName
 from moot.exports.public import PERSON
-from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from, read_fact
-from moot.extensions.studies.reports.cells import CellResult, CellSummary
-from moot.extensions.studies.reports.disagreement import KnownMark, mark_from
-from moot.extensions.studies.reports.matrix import StudyMatrix, answered, compared, matrix_page
+from moot.extensions.studies.progress import RunEnded, StudyProgress
+from moot.extensions.studies.reports.cells import CellResult
+from moot.extensions.studies.reports.matrix import compared, matrix_page
 from moot.extensions.studies.reports.report_page import report_page
-from moot.extensions.studies.reports.study_index import StudyIndex, left_now, reader_of
+from moot.extensions.studies.reports.study_index import StudyIndex
 from moot.extensions.studies.reports.study_report import report_on
-from moot.extensions.studies.stats.figures import withheld
 from moot.extensions.studies.stats.overview import (
     AgainCount,
     ArmStanding,
-    FailureCause,
     MatrixPage,
-    OlderCells,
-    QuestionPage,
-    QuestionRow,
     StudyFigures,
     StudyHead,
     StudyList,
     StudyRow,
     StudyState,
 )
-from moot.extensions.studies.stats.questions_told_apart import Discrimination, QuestionStability
 from moot.extensions.studies.stats.report import StudyReport
-from moot.extensions.studies.stats.standing import FINISHED, ArmCount, seconds_left, without_figures
-from moot.extensions.studies.store import CellCount, CellStanding, StudyCost, StudyFact
-from moot.extensions.studies.study import NO_CORPUS, Study
-from moot.transcripts.public import GradeStore
+from moot.extensions.studies.stats.standing import ArmCount, FailureCause
+from moot.extensions.studies.store import StudyCost
+from moot.extensions.studies.study import cells_of
+from moot.transcripts.public import BENCH, GradeStore
 from moot.vocabulary.public import OptionValue
 
-PACED_BY = 200
-"""Last ended sessions from which the remaining time is estimated."""
-AT_ONCE = 0.1
-"""Seconds a request waits for figures in progress."""
-MOST_READ, MOST_CAUSES = 20, 5
-"""Failed sessions whose reason is read, and causes listed."""
-FEW = 500
-"""Up to this many sessions, results are read one by one; for more, all of the study's."""
+MOST_UNSTABLE = 40
+"""Questions listed for an arm, least stable first."""
+
+T = TypeVar("T")
 MOST_TOLD, MOST_KNOWN = 50, 1_000
 """Failed sessions per page of questions that show a reason, and reasons cached."""
-MOST_MADE = 16
-"""Reports cached; one of 10,000 sessions takes megabytes."""
-
-
-class _FiguresPage(Struct, frozen=True, kw_only=True):
-    """Figures and the state they were computed from."""
-
-    stamp: str
-    report: StudyReport
-    sessions: int
 
 
 class ShownStudies(StudyIndex):
@@ -76,37 +51,28 @@ class ShownStudies(StudyIndex):
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
-        self._made: dict[tuple[str, str], _FiguresPage] = {}
-        self._making: dict[tuple[str, str], asyncio.Task[_FiguresPage]] = {}
+
         self._whys: dict[str, str] = {}
-        self._marks: tuple[tuple[str, str], dict[str, KnownMark | None]] = (("", ""), {})
-        self._compared: tuple[tuple[str, str, str], StudyMatrix] | None = None
-        self._looked: tuple[tuple[str, str], tuple[tuple[OlderCells, ...], AgainCount]] | None = None
+        self._cached: dict[str, tuple[str, object]] = {}
+        """The last value of each kind, by its stamp."""
 
     async def listed(self) -> StudyList:
         """List every study, newest first."""
-        heads = _by_study(await self.studies.heads())
-        counts: dict[str, list[CellCount]] = {}
-        for each in await self.studies.counts():
-            counts.setdefault(each.study, []).append(each)
-        put, costs = await self.studies.put_questions(), await self.studies.costs()
-        rows = [
-            await self._row(facts, counts.get(study, []), put.get(study, 0), costs.get(study, StudyCost()))
-            for study, facts in heads.items()
-        ]
-        return StudyList(studies=tuple(sorted(rows, key=lambda row: row.created, reverse=True)))
+        costs = await self.studies.costs()
+        every = [await self.progress(fact.study) for fact in await self.studies.opened()]
+        shown = [each for each in every if each.opened.door != BENCH]
+        rows = [await self._row(each, await self._counted(each), costs.get(each.id, StudyCost())) for each in shown]
+        return StudyList(studies=tuple(rows))
 
     async def head(self, given: str) -> StudyHead:
         """Return one study and its progress."""
-        study = await self._resolved(given)
-        facts = await self.studies.heads(study)
-        counts = await self.studies.counts(study)
-        put = (await self.studies.put_questions(study)).get(study, 0)
-        cost = await self.cost_of(study)
-        row, progress = await self._row(facts, counts, put, cost), _progress(facts)
-        behind = [each for each in progress.left if (row.left or each.stands) and not row.asked_by]
-        arms, by_arm = progress.study.arms, _counted(progress, counts, put)
-        older, again = await self._looked_at(row, progress.study, counts, cost)
+        progress = await self.progress(await self._resolved(given))
+        study, by_arm = progress.id, await self._counted(progress)
+        row = await self._row(progress, by_arm, await self.cost_of(study))
+        behind = RunEnded(number=0) if row.asked_by or progress.ended is None else progress.ended
+        arms, again = progress.study.arms, AgainCount()
+        if row.failed + row.degraded and not row.asked_by:  # it takes a lookup per cell
+            again = await self._once("again", await self._stamp(progress), lambda: self.to_be_asked(study))
         return StudyHead(
             study=row,
             digest=progress.opened.digest,
@@ -115,12 +81,9 @@ class ShownStudies(StudyIndex):
             baseline=progress.study.base,
             primary=progress.study.primary,
             clusters=progress.study.clusters,
-            causes=await self._causes(study) if row.failed else (),
-            left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind),
-            wants_budget=any(each.budget for each in behind),
-            wants_again=any(each.budget and each.again for each in behind),
-            left_now=left_now(progress, cost) if any(each.budget for each in behind) else "",
-            older=older,
+            causes=behind.failed if row.failed else (),
+            left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind.left),
+            wants_budget=any(each.budget for each in behind.left),
             again=again,
             arms=tuple(
                 ArmStanding(
@@ -134,121 +97,59 @@ class ShownStudies(StudyIndex):
         )  # fmt: skip
 
     async def figures(self, given: str, primary: str = "") -> StudyFigures:
-        """Return the figures computed so far; missing ones are computed in the background."""
-        study = await self._resolved(given)
-        made, newest = await self._figures(study, primary, AT_ONCE)
-        report = None if made is None else replace(made.report, discrimination={}, degraded=())
-        if report is not None:
-            arms = tuple(
-                replace(arm, stability=replace(arm.stability, questions=()), winners=replace(arm.winners, questions=()))
-                for arm in report.arms
+        """Return the figures, with the least stable questions alone and without single sessions."""
+        report = await self._report(await self._resolved(given), primary)
+        arms = tuple(
+            replace(
+                arm,
+                stability=replace(arm.stability, questions=arm.stability.questions[:MOST_UNSTABLE]),
+                winners=replace(arm.winners, questions=()),
             )
-            report = replace(report, arms=arms)
-        return StudyFigures(counting=not newest, sessions=made.sessions if made is not None else 0, report=report)
+            for arm in report.arms
+        )
+        done = sum(arm.finished for arm in arms)
+        return StudyFigures(sessions=done, report=replace(report, discrimination={}, degraded=(), arms=arms))
 
     async def matrix(self, given: str, only: str = "", after: int = 0, limit: int = 50) -> MatrixPage:
         """Return a page of questions under every arm; `only` is `differs` or `degraded`."""
         study = await self._resolved(given)
-        progress = _progress(await self.studies.heads(study))
-        table = await self._held_apart(progress)
-        page = matrix_page(table, progress.opened.questions or tuple(table.cells), only, after, limit)
-        asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
-        begins = await self.studies.beginnings(list(asked.values()))
-        shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
-        kept = await self.studies.results(reader_of(progress), given=shown)
-        read = {session: _BRIEF.decode(text) for session, text in kept.items()}
-        failed = [c.session for row in page.rows for arm in row.cells for c in arm.cells if c.state == "failed"]
+        progress, results, _ = await self._results(study)
+        matrix = compared(progress.study, results)
+        failed = [each.session for each in results if each.outcome == "failed"]
         whys = {session: await self._why(session) for session in failed[:MOST_TOLD]}
-        rows = tuple(
-            replace(answered(row, read, whys), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
-        )
-        return replace(page, rows=rows)
-
-    async def questions(
-        self, given: str, arm: str = "", *, apart: bool = False, after: int = 0, limit: int = 50
-    ) -> QuestionPage:
-        """Return questions of an arm, least stable first, or by how well they tell the baseline's models `apart`."""
-        study = await self._resolved(given)
-        made, _ = await self._figures(study, "", None)
-        assert made is not None
-        report = made.report
-        arm = arm or report.baseline
-        found = next((each for each in report.arms if each.name == arm), None)
-        if found is None:
-            raise UnknownName("arm", arm, [each.name for each in report.arms])
-        stable = {each.question: each for each in found.stability.questions}
-        told = report.discrimination if arm == report.baseline else {}
-        if apart:
-            told = {item: each for item, each in told.items() if each.spread is not None}
-        ids = list(stable) if not apart else sorted(told, key=lambda item: (-(told[item].spread or 0.0), item))
-        rows = [_question(item, stable.get(item), told.get(item)) for item in ids[after : after + limit]]
-        more = after + limit if after + limit < len(ids) else None
-        return QuestionPage(arm=arm, questions=tuple(rows), total=len(ids), next=more)
+        return matrix_page(matrix, progress.questions, only, after, limit, whys)
 
     async def page(self, given: str, primary: str = "") -> str:
         """Return the report as one self-contained page."""
-        progress = await self.progress(await self._resolved(given))
-        results, older = await self.results(progress), await self.older(progress)
-        cost, spent = await self.cost_of(progress.id), await self.spent_by_arm(progress)
-        return await asyncio.to_thread(
-            lambda: report_page(report_on(progress, results, primary, spent, older), results, progress, cost)
-        )
+        progress, results, _ = await self._results(await self._resolved(given))
+        report = await self._report(progress.id, primary)
+        cost = await self.cost_of(progress.id)
+        return await asyncio.to_thread(lambda: report_page(report, results, progress, cost))
 
     async def _resolved(self, given: str) -> str:
         known = await self.studies.opened()
         ids = [fact.study for fact in known]
         return given if given in ids else await self.id_of(given)
 
-    async def _row(
-        self, facts: Sequence[StudyFact], counts: Sequence[CellCount], put: int, cost: StudyCost
-    ) -> StudyRow:
-        progress = _progress(facts)
-        study, opened = progress.study, progress.opened
-        arms = list(_counted(progress, counts, put).values())
+    async def _row(self, progress: StudyProgress, by_arm: Mapping[str, ArmCount], cost: StudyCost) -> StudyRow:
+        study, opened, arms = progress.study, progress.opened, by_arm.values()
         done, running = sum(each.done for each in arms), sum(each.running for each in arms)
         failed, left = sum(each.failed for each in arms), sum(each.left for each in arms)
         by = await self.asked_by(progress, lives=bool(running))
         state: StudyState = "running" if by else "failed" if failed else "unfinished" if left + running else "whole"
         return StudyRow(
             id=progress.id, name=study.name, corpus=study.corpus, corpus_version=opened.corpus_version,
-            created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
+            created=progress.created, state=state, asked_by=by, questions=len(progress.questions), arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
             running=running, failed=failed, left=left, spent=cost.spent / 1e9,
-            rest=_rest(arms, cost),
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
-            seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
 
-    async def _looked_at(
-        self, row: StudyRow, study: Study, counts: Sequence[CellCount], cost: StudyCost
-    ) -> tuple[tuple[OlderCells, ...], AgainCount]:
-        """Return results with replaced answers and what can be asked again, while no process runs the study. Both need
-        a lookup per cell, so those of the last study are cached until it changes."""
-        if row.asked_by:
-            return (), AgainCount()
-        now = (row.id, f"{_stamp_of(counts, await self.studies.facts(row.id), running=True)} {cost}")
-        if self._looked is None or self._looked[0] != now:
-            self._looked = (now, (await self._older(row, counts, cost), await self.to_be_asked(row, study)))
-        return self._looked[1]
-
-    async def _older(self, row: StudyRow, counts: Sequence[CellCount], cost: StudyCost) -> tuple[OlderCells, ...]:
-        """Count forks whose base answers were replaced; without a retry there are none."""
-        if cost.sessions <= sum(each.cells for each in counts):
-            return ()
-        progress = await self.progress(row.id)
-        of = Counter((cell.arm, progress.study.arm(cell.arm).of) for cell in await self.older(progress))
-        return tuple(OlderCells(arm=arm, of=base, sessions=many) for (arm, base), many in of.items())
-
-    async def _causes(self, study: str) -> tuple[FailureCause, ...]:
-        """Return why sessions failed; each reason is read once, since a failed session does not change."""
-        failed, alike, arms = await self.studies.failed(study, MOST_READ), dict[str, str](), dict[str, list[str]]()
-        for session, arm in failed.items():
-            if why := await self._why(session):
-                arms.setdefault(alike.setdefault(without_figures(why), why), []).append(arm)
-        most = sorted(arms.items(), key=lambda each: -len(each[1]))[:MOST_CAUSES]
-        return tuple(
-            FailureCause(why=why, sessions=len(every), arms=tuple(dict.fromkeys(every))) for why, every in most
-        )
+    async def _once(self, kind: str, stamp: str, make: Callable[[], Awaitable[T]]) -> T:
+        """Return the cached value of this kind, made anew if the stamp differs."""
+        if self._cached.get(kind, ("",))[0] != stamp:
+            self._cached[kind] = (stamp, await make())
+        return cast("T", self._cached[kind][1])
 
     async def _why(self, session: str) -> str:
         if session not in self._whys:
@@ -257,139 +158,38 @@ class ShownStudies(StudyIndex):
             self._whys[session] = await self.why_failed(session)
         return self._whys[session]
 
-    async def _left(self, progress: StudyProgress, facts: Sequence[StudyFact], still: int) -> float | None:
-        began = max(fact.at for fact in facts if fact.kind == "RunBegan")
-        ended = await self.studies.ended_since(progress.id, began, PACED_BY)
-        return seconds_left(_seconds(began), [_seconds(at) for at in ended], still)
-
-    async def _figures(self, study: str, primary: str, patience: float | None) -> tuple[_FiguresPage | None, bool]:
-        """Return the available figures and whether they are the newest; with `patience` `None`, wait for the newest."""
-        key, stamp = (study, primary), await self._stamp(study)
-        made = self._made.get(key)
-        if made is not None and made.stamp == stamp:
-            return made, True
-        task = self._making.get(key)
-        if task is None:
-            task = self._making[key] = asyncio.create_task(self._make(key, stamp))
-            task.add_done_callback(partial(self._over, key))
-        await asyncio.wait([task], timeout=patience)
-        if not task.done():
-            return made, False
-        made = task.result()
-        return made, made.stamp == stamp
-
-    async def _make(self, key: tuple[str, str], stamp: str) -> _FiguresPage:
-        study, primary = key
+    async def _results(self, study: str) -> tuple[StudyProgress, list[CellResult], str]:
+        """Return a study, the results of its sessions and their stamp; those of the last one are cached until another
+        of its sessions ends."""
         progress = await self.progress(study)
-        results: list[CellResult] = await self.results(progress)
-        spent, older = await self.spent_by_arm(progress), await self.older(progress)
-        report = await asyncio.to_thread(report_on, progress, results, primary, spent, older)
-        made = _FiguresPage(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
-        self._made.pop(key, None)
-        self._made[key] = made
-        while len(self._made) > MOST_MADE:
-            del self._made[next(iter(self._made))]
-        return made
+        stamp = f"{await self._stamp(progress)} {await GradeStore(self.store).mark(PERSON)}"
+        return progress, await self._once("results", stamp, lambda: self.results(progress)), stamp
 
-    def _over(self, key: tuple[str, str], task: asyncio.Task[_FiguresPage]) -> None:
-        """Finish a background task. If it failed unobserved, the next request computes again and reports the error."""
-        self._making.pop(key, None)
-        if not task.cancelled():
-            task.exception()
+    async def _report(self, study: str, primary: str) -> StudyReport:
+        progress, results, stamp = await self._results(study)
 
-    async def _marked(self, progress: StudyProgress, standing: Sequence[CellStanding]) -> dict[str, KnownMark]:
-        """Return the marks of finished sessions against what is known; each is read once."""
-        reader = reader_of(progress)
-        now = (progress.id, f"{reader} {await GradeStore(self.store).mark(PERSON)}")
-        if self._marks[0] != now:
-            self._marks = (now, {})
-        known = self._marks[1]
-        new = [each.session for each in standing if each.state in FINISHED and each.session not in known]
-        few = len(new) <= FEW
-        texts = await self.studies.results(reader, given=new if few else (), study="" if few else progress.id)
-        known |= await asyncio.to_thread(
-            lambda: {session: mark_from(_BRIEF.decode(told).measures) for session, told in texts.items()}
-        )
-        return {session: mark for session, mark in known.items() if mark is not None}
+        async def make() -> StudyReport:
+            spent, older = await self.spent_by_arm(progress), await self.older(progress)
+            return await asyncio.to_thread(report_on, progress, results, primary, spent, older)
 
-    async def _held_apart(self, progress: StudyProgress) -> StudyMatrix:
-        """Return the matrix of a study; that of the last study is cached until it changes, once all its results were
-        read."""
-        now = (progress.id, reader_of(progress), await self._stamp(progress.id, running=True))
-        if self._compared is not None and self._compared[0] == now:
-            return self._compared[1]
-        standing = await self.studies.standing(progress.id)
-        found = compared(progress.study, standing, await self._marked(progress, standing))
-        if all(each.session in self._marks[1] for each in standing if each.state in FINISHED):
-            self._compared = (now, found)
+        return await self._once(f"report {primary}", stamp, make)
+
+    async def _stamp(self, progress: StudyProgress) -> str:
+        """Return a stamp that changes whenever one of its sessions ends."""
+        fates = await self._register.fates([session for had in progress.had.values() for session in had])
+        ended = [(session, fate.state, fate.degraded) for session, fate in fates.items() if fate.state != "running"]
+        return f"{progress.id} {progress.runs} {len(progress.study.arms)} {hash(tuple(sorted(ended)))}"
+
+    async def _counted(self, progress: StudyProgress) -> dict[str, ArmCount]:
+        """Count each arm's cells by state."""
+        fates = await self._register.fates(list(progress.cells.values()))
+        found = {arm.name: ArmCount(arm=arm.name) for arm in progress.study.arms}
+        for cell in cells_of(progress.study, progress.questions):
+            fate = fates.get(progress.cells.get(cell, ""))
+            found[cell.arm].add(fate.state if fate is not None else "left", degraded=bool(fate and fate.degraded))
         return found
-
-    async def _stamp(self, study: str, *, running: bool = False) -> str:
-        """Return a stamp that changes whenever the figures may; with `running`, on any event of its sessions."""
-        stamp = _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
-        return f"{stamp} {await GradeStore(self.store).mark(PERSON)}"
-
-
-_BRIEF = msgspec.json.Decoder(CellSummary)
-
-
-def _stamp_of(counts: Sequence[CellCount], facts: int, *, running: bool) -> str:
-    told = sorted((c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running")
-    return f"{facts} {told}"
-
-
-def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:
-    found: dict[str, list[StudyFact]] = {}
-    for each in facts:
-        found.setdefault(each.study, []).append(each)
-    return {study: own for study, own in found.items() if own[0].kind == StudyOpened.kind}
-
-
-def _progress(facts: Sequence[StudyFact]) -> StudyProgress:
-    """Return a study without its cells."""
-    return progress_from(facts[0].study, [read_fact(each.kind, each.body) for each in facts])
-
-
-def _counted(progress: StudyProgress, counts: Sequence[CellCount], put: int) -> dict[str, ArmCount]:
-    """Count each arm's cells; those without a session are left."""
-    study = progress.study
-    questions = put if study.corpus == NO_CORPUS else len(progress.opened.questions)
-    found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
-    begun = dict.fromkeys(found, 0)
-    for each in counts:
-        if each.arm in found:
-            found[each.arm].add(each.state, each.cells, each.degraded)
-            begun[each.arm] += each.cells
-    for arm in study.arms:
-        found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
-    return found
-
-
-def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:
-    """Estimate the cost of the rest in dollars from finished cells of the same arm, since a fork costs less than its
-    base. `None` while an unfinished arm has no result."""
-    still = {each.arm: each.left + each.running for each in arms if each.left + each.running}
-    if any(arm not in cost.a_cell for arm in still) or not cost.a_cell:
-        return None
-    return sum(cost.a_cell[arm] * many for arm, many in still.items()) / 1e9
-
-
-def _question(item: str, stable: QuestionStability | None, told: Discrimination | None) -> QuestionRow:
-    return QuestionRow(
-        question=item,
-        dominant=stable.dominant if stable is not None else "",
-        share=stable.share if stable is not None else withheld(0),
-        classes=stable.classes if stable is not None else {},
-        icc=told.icc if told is not None else None,
-        spread=told.spread if told is not None else None,
-        models=told.models if told is not None else 0,
-    )
 
 
 def _written(options: Mapping[str, OptionValue]) -> dict[str, str]:
     """Format options as JSON, with strings unquoted."""
     return {n: v if isinstance(v, str) else msgspec.json.encode(v).decode() for n, v in options.items()}
-
-
-def _seconds(at: str) -> float:
-    return datetime.fromisoformat(at).timestamp()

@@ -1,38 +1,28 @@
-"""Render a study's report as one self-contained page: arms, differences, classes, cells, gaps.
+"""Render a study's report as one self-contained page.
 
-The page needs no network and contains no script. All external text is escaped.
+The page needs no network and contains no script. Questions, answers and names are external text: all are escaped and
+never used as markup.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from moot.exports.public import page, printable, section, table
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
-from moot.extensions.studies.reports.difference_words import gaps_words, test_words
-from moot.extensions.studies.reports.disagreement import By, CameTo, FinishedSession, came_to, mark_from
+from moot.extensions.studies.reports.matrix import CameTo, StudyMatrix, compared
 from moot.extensions.studies.reports.measures import title_of
-from moot.extensions.studies.reports.report_parts import judges_part, models_part, order_part, stability_part
-from moot.extensions.studies.reports.report_sections import answers_part, arms_part, classes_part, header_part
-from moot.extensions.studies.reports.report_words import figure, part, row, text
+from moot.extensions.studies.reports.report_tables import ReportSection, ReportTable, header_lines, sections_of
 from moot.extensions.studies.reports.style import STYLE
 from moot.extensions.studies.stats.arms import ArmDifference
-from moot.extensions.studies.stats.figures import Figure
-from moot.extensions.studies.stats.planted import PlantedScore
-from moot.extensions.studies.stats.report import ArmReport, StudyReport
+from moot.extensions.studies.stats.report import StudyReport
 from moot.extensions.studies.store import StudyCost
 from moot.vocabulary.public import rounded, shared
 
-HELD_BY: dict[By, str] = {
-    "right": "whether it is right",
-    "recall": "how many planted bugs were found",
-    "class": "the class most often",
-    "winner": "the answer that led most often",
-}
-"""What arms are compared by."""
 MOST_QUESTIONS = 200
-"""Most questions drawn; the tables list all."""
+"""Most questions on the page; the files have all."""
 WIDE, HIGH = 480, 26
 """Size of the drawing of one difference. It contains no text, so it can shrink to a phone's width."""
 
@@ -41,72 +31,54 @@ def report_page(
     report: StudyReport, results: Sequence[CellResult], progress: StudyProgress, cost: StudyCost | None = None
 ) -> str:
     """Return the page; `cost` is the cost of the study's sessions, if it is known apart from their transcripts."""
-    sections = [
-        section("arms", "Arms", arms_part(report, progress.study, results)),
-        section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
-    ]
-    if classes := classes_part(report):
-        sections.append(section("classes", "Classes of verdicts", classes))
-    if any(arm.planted is not None for arm in report.arms):
-        sections.append(section("planted", "Planted bugs", _planted(report.arms)))
-    sections.append(section("questions", "Questions", _questions(report, results)))
-    if results:
-        sections.append(section("answers", "Answers", answers_part(report, results)))
-    for name, title, body in (
-        ("models", "Models", models_part(report)),
-        ("stability", "Stability", stability_part(report)),
-        ("judges", "Judges", judges_part(report)),
-        ("order", "Order of rebuttals", order_part(report)),
-    ):
-        if body:
-            sections.append(section(name, title, body))
-    if report.degraded:
-        sections.append(section("degraded", "Degraded results", _degraded(report)))
+    parts = []
+    for each in sections_of(report, progress.study, results):
+        before = _forest(report) if each.name == "differences" else ""
+        parts.append(section(each.name, printable(each.title), before + _body(each)))
+        if each.name == "differences" and results:
+            parts.append(section("questions", "Questions", _questions(compared(progress.study, results))))
+            parts.append(section("answers", "Answers", _answers(report, results)))
+    lines = header_lines(report, progress.study, results, cost)
     header = (
-        f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{text(report.name)}</h1>'
-        f"{header_part(report, results, progress.study, cost)}</header>"
+        f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{_text(report.name)}</h1>'
+        f"{''.join(f'<p>{_text(line)}</p>' for line in lines)}</header>"
     )
     foot = f"Written from the transcripts of study {report.id}; its questions have the digest {report.digest[:16]}."
-    return page(f"Study: {printable(report.name)}", header, sections, foot, style=STYLE)
+    return page(f"Study: {printable(report.name)}", header, parts, foot, style=STYLE)
 
 
-def _differences(report: StudyReport) -> str:
-    told = report.differences.get(report.primary, ())
-    drawn = [each for each in told if each.difference.value is not None]
-    parts = [_forest(drawn, title_of(report.primary), points=report.primary in report.shares)] if drawn else []
-    if not told:
-        alone = not any(arm.name != report.baseline for arm in report.arms)
-        parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
-    parts.append(f"<p>“{text(title_of(report.primary))}” is the measure that decides: the others are exploratory.</p>")
+def _text(given: str) -> str:
+    return escape(printable(given))
+
+
+def _body(each: ReportSection) -> str:
+    tables = [one for one in each.tables if one.rows]
+    heads = [f"<h3>{_text(one.title)}</h3>" if len(tables) > 1 else "" for one in tables]
+    drawn = "".join(head + _table(one) for head, one in zip(heads, tables, strict=True))
+    return drawn + "".join(f"<p>{_text(line)}</p>" for line in each.lines)
+
+
+def _table(one: ReportTable) -> str:
     rows = [
-        row([
-            title_of(name), each.arm, _mean(each.before, share), _mean(each.after, share),
-            figure(each.difference, signed=True, points=share, planned=each.planned),
-            test_words(each), gaps_words(each, each.difference.n),
-        ])
-        for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
-        for each in report.differences[name]
-        for share in [name in report.shares]
-    ]  # fmt: skip
-    heads = ["measure", "arm", "baseline there", "arm there", "difference", "p", "missing"]
-    parts.append(table("Every measure", heads, rows, quiet=True))
-    parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
-    return "".join(parts)
+        f'<tr><th scope="row">{_text(first)}</th>{"".join(f"<td>{_text(cell)}</td>" for cell in rest)}</tr>'
+        for first, *rest in one.rows
+    ]
+    return table(printable(one.title), list(map(printable, one.heads)), rows, quiet=True)
 
 
-def _mean(value: float | None, share: bool) -> str:
-    """Return an arm's mean over the questions of both arms; a share has one decimal, like its difference."""
-    return "" if value is None else f"{rounded(100 * value, 1)}%" if share else rounded(value, 2)
-
-
-def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str:
+def _forest(report: StudyReport) -> str:
+    """Draw the differences of the primary measure with their intervals."""
+    told = [each for each in report.differences.get(report.primary, ()) if each.difference.value is not None]
+    points = report.primary in report.shares
     ends = [
-        end for each in told for end in (each.difference.low, each.difference.high, each.difference.value)
+        abs(end)
+        for each in told
+        for end in (each.difference.low, each.difference.high, each.difference.value)
         if end is not None
-    ]  # fmt: skip
-    most = max([abs(end) for end in ends] + [1e-9]) * 1.08
-    if points:
-        most = min(most, 1.0)  # two shares differ by no more; the middle keeps room for a dot at either end
+    ]
+    if not ends:
+        return ""
+    most = max(*ends, 1e-9) * 1.08
     middle, y = WIDE / 2, HIGH / 2
 
     def at(value: float | None) -> float:
@@ -114,76 +86,41 @@ def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str
 
     def drawn(each: ArmDifference) -> str:
         of = each.difference
+        low, high = (of.value if end is None else end for end in (of.low, of.high))
         return (
-            f'<span>{text(each.arm)}</span><svg viewBox="0 0 {WIDE} {HIGH}">'
-            f'<line class="none" x1="{middle}" x2="{middle}" y1="0" y2="{HIGH}"/><line class="span" '
-            f'x1="{at(_end(of, of.low))}" x2="{at(_end(of, of.high))}" y1="{y}" y2="{y}"/>'
+            f'<span>{_text(each.arm)}</span><svg viewBox="0 0 {WIDE} {HIGH}">'
+            f'<line class="none" x1="{middle}" x2="{middle}" y1="0" y2="{HIGH}"/>'
+            f'<line class="span" x1="{at(low)}" x2="{at(high)}" y1="{y}" y2="{y}"/>'
             f'<circle class="is" cx="{at(of.value)}" cy="{y}" r="5"/></svg>'
         )
 
+    def end(value: float) -> str:
+        return f"{rounded(100 * value, 1, signed=True)} points" if points else rounded(value, 2, signed=True)
+
     return (
-        f'<div class="forest" role="img" aria-label="Differences in {text(measure)} with their intervals; the figures '
-        f'stand in the table below">{"".join(map(drawn, told))}'
-        f'<p class="scale"><span>{_end_of_scale(-most, points)}</span><span>0</span>'
-        f"<span>{_end_of_scale(most, points)}</span></p></div>"
+        f'<div class="forest" role="img" aria-label="Differences in {_text(title_of(report.primary))} with their '
+        f'intervals; the figures are in the table below">{"".join(map(drawn, told))}'
+        f'<p class="scale"><span>{end(-most)}</span><span>0</span><span>{end(most)}</span></p></div>'
     )
 
 
-def _end_of_scale(value: float, points: bool) -> str:
-    return f"{rounded(100 * value, 1, signed=True)} points" if points else rounded(value, 2, signed=True)
-
-
-def _planted(arms: Sequence[ArmReport]) -> str:
-    rows = [
-        row([
-            arm.name, part(found.recall), _severities(found),
-            part(found.precision), f"{part(found.precision_of_all)}; {found.unplaced} name no line",
-            part(found.decoys), f"{part(found.false_clean)}; {found.withheld} withheld, {found.unread} not readable",
-        ])
-        for arm in arms
-        if (found := arm.planted) is not None
-    ]  # fmt: skip
-    heads = ["arm", "found", "by severity", "findings that found one, of those that name lines", "of all findings",
-             "decoys told as bugs", "false all-clears, of those with a verdict"]  # fmt: skip
-    return table("Planted bugs by arm", heads, rows, quiet=True)
-
-
-def _questions(report: StudyReport, results: Sequence[CellResult]) -> str:
-    cells: dict[str, dict[str, list[CellResult]]] = {}
-    for each in results:
-        cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
-    arms = [arm.name for arm in report.arms]
-    classed = any(each.verdict_class for each in results)
-    rows, by = [], list[By]()
-    for item, own in list(cells.items())[:MOST_QUESTIONS]:
-        told = {arm: came_to(_done(own.get(arm, [])), classed=classed) for arm in arms}
-        by += [each.by for each in told.values() if each is not None][:1]
-        base = told.get(report.baseline)
-        drawn = [f'<th scope="row">{text(item)}</th>']
-        for arm in arms:
-            here, there = told[arm], own.get(arm, [])
-            differs = here is not None and base is not None and here.differs_from(base)
-            marks = " ".join(
-                name for name, so in (("differs", differs), ("degraded", any(c.degraded for c in there))) if so
-            )
-            said = text(_said(there, here))
-            drawn.append(f'<td class="{marks}">{said}{", differs" if differs else ""}</td>')
+def _questions(matrix: StudyMatrix) -> str:
+    """Draw what each question came to under each arm; marked where it differs from the baseline, or is degraded."""
+    rows = []
+    for item, own in list(matrix.cells.items())[:MOST_QUESTIONS]:
+        drawn = [f'<th scope="row">{_text(item)}</th>']
+        for arm in matrix.arms:
+            differs, there = matrix.differs(item, arm), own.get(arm, [])
+            marks = ["differs"] * differs + ["degraded"] * any(each.degraded for each in there)
+            said = _said(there, matrix.said[item].get(arm))
+            drawn.append(f'<td class="{" ".join(marks)}">{_text(said)}{", differs" if differs else ""}</td>')
         rows.append(f"<tr>{''.join(drawn)}</tr>")
-    more = f"<p>And {len(cells) - MOST_QUESTIONS} more.</p>" if len(cells) > MOST_QUESTIONS else ""
-    held = " or ".join(HELD_BY[each] for each in dict.fromkeys(by)) or HELD_BY["class"]
-    note = (
-        f"<p>What each question came to, repeat by repeat. Marked where {held} is not what it is under the baseline; * "
-        "where a result is degraded.</p>"
-    )
-    return note + table("Question by arm", ["question", *arms], rows, quiet=True) + more
+    note = "<p>Marked where an arm's result differs from the baseline's; * where it is degraded.</p>"
+    return note + table("Question by arm", ["question", *matrix.arms], rows, quiet=True) + _more(len(matrix.cells))
 
 
-def _done(cells: Sequence[CellResult]) -> list[FinishedSession]:
-    return [
-        FinishedSession(said=each.verdict_class or each.winner, mark=mark_from(each.measures))
-        for each in cells
-        if each.finished
-    ]
+def _more(questions: int) -> str:
+    return f"<p>And {questions - MOST_QUESTIONS} more.</p>" if questions > MOST_QUESTIONS else ""
 
 
 def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
@@ -191,26 +128,33 @@ def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
     said = ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
     if told is None or told.share is None:
         return said
-    if told.by == "recall":
-        return f"found {shared(told.share)}; {said}"
-    done = [each for each in cells if each.finished]
-    right = sum(each.measures.get("right", 0.0) > 0 for each in done)
-    one = {True: "right", False: "wrong", None: "not told right"}[done[0].right]
-    return f"{one if len(done) == 1 else f'{right} of {len(done)} right'}; {said}"
+    return f"{'found' if told.by == 'recall' else 'right'}: {shared(told.share)}; {said}"
 
 
-def _degraded(report: StudyReport) -> str:
-    rows = [row([each.arm, each.item, str(each.repeat), each.session[:8], "; ".join(each.why)], (2,))
-            for each in report.degraded]  # fmt: skip
-    return table(
-        "Degraded results", ["arm", "question", "repeat", "session", "what is missing"], rows, (2,), quiet=True
-    )
+def _answers(report: StudyReport, results: Sequence[CellResult]) -> str:
+    """Return every question with its known answer, and each arm's answers, repeat by repeat."""
+    asked: dict[str, list[CellResult]] = {}
+    for each in results:
+        asked.setdefault(each.item, []).append(each)
+    order = [arm.name for arm in report.arms]
+    parts = []
+    for item, cells in list(asked.items())[:MOST_QUESTIONS]:
+        first, done = cells[0], [each for each in cells if each.finished]
+        known = f"<p><b>Known to be right:</b> {_text(first.known)}</p>" if first.known else ""
+        score = f": {sum(each.right is True for each in done)} of {len(done)} right" if first.known else ""
+        told = "".join(_answer(each) for each in sorted(cells, key=lambda each: (order.index(each.arm), each.repeat)))
+        parts.append(
+            f"<details><summary>{_text(item)}{score}</summary>"
+            f'<div class="said">{_text(first.asked)}</div>{known}{told}</details>'
+        )
+    return "".join(parts) + _more(len(asked))
 
 
-def _severities(found: PlantedScore) -> str:
-    return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
-
-
-def _end(told: Figure, end: float | None) -> float | None:
-    """Return the end of an interval; without one, the figure itself."""
-    return told.value if end is None else end
+def _answer(each: CellResult) -> str:
+    marks = [each.arm, f"repeat {each.repeat}", each.verdict_class or each.outcome]
+    if each.known and each.finished:
+        marks.append({True: "right", False: "wrong", None: "not graded"}[each.right])
+    if each.degraded:
+        marks.append("degraded")
+    said = each.answer or ("no answer: the verdict was withheld" if each.finished else "no answer yet")
+    return f'<h4>{_text(" · ".join(marks))}</h4><div class="said">{_text(said)}</div>'

@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.extensions.studies.stats.arms import ArmDifference, ClassDifference
 from moot.extensions.studies.stats.planted import PlantedScore
-from moot.extensions.studies.stats.report import StudyReport
+from moot.extensions.studies.stats.report import ComparedArms, StudyReport
 
 VERSION = 1
 """Version of the fields of all files of a study."""
@@ -57,8 +56,8 @@ class CallUsage(Struct, frozen=True, kw_only=True):
     cost: float | None = 0.0
     """Dollars; `None` if the price of a call is unknown."""
     at_most: float = 0.0
-    """Upper limit, in dollars, for calls with an unknown price; for a session or a seat it includes calls cut off with
-    their process, which have no row."""
+    """Upper limit, in dollars, for calls with an unknown price; for a session it includes calls cut off with their
+    process, which have no row."""
     cost_kind: str = ""
     """Source of the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
     ms: int = 0
@@ -262,32 +261,23 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """SHA-256 of every other file."""
 
 
-class ArmComparison(Struct, frozen=True, kw_only=True):
+class ArmComparison(ComparedArms, frozen=True, kw_only=True):
     """The arms compared with the baseline."""
 
-    id: str
-    """The study's id."""
-    name: str
-    """Its name."""
-    baseline: str
-    """The arm that the others are compared with."""
-    primary: str
-    """The primary measure."""
-    wanted: str
-    """The study's primary measure if no session has it; else empty."""
-    differences: dict[str, tuple[ArmDifference, ...]]
-    """Each measure's differences."""
-    classes: tuple[ClassDifference, ...]
-    """Differences in classes of verdicts."""
     planted: dict[str, PlantedScore]
     """Planted bugs that each arm found, if there are some."""
 
 
 def comparison_of(report: StudyReport) -> ArmComparison:
     """Return the differences of a report."""
-    shared = [name for name in ArmComparison.__struct_fields__ if name != "planted"]
     return ArmComparison(
-        **{name: getattr(report, name) for name in shared},
+        id=report.id,
+        name=report.name,
+        baseline=report.baseline,
+        primary=report.primary,
+        wanted=report.wanted,
+        differences=report.differences,
+        classes=report.classes,
         planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
     )
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.app import Application, __version__
 from moot.errors import BadInput, Conflict
-from moot.exports.public import REFUSED_BEFORE, nano_dollars
+from moot.exports.public import REFUSED_BEFORE
 from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem, Head
 from moot.extensions.studies.corpora.corpus_check import unusable
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import (
+    ArmSeated,
     CellPut,
     Fact,
     ItemPut,
-    LeftCause,
     RunBegan,
     RunEnded,
     StudyOpened,
@@ -33,27 +32,15 @@ from moot.extensions.studies.progress import (
 )
 from moot.extensions.studies.reports.cells import CellResult, kept_in, result_of
 from moot.extensions.studies.reports.holders import ArmSpending, Askable, askable, follows, holder_of, spent_by_arm
-from moot.extensions.studies.stats.overview import AgainCount, FailureCause, StudyRow
+from moot.extensions.studies.stats.overview import AgainCount
 from moot.extensions.studies.stats.standing import FINISHED
-from moot.extensions.studies.store import OPENED, CellOf, Studies, StudyCost
-from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, digest_of, source_of
-from moot.transcripts.public import LeaseHolder, holder_here, is_dead, stages_lost, this_host
-from moot.vocabulary.public import SeatAsked, SessionOpened, in_a_line, money, state_of
+from moot.extensions.studies.store import OPENED, Studies, StudyCost
+from moot.extensions.studies.study import DOOR, NO_CORPUS, Study, StudyCell, digest_of, source_of
+from moot.transcripts.public import holder_here, is_dead, stages_lost, this_host
+from moot.vocabulary.public import Council, in_a_line, state_of
 
 READER = "6"
 """Version of the cached readings of transcripts; change it when `result_of` changes."""
-
-MOST_LOOKED = 500
-"""Most failed and degraded sessions inspected for a retry."""
-
-
-class ModelFailures(Struct, frozen=True, kw_only=True):
-    """Models that a session called, and those that failed."""
-
-    asked: frozenset[str]
-    """Models that it called itself."""
-    failed: frozenset[str]
-    """Models with the most frequent failure."""
 
 
 class StudyIndex:
@@ -66,48 +53,39 @@ class StudyIndex:
         self._followed = dict[tuple[str, str], bool]()
         self._shelf = CorpusShelf(app.home)
 
-    async def open(self, study: Study, id_: str = "") -> StudyProgress:
-        """Open a study over its corpus as it is now; with an id, return the existing study of that id."""
-        corpus = self.corpus_named(study)
-        items = self.questions_of(study, corpus)
+    async def open(
+        self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "", council: Council | None = None
+    ) -> StudyProgress:
+        """Open a study over its corpus as it is now; with an id, return the existing study of that id.
+
+        Args:
+            door: Origin of its sessions in lists.
+            request: The request of a program, to resume it unchanged.
+            council: The council of its first arm; without it, the one that the arm describes.
+        """
+        corpus = self.corpus_named(study) if study.corpus != NO_CORPUS else None
+        digest = corpus.digest if corpus is not None else ""
         opened = StudyOpened(
             study=study,
-            digest=digest_of(study, corpus.digest),
-            corpus_digest=corpus.digest,
-            corpus_version=corpus.head.version,
-            questions=items,
+            digest=digest_of(study, digest),
+            corpus_digest=digest,
+            corpus_version=corpus.head.version if corpus is not None else "",
+            questions=self.questions_of(study, corpus) if corpus is not None else (),
             moot=__version__,
+            request=request,
+            door=door,
         )
         found = id_ or uuid.uuid4().hex
         await self.add(found, OPENED, opened)
+        if council is not None:
+            await self.add(found, f"seated/{study.arms[0].name}", ArmSeated(arm=study.arms[0].name, council=council))
         return await self.progress(found)
 
-    async def open_run(self, name: str, arm: Arm, request: str = "") -> StudyProgress:
-        """Open a study of one arm without a corpus; questions are added as they are put."""
-        study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
-        opened = StudyOpened(
-            study=study, digest=digest_of(study, ""), corpus_digest="", corpus_version="", questions=(),
-            request=request,
-            moot=__version__,
-        )  # fmt: skip
-        found = uuid.uuid4().hex
-        await self.add(found, OPENED, opened)
-        return await self.progress(found)
-
-    async def put(self, study: str, arm: str, item: CorpusItem, session: str, attempt: int) -> None:
-        """Store the session of a question in such a study; a replacement is the next attempt."""
-        await self.add(study, f"item/{item.id}", ItemPut(item=item))
-        cell = StudyCell(arm, item.id, 1)
-        await self.add(study, f"cell/{cell.key}#{attempt}", CellPut(arm=arm, item=item.id, repeat=1, session=session))
-
-    async def sessions_of(self, study: str) -> dict[str, list[str]]:
-        """Return every session of each question of such a study, in order."""
-        found: dict[str, list[str]] = {}
-        for each in await self.studies.read(study):
-            fact = read_fact(each.kind, each.body)
-            if isinstance(fact, CellPut):
-                found.setdefault(fact.item, []).append(fact.session)
-        return found
+    async def put(self, study: str, items: Iterable[CorpusItem]) -> StudyProgress:
+        """Add questions outside any corpus; one with a known id is there already."""
+        for item in items:
+            await self.add(study, f"item/{item.id}", ItemPut(item=item))
+        return await self.progress(study)
 
     def corpus_named(self, study: Study) -> Corpus:
         """Return the corpus that a study names; raises if there is none."""
@@ -125,9 +103,7 @@ class StudyIndex:
 
     async def add(self, study: str, key: str, fact: Fact) -> bool:
         """Store a fact once."""
-        cell = None
-        if isinstance(fact, CellPut):
-            cell = CellOf(session=fact.session, arm=fact.arm, item=fact.item, repeat=fact.repeat)
+        cell = fact if isinstance(fact, CellPut) else None
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
     async def progress(self, study: str) -> StudyProgress:
@@ -138,8 +114,9 @@ class StudyIndex:
 
     async def find(self, study: str) -> StudyProgress | None:
         """Return a study's progress by its full id; `None` if there is none."""
-        facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
-        return await self._held(progress_from(study, facts)) if facts else None
+        read = await self.studies.read(study)
+        facts = [read_fact(each.kind, each.body) for each in read]
+        return await self._held(progress_from(study, facts, read[0].at)) if facts else None
 
     async def _held(self, progress: StudyProgress) -> StudyProgress:
         """Return the progress with the session that represents each cell; most have only one."""
@@ -151,14 +128,13 @@ class StudyIndex:
 
     @asynccontextmanager
     async def run_of(
-        self, progress: StudyProgress, left: Callable[[], tuple[LeftCause, ...]] = tuple
+        self, progress: StudyProgress, ended: Callable[[int], RunEnded] = lambda number: RunEnded(number=number)
     ) -> AsyncIterator[None]:
-        """Context of a run: mark the study as run by this process; raises if another one runs it. On exit, store why
-        cells were `left`."""
+        """Context of a run: mark the study as run by this process; raises if another one runs it. On exit, store how
+        it `ended`."""
         await self.refuse_another(progress)
-        here = holder_here(self._door)
         number = progress.runs + 1
-        began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
+        began = RunBegan(number=number, holder=holder_here(self._door))
         if not await self.add(progress.id, f"run/{number}", began):
             await self.refuse_another(await self.progress(progress.id))
             raise Conflict(
@@ -167,9 +143,7 @@ class StudyIndex:
         try:
             yield
         finally:
-            cost = await self.cost_of(progress.id)
-            ended = RunEnded(number=number, left=left(), budget=progress.study.budget, gone=cost.spent + cost.pending)
-            await self.add(progress.id, f"run/{number}/ended", ended)
+            await self.add(progress.id, f"run/{number}/ended", ended(number))
 
     async def refuse_another(self, progress: StudyProgress) -> None:
         """Raise if another process runs the study."""
@@ -185,9 +159,8 @@ class StudyIndex:
     async def _lives(self, progress: StudyProgress, running: RunBegan, *, lives: bool | None = None) -> bool:
         """Return whether a run's process lives: checked on this machine; on another one, true while it locks a
         session."""
-        if running.host == this_host():
-            holder = LeaseHolder(host=running.host, pid=running.pid, started=running.started, door=running.door)
-            return not is_dead(holder)
+        if running.holder.host == this_host():
+            return not is_dead(running.holder)
         if lives is not None:
             return lives
         fates = await self._register.fates(list(progress.cells.values()))
@@ -229,7 +202,7 @@ class StudyIndex:
         """Return the result of every session in the order of cells, without deleted ones."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
-        known = await self.studies.results(reader, study=progress.id)
+        known = await self.studies.results(reader, progress.id)
         there = await self._register.fates(list(progress.cells.values()))
         found, new = list[CellResult](), dict[str, str]()
         items = {item.id: item for item in corpus.items}
@@ -266,22 +239,13 @@ class StudyIndex:
         lost = await stages_lost(self.store, every)
         return askable(progress.study, last, await self._register.fates(every), lost)
 
-    async def to_be_asked(self, row: StudyRow, study: Study) -> AgainCount:
+    async def to_be_asked(self, study: str) -> AgainCount:
         """Count which of its failed and degraded sessions can be asked again."""
-        if not row.failed + row.degraded:
-            return AgainCount()
-        last = {StudyCell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
-        every = list(last.values())
-        fates = await self._register.fates(every)
-        found = askable(study, last, fates, await stages_lost(self.store, every))
-        failed = sum(last[cell] in fates and fates[last[cell]].state == "failed" for cell in found.cells)
-        more = max(0, row.failed + row.degraded - len(last))  # failed ones first
-        more_failed = min(more, max(0, row.failed - MOST_LOOKED))
-        return AgainCount(
-            failed=failed + more_failed,
-            degraded=len(found.cells) - failed + more - more_failed,
-            cannot=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in found.others),
-        )
+        progress = await self.progress(study)
+        every = {degraded: await self.to_ask_again(progress, degraded=degraded) for degraded in (False, True)}
+        found = {degraded: await self.askable(progress, cells) for degraded, cells in every.items()}
+        failed = len(found[False].cells)
+        return AgainCount(failed=failed, degraded=len(found[True].cells) - failed, cannot=found[True].others)
 
     async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
         """Return finished forks whose reused answers were replaced later, each with the session to fork instead."""
@@ -318,21 +282,6 @@ class StudyIndex:
         said = {each.cause for each in state.missing}
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
-    async def blamed(self, session: str) -> ModelFailures:
-        """Return the models that a session called, and those with the most frequent failure."""
-        events = await self._transcript.read(session)
-        opened = events[0].body
-        assert isinstance(opened, SessionOpened)
-        models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
-        missing = state_of(events).missing
-        most = [cause for cause, _ in Counter(each.cause for each in missing).most_common(1)]
-        asked = {each.body.seat for each in events if isinstance(each.body, SeatAsked) and each.origin is None}
-        failed = {each.seat for each in missing if each.cause in most}
-        return ModelFailures(
-            asked=frozenset(models[seat] for seat in asked if seat in models),
-            failed=frozenset(models[seat] for seat in failed if seat in models),
-        )
-
     async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
         """Read a cell's session when it ends, so that a report need not read thousands at once."""
         result = await self._result(progress, cell, item, session)
@@ -349,18 +298,6 @@ class StudyIndex:
 read_result = msgspec.json.Decoder(CellResult).decode
 
 
-def left_now(progress: StudyProgress, cost: StudyCost) -> str:
-    """Return the remaining budget as text if it differs from the one at the end of the last run; else, or if that is
-    unknown, an empty string."""
-    ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
-    if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
-        return ""
-    if budget is None:
-        return "That was told when the last run ended: there is no budget now."
-    left = money(max(0, nano_dollars(budget) - gone))
-    return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
-
-
 def reader_of(progress: StudyProgress) -> str:
     """Return the cache version for a study's sessions; it includes what is known of its questions."""
     return f"{READER}:{progress.opened.corpus_digest[:16]}"
@@ -374,4 +311,4 @@ def _taken(running: RunBegan) -> Conflict:
 
 
 def _named(running: RunBegan) -> str:
-    return f"process {running.pid} on {running.host.partition('/')[0]}"
+    return f"process {running.holder.pid} on {running.holder.host.partition('/')[0]}"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from moot.errors import UnknownName
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import COUNTS, SHARES, CellResult
@@ -54,7 +56,7 @@ def report_on(
     measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
     classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
     winners = _classed(done, "winner", clustered=bool(study.clusters))
-    seen = [seen_in(each, clustered=bool(study.clusters)) for each in done]
+    seen = done if study.clusters else [replace(each, domain="") for each in done]
     names_of = [arm.name for arm in study.arms]
     return StudyReport(
         id=progress.id,
@@ -134,23 +136,6 @@ def _order(study: Study, seen: Sequence[SeenSession]) -> Iterator[OrderEffects]:
             yield order_effects(seen, arm.name, of)
 
 
-def seen_in(each: CellResult, *, clustered: bool) -> SeenSession:
-    """Return the part of a cell that figures over many sessions use."""
-    return SeenSession(
-        question=each.item,
-        arm=each.arm,
-        repeat=each.repeat,
-        cluster=each.domain if clustered else "",
-        session=each.session,
-        source=each.fork_of,
-        reversed=each.reversed,
-        replies=each.replies,
-        marked=each.marked,
-        ratings=each.ratings,
-        measures=each.measures,
-    )
-
-
 def _kind(name: str) -> Kind:
     return "share" if name in SHARES else "count" if name in COUNTS else "score"
 
@@ -163,7 +148,6 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
             repeat=each.repeat,
             value=each.measures[name],
             cluster=each.domain if clustered else "",
-            source=each.fork_of,
             degraded=bool(each.degraded),
             parts=each.parts(name),
         )

@@ -9,12 +9,6 @@ header.page, main, footer.page { max-width: 64rem; }
 .forest .none { stroke: var(--line); stroke-dasharray: 3 3; }
 .forest .span { stroke: var(--muted); stroke-width: 2; } .forest .is { fill: var(--gold); }
 .scale { grid-column: 2; display: flex; justify-content: space-between; color: var(--muted); }
-.mix { display: flex; height: 1.1rem; border-radius: .3em; overflow: hidden; background: var(--faint); }
-.mix { min-width: 8rem; } .c0 { background: var(--gold); } .c1 { background: var(--link); }
-.c2 { background: var(--muted); } .c3 { background: var(--warn); } .c4 { background: #7a5ea8; }
-.c5 { background: #3f8f74; }
-.legend { display: flex; flex-wrap: wrap; gap: .2rem 1rem; list-style: none; padding: 0; font: .84rem/1.4 var(--sans); }
-.legend i { display: inline-block; width: .8em; height: .8em; border-radius: .2em; }
 .said { white-space: pre-wrap; overflow-wrap: anywhere; border-left: 3px solid var(--line); padding-left: .8rem; }
 details { margin: .4rem 0; } summary { cursor: pointer; font-family: var(--sans); }
 #h-arms + .wide td:nth-child(2), #h-differences ~ .wide td { white-space: normal; }

@@ -6,12 +6,12 @@ Prices and tokens are those of this session's own calls; what a fork reuses coun
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.exports.public import registry, said_in
 from moot.extensions.studies.reports.cells import CellResult
@@ -32,14 +32,12 @@ from moot.vocabulary.public import (
     Event,
     Judgements,
     ReplyJudged,
-    SeatAsked,
     SeatFailed,
     SeatSpoke,
     SessionOpened,
     SessionState,
     dollars,
     event_keys,
-    fold,
     state_of,
 )
 
@@ -69,16 +67,21 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
     assert isinstance(opened, SessionOpened)
     judged = judgements_in(state)
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
-    calls, held = _calls(events), _held(events)
+    calls = _calls(events)
     head = _head(study, result, state, opened, judged, models)
     own_calls = [body for event, body in calls if _own(event)]
-    whole = {**head, "seat": "", "model": "", "usage": _used(own_calls, sum(held.values()))}
+    whole = {
+        **head,
+        "seat": "",
+        "model": "",
+        "usage": replace(_used(own_calls), at_most=dollars(state.presumed) or 0.0),
+    }
     by_seat = {
         seat: {
             **head,
             "seat": seat,
             "model": model,
-            "usage": _used((b for b in own_calls if b.seat == seat), held[seat]),
+            "usage": _used(b for b in own_calls if b.seat == seat),
         }
         for seat, model in models.items()
     }
@@ -225,25 +228,11 @@ def _calls(events: Sequence[Event]) -> list[tuple[Event, SeatSpoke | SeatFailed]
     return found
 
 
-def _held(events: Sequence[Event]) -> Counter[str]:
-    """Return, by seat, what calls without a priced row may still cost, in nano-dollars as in the session's state: they
-    were cut off with their process, or failed after they were sent."""
-    held, state = Counter[str](), SessionState()
-    for event in events:
-        body, before = event.body, state
-        state = fold(state, event)
-        if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)):
-            held[body.seat] += state.on_top - before.on_top
-            if not isinstance(body, SeatAsked) and body.cost_source == PRESUMED and _own(event):
-                held[body.seat] -= body.cost or 0  # its own row has the cost
-    return held
-
-
 def _own(event: Event) -> bool:
     return event.origin is None
 
 
-def _used(bodies: Iterable[SeatSpoke | SeatFailed], held: int = 0) -> CallUsage:
+def _used(bodies: Iterable[SeatSpoke | SeatFailed]) -> CallUsage:
     calls = list(bodies)
     sources = sorted({body.cost_source for body in calls if body.cost_source})
     known = [body.cost for body in calls if body.cost is not None and body.cost_source != PRESUMED]
@@ -254,7 +243,7 @@ def _used(bodies: Iterable[SeatSpoke | SeatFailed], held: int = 0) -> CallUsage:
         output=sum(body.usage.output for body in calls),
         reasoning=sum(body.usage.reasoning for body in calls),
         cost=None if untold else dollars(sum(known)),
-        at_most=dollars(sum(presumed) + held) or 0.0,
+        at_most=dollars(sum(presumed)) or 0.0,
         cost_kind=sources[0] if len(sources) == 1 else "mixed" if sources else "",
         ms=sum(body.total_ms for body in calls if isinstance(body, SeatSpoke)),
         calls=len(calls),

@@ -14,7 +14,7 @@ from moot.exports.public import registry
 from moot.extensions.studies.asking.additions import arm_ahead, forkable_in, free_name, grown, under_budget
 from moot.extensions.studies.asking.checks import Before
 from moot.extensions.studies.routes.asking import ask_left, refuse_asked, refuse_closing
-from moot.extensions.studies.routes.bodies import ArmBody, ArmEstimate, ArmsToFork, StudyBegun
+from moot.extensions.studies.routes.bodies import ArmBody, ArmsToFork, AskingEstimate, StudyBegun, estimate_from
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study, cells_of
 from moot.server.public import Given, InBackend, of, refusals_of, reply
@@ -29,30 +29,23 @@ async def arms_to_fork(study: Given, backend: InBackend) -> Response:
     return reply(ArmsToFork(arms=await forkable_in(backend.app, await studies_of(backend.app).named(study))))
 
 
-@router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
+@router.post("/{study}/arms/estimate", responses=of(AskingEstimate) | refusals_of(404, 409, 413))
 async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
     """Estimate another arm. Fails if it could not be added; stores and asks nothing."""
     progress = await studies_of(backend.app).named(study)
     arm = _arm(progress.study, body)
     ahead = await arm_ahead(backend.app, progress, arm, body.budget)
-    before, others = ahead.arm, Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
+    others = Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
     return reply(
-        ArmEstimate(
+        estimate_from(
+            ahead.arm,
             arm=arm.name,
-            sessions=sum(each.sessions for each in before.arms),
-            calls=before.calls,
-            typical=dollars(before.typical),
-            most=dollars(before.bound),
-            unknown=before.unknown,
-            basis=before.basis,
-            seats=next((each.seats for each in before.arms), ""),
-            others=ahead.others,
+            seats=next((each.seats for each in ahead.arm.arms), ""),
+            others=sum(each.sessions for each in others.arms),
             others_typical=dollars(others.typical),
             others_most=dollars(others.most),
-            budget=dollars(ahead.rest.budget),
-            most_budget=dollars(ahead.rest.most_budget),
-            lacking=before.lacking,
-            short=before.short,
+            budget=dollars(ahead.whole.budget),
+            most_budget=dollars(ahead.whole.most_budget),
             remarks=list(ahead.remarks),
         )
     )
@@ -77,20 +70,11 @@ async def add_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
 def _arm(study: Study, body: ArmBody) -> Arm:
     if body.of and body.of not in [each.name for each in study.arms]:
         raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
-    arm = Arm(
+    arm = body.arm(
         name=body.name,
         of=body.of,
         stage=body.stage or (registry.JUDGING if body.of else ""),
         repeats=body.repeats,
         adjudicators=tuple(body.adjudicators),
-        chair=body.chair,
-        rubric=body.rubric,
-        options=body.options,
-        council=body.council,
-        members=tuple(body.members),
-        stand_ins=tuple(body.stand_ins),
-        offices=dict(body.offices),
-        protocol=body.protocol,
-        system=body.system or "",
     )
     return arm if arm.name else replace(arm, name=free_name(study, arm))

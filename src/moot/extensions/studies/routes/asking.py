@@ -37,7 +37,7 @@ async def ask_left(
     run = StudyRun(app, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
     held = AsyncExitStack()
     try:
-        await held.enter_async_context(kept.run_of(progress, run.causes))
+        await held.enter_async_context(kept.run_of(progress, run.ended))
         await written_down(app, before, progress)
     except BaseException:
         backend.part(asked_here).pop(progress.id, None)

@@ -13,12 +13,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from fastapi import APIRouter
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, TooLarge
-from moot.extensions.studies.asking.additions import lacking_for_rest, least_budget, under_budget
+from moot.extensions.studies.asking.additions import lacking_for_rest, under_budget
 from moot.extensions.studies.asking.checks import looked_ahead, measure_for
 from moot.extensions.studies.asking.remaining import budget_for, rest_of
 from moot.extensions.studies.asking.retry import askable_in, asked_again
@@ -28,24 +28,23 @@ from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpu
 from moot.extensions.studies.corpora.pasted import MOST_PASTED, PastedItems, pasted
 from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import (
+    AskingEstimate,
     CorpusDomain,
     CorpusList,
     CorpusRow,
-    NotAsked,
-    RestEstimate,
     RetryBody,
-    RetryEstimate,
     StudyBegun,
     StudyBody,
     StudyEstimate,
     StudyStopped,
+    estimate_from,
 )
 from moot.extensions.studies.routes.questions_read import questions_read
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.distributions import can_compute
 from moot.extensions.studies.stats.figures import FEWEST
 from moot.extensions.studies.stats.reach import reach_of
-from moot.extensions.studies.study import MOST_CELLS, Arm, Study, cells_of
+from moot.extensions.studies.study import MOST_CELLS, Study, cells_of
 from moot.library.public import LONGEST_NAME, checked_name
 from moot.server.public import Backend, Given, InBackend, Key, ResumeBody, of, once_of, refusals_of, reply
 from moot.vocabulary.public import dollars
@@ -79,24 +78,15 @@ async def estimate(body: StudyBody, backend: InBackend) -> Response:
     ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
     clusters = put.corpus.clusters(put.questions, put.study.clusters)
     reach = await asyncio.to_thread(reach_of, clusters)
+    plain = structs.asdict(estimate_from(ahead))
     return reply(
         StudyEstimate(
-            questions=len(put.questions),
+            **plain | {"sessions": _sessions(put.study, put.questions)},
             most_questions=MOST_PASTED,
-            sessions=_sessions(put.study, put.questions),
-            calls=ahead.calls,
-            typical=dollars(ahead.typical),
-            most=dollars(ahead.bound),
-            unknown=ahead.unknown,
-            basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
-            lacking=ahead.lacking,
             reaches=ahead.reaches,
             suffices=dollars(budget_for(ahead)),
-            shown=reach.spreads,
-            domains=reach.domains,
-            least_p=reach.least_p,
-            tells=reach.tells,
+            reach=reach,
             computed=can_compute(),
             fewest=FEWEST,
             read=questions_read(put.lines),
@@ -158,29 +148,17 @@ async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None
     )
 
 
-@router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
+@router.post("/studies/{study}/go-on/estimate", responses=of(AskingEstimate) | refusals_of(404, 409))
 async def estimate_rest(study: Given, backend: InBackend) -> Response:
     """Estimate the rest of a study, and a budget that pays for it; asks nothing."""
     progress = await studies_of(backend.app).named(study)
     rest = await rest_of(backend.app, progress)
-    before = rest.before
-    return reply(
-        RestEstimate(
-            sessions=rest.sessions,
-            calls=before.calls,
-            typical=dollars(before.typical),
-            most=dollars(before.most),
-            budget=dollars(rest.budget),
-            most_budget=dollars(rest.most_budget),
-            unknown=before.unknown,
-            basis=before.basis,
-            untold=" ".join(rest.untold),
-            least_budget=dollars(await least_budget(backend.app, progress, rest)),
-        )
-    )
+    budgets = {"budget": dollars(rest.budget), "most_budget": dollars(rest.most_budget)}
+    found = estimate_from(rest.before, untold=" ".join(rest.untold), **budgets)
+    return reply(replace(found, sessions=rest.sessions))
 
 
-@router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
+@router.post("/studies/{study}/retry/estimate", responses=of(AskingEstimate) | refusals_of(404, 409))
 async def estimate_retry(study: Given, backend: InBackend, body: RetryBody | None = None) -> Response:
     """Estimate the highest cost of asking again what failed in a study's sessions; asks nothing."""
     kept = studies_of(backend.app)
@@ -189,22 +167,9 @@ async def estimate_retry(study: Given, backend: InBackend, body: RetryBody | Non
     found = await askable_in(backend.app, progress, degraded=body is not None and body.degraded)
     ahead = await asked_again(backend.app, progress, found.cells)
     cost = ahead.arms[0]
-    return reply(
-        RetryEstimate(
-            sessions=cost.sessions,
-            looked=cost.looked or 0,
-            calls=cost.calls,
-            typical=dollars(cost.typical),
-            most=dollars(cost.most),
-            unknown=list(cost.unknown),
-            basis=cost.basis,
-            untold=cost.untold,
-            refused=[
-                *(NotAsked(why=each.why, sessions=each.sessions) for each in found.others),
-                *(NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused),
-            ],
-        )
-    )
+    refused = [*found.others, *cost.refused]
+    ahead = replace(ahead, budget=None)  # whatever the budget
+    return reply(estimate_from(ahead, looked=cost.looked or 0, untold=cost.untold, refused=refused))
 
 
 @router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
@@ -247,14 +212,14 @@ def _understood(body: StudyBody, home: Path) -> _ParsedRequest:
                 f"{len(lines.items):,} questions are more than {MOST_PASTED:,}.",
                 "Ask fewer at once, or keep them as a set of your own.",
             )
-        head = Head(title=OWN, version="1", licence="", rubric=body.rubric or "")
+        head = Head(title=OWN, version="1", licence="", rubric=body.rubric)
         corpus = Corpus(name=OWN, head=head, items=lines.items, texts={}, folder=Path())
         picked = tuple(item.id for item in corpus.items)
     name = checked_name(body.name, "a study") if body.name else corpus.name
     whole = len(picked) == len(corpus.items)
     study = Study(
-        name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
-        questions=() if whole else picked, seed=body.seed or "",
+        name=name, corpus=body.corpus or OWN, arms=(body.arm(name=ARM),), repeats=body.repeats, budget=body.budget,
+        questions=() if whole else picked, seed=body.seed,
         primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
@@ -272,21 +237,6 @@ def _picked(body: StudyBody, corpus: Corpus) -> tuple[str, ...]:
         item.id
         for item in corpus.items
         if (not body.domains or item.domain in body.domains) and (not body.questions or item.id in body.questions)
-    )
-
-
-def _arm(body: StudyBody) -> Arm:
-    return Arm(
-        name=ARM,
-        council=body.council or "",
-        members=tuple(body.members or ()),
-        chair=body.chair or "",
-        stand_ins=tuple(body.stand_ins or ()),
-        offices=dict(body.offices),
-        protocol=body.protocol or "",
-        rubric=body.rubric or "",
-        options=body.options,
-        system=body.system or "",
     )
 
 

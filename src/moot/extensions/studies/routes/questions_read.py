@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.extensions.studies.corpora.pasted import Fault, PastedItems, Taken
+from moot.extensions.studies.corpora.pasted import PastedItems, PastedText
 
 FIRST = 100
 """Questions returned."""
@@ -21,22 +21,13 @@ class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
     """Beginning of the known correct answer; empty if there is none."""
 
 
-class QuestionsRead(msgspec.Struct, frozen=True, kw_only=True):
+class QuestionsRead(PastedText, frozen=True, kw_only=True):
     """Questions parsed from the request's text."""
 
-    taken: Taken
-    """Detected format; empty for a table without column names, which gives no questions until its first line names the
-    columns, or `plain` is set."""
     first: list[QuestionRead]
     """Its first questions."""
     answered: int
     """Questions with a known correct answer."""
-    unknown: list[str]
-    """Ignored columns or fields: those that no question has."""
-    faults: list[Fault]
-    """The first lines that are no questions."""
-    wrong: int
-    """Number of such lines."""
 
 
 def questions_read(told: PastedItems) -> QuestionsRead:
@@ -45,7 +36,7 @@ def questions_read(told: PastedItems) -> QuestionsRead:
         taken=told.taken,
         first=[QuestionRead(text=each.text[:BEGINS], answer=each.answer[:BEGINS]) for each in told.items[:FIRST]],
         answered=sum(bool(each.answer) for each in told.items),
-        unknown=list(told.unknown),
-        faults=list(told.faults),
+        unknown=told.unknown,
+        faults=told.faults,
         wrong=told.wrong,
     )

@@ -12,7 +12,6 @@ from moot.extensions.studies.routes.asking import asked_here
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.overview import (
     MatrixPage,
-    QuestionPage,
     StudyFigures,
     StudyHead,
     StudyList,
@@ -31,11 +30,6 @@ Only = Annotated[
 ]
 After = Annotated[int, Query(ge=0, description="So many questions are passed over.")]
 Limit = Annotated[int, Query(ge=1, le=200, description="How many questions at most.")]
-Arm = Annotated[str, Query(max_length=200, description="Under which arm; else under the baseline.")]
-Sort = Annotated[
-    Literal["stability", "discrimination"],
-    Query(description="The least stable first, or those that tell models apart most."),
-]
 
 
 @router.get("", responses=of(StudyList))
@@ -62,15 +56,6 @@ async def figures(backend: InBackend, study: Given, primary: Primary = "") -> Re
 async def matrix(backend: InBackend, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
     """Return questions by arms, each cell with its sessions."""
     return reply(await studies_of(backend.app).matrix(study, only, after, limit))
-
-
-@router.get("/{study}/questions", responses=of(QuestionPage) | refusals_of(404, 409))
-async def questions(
-    backend: InBackend, study: Given, arm: Arm = "", sort: Sort = "stability", after: After = 0, limit: Limit = 20
-) -> Response:
-    """Return questions, least stable first, or by how well they tell models apart."""
-    apart = sort == "discrimination"
-    return reply(await studies_of(backend.app).questions(study, arm, apart=apart, after=after, limit=limit))
 
 
 @router.get("/{study}/report.html", responses=text_response("text/html") | refusals_of(404, 409))

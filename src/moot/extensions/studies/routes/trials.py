@@ -58,9 +58,10 @@ async def begin(backend: InBackend, body: TrialBody) -> Response:
     """Start a trial of a voter with its last settings. It continues without a client."""
     if backend.closing:
         raise TooBusy("This server is stopping.", "Send it again in a moment.")
-    begun = await backend.part(trials_of).begin(body.voter, body.budget)
-    backend.beside(begun.task)
-    return reply(begun.row, 201)
+    trials = backend.part(trials_of)
+    task = await trials.begin(body.voter, body.budget)
+    backend.beside(task)
+    return reply(trials.rows[task.get_name()], 201)
 
 
 @router.post("/{voter}/stop", responses=of(TrialRow) | refusals_of(404))

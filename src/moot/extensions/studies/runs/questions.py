@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.app import document_from
 from moot.cli.public import one_line
 from moot.errors import BadInput, TooLarge
-from moot.extensions.studies.corpora.corpus import code_fence
+from moot.extensions.studies.corpora.corpus import CorpusItem, code_fence
 from moot.extensions.studies.corpora.pasted import pasted
 from moot.vocabulary.public import Turn
 
@@ -45,29 +47,12 @@ LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "t
 """Folders of a project without its own code."""
 
 
-class QueuedQuestion(Struct, frozen=True, kw_only=True):
-    """A question to ask."""
-
-    text: str
-    """The text."""
-    system: str = ""
-    """Extra system prompt of every seat."""
-    history: tuple[Turn, ...] = ()
-    """Earlier turns."""
-    where: str = ""
-    """Its source: a file, or a line of one."""
-    answer: str = ""
-    """The known correct answer, if the file has one; not shown to members."""
-    digest: str = ""
-    """Its identifier when a run continues."""
-
-
-class _JsonLine(Struct, frozen=True):
+class TurnLine(Struct, frozen=True):
     """A line of JSON Lines."""
 
     role: str
     content: str
-    answer: str | int | float | bool | None = None
+    answer: Any = None
 
 
 async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
@@ -88,13 +73,17 @@ async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
 
 
 def questions_in(
-    files: Sequence[Path], kind: Kind | None, preface: str = "", drawn: Mapping[Path, str] | None = None
-) -> list[QueuedQuestion]:
-    """Return the questions of these files in order, each after the preface and with its digest. `drawn` gives the text
-    of files that are not plain text."""
+    files: Sequence[Path],
+    kind: Kind | None,
+    preface: str = "",
+    drawn: Mapping[Path, str] | None = None,
+    domain: str = "",
+) -> list[CorpusItem]:
+    """Return the questions of these files in order, each after the preface and with an id by its contents. `drawn`
+    gives the text of files that are not plain text."""
     kind = kind or _kind_of(files)
     if kind == "code":
-        found = [QueuedQuestion(text=_code(files), where=", ".join(map(str, files)))]
+        found = [CorpusItem(id="", text=_code(files))]
     else:
         found = []
         for file in files:
@@ -104,7 +93,7 @@ def questions_in(
             found += (
                 _turns(text, file) if kind == "jsonl"
                 else _rows(text, file) if kind == "table"
-                else [QueuedQuestion(text=text.strip(), where=str(file))]
+                else [CorpusItem(id="", text=text.strip())]
             )  # fmt: skip
     found = [put for put in found if put.text]
     if not found:
@@ -112,7 +101,7 @@ def questions_in(
     if len(found) > MOST_QUESTIONS:
         raise TooLarge(f"There are {len(found):,} questions.", f"Put at most {MOST_QUESTIONS:,} in one run.")
     head = preface.strip() + "\n\n" if preface.strip() else ""
-    return list(_digested([msgspec.structs.replace(put, text=head + put.text) for put in found]))
+    return list(_identified([replace(put, text=head + put.text, domain=domain) for put in found]))
 
 
 def _kind_of(files: Sequence[Path]) -> Kind:
@@ -125,98 +114,102 @@ def _kind_of(files: Sequence[Path]) -> Kind:
     return "question"
 
 
-def _digested(found: Sequence[QueuedQuestion]) -> Iterator[QueuedQuestion]:
-    """Give repeated questions different digests."""
-    often: dict[str, int] = {}
+def _identified(found: Sequence[CorpusItem]) -> Iterator[CorpusItem]:
+    """Give each question an id by its contents; repeated ones get different ids."""
+    often = Counter[str]()
     for put in found:
-        plain = msgspec.json.encode([put.text, put.system, put.history])
-        whole = hashlib.sha256(plain).hexdigest()
-        often[whole] = often.get(whole, 0) + 1
-        yield msgspec.structs.replace(put, digest=f"{whole[:32]}-{often[whole]}")
+        whole = hashlib.sha256(msgspec.json.encode([put.text, put.system, put.history])).hexdigest()[:12]
+        often[whole] += 1
+        yield replace(put, id=f"{whole}-{often[whole]}")
 
 
 # --- JSON Lines -------------------------------------------------------------------------------------------------------
 
 
-class _NumberedLine(NamedTuple):
-    """A line and its number."""
+def items_from(lines: Mapping[int, TurnLine]) -> list[CorpusItem]:
+    """Return the questions of turns, which have their line numbers.
 
-    number: int
-    line: _JsonLine
+    A user line is a question unless an assistant line follows: then both are earlier turns of later questions.
 
-
-def _turns(text: str, file: Path) -> list[QueuedQuestion]:
-    lines = list(_lines(text, file))
-    if not any(each.line.role == "user" for each in lines):
-        raise BadInput(f"{file}: no line has the role `user`, so there is no question.")
-    system: list[str] = []
-    history: list[Turn] = []
-    found = []
-    for at, (number, line) in enumerate(lines):
-        following = lines[at + 1].line if at + 1 < len(lines) else None
+    Raises:
+        BadInput: If there is no question, or an assistant line answers none.
+    """
+    system, history, found = list[str](), list[Turn](), list[CorpusItem]()
+    turns = list(lines.items())
+    for at, (number, line) in enumerate(turns):
+        words = line.content.strip()
         if line.role == "system":
-            system.append(line.content.strip())
+            system.append(words)
         elif line.role == "assistant":
-            if at == 0 or lines[at - 1].line.role != "user":
-                raise _wrong(file, number, "an `assistant` line answers the `user` line before it, and there is none")
-            history.append(Turn(question=lines[at - 1].line.content.strip(), answer=line.content.strip()))
-        elif following is None or following.role != "assistant":
+            if at == 0 or turns[at - 1][1].role != "user":
+                raise BadInput(
+                    f"line {number}: an `assistant` line answers the `user` line before it, and there is none."
+                )
+            history.append(Turn(question=turns[at - 1][1].content.strip(), answer=words))
+        elif at + 1 == len(turns) or turns[at + 1][1].role != "assistant":
             found.append(
-                QueuedQuestion(
-                    text=line.content.strip(),
+                CorpusItem(
+                    id=f"q{len(found) + 1}",
+                    text=words,
                     system="\n\n".join(system),
                     history=tuple(history),
-                    where=f"{file}, line {number}",
                     answer=_known(line.answer),
                 )
             )
+    if not found:
+        raise BadInput("no line with the role `user` waits for an answer, so there is no question.")
     return found
 
 
-def _lines(text: str, file: Path) -> Iterator[_NumberedLine]:
-    text = text.removeprefix("\ufeff")
-    if text.lstrip()[:1] == "[":
-        for number, entry in enumerate(_array(text, file), start=1):
-            yield _NumberedLine(number, _read(bytes(entry), file, number))
-        return
-    for number, written in enumerate(text.split("\n"), start=1):
-        if written.strip():
-            yield _NumberedLine(number, _read(written.encode(), file, number))
-
-
-def _array(text: str, file: Path) -> list[msgspec.Raw]:
+def turn_from(written: bytes | str) -> TurnLine:
+    """Parse a line; an invalid one raises `BadInput`."""
     try:
-        return msgspec.json.decode(text, type=list[msgspec.Raw])
+        line = msgspec.json.decode(written, type=TurnLine)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{file} is not a JSON array: {error}.", "Write one JSON object a line.") from None
-
-
-def _read(written: bytes, file: Path, number: int) -> _JsonLine:
-    try:
-        line = msgspec.json.decode(written, type=_JsonLine)
-    except (ValueError, RecursionError) as error:
-        raise _wrong(file, number, str(error).replace(" - at `$.", " at `")) from None
+        raise BadInput(str(error).replace(" - at `$.", " at `")) from None
     if line.role not in ROLES:
-        raise _wrong(file, number, f"the role is {line.role!r}, not one of {', '.join(ROLES)}")
+        raise BadInput(f"the role is {line.role[:40]!r}, not one of {', '.join(ROLES)}")
     if not line.content.strip():
-        raise _wrong(file, number, "`content` is empty")
-    if line.answer is not None and line.role != "user":
-        raise _wrong(file, number, "`answer` is the known answer of a `user` line, and this is none")
-    if line.answer is not None and not _known(line.answer):
-        raise _wrong(file, number, "`answer` is empty")
-    if len(_known(line.answer)) > MOST_ANSWER:
-        raise _wrong(file, number, f"`answer` has more than {MOST_ANSWER:,} characters; a known answer is a short one")
+        raise BadInput("`content` is empty")
     return line
 
 
-def _wrong(file: Path, number: int, why: str) -> BadInput:
-    return BadInput(
-        f"{file}, line {number}: {why.rstrip('.')}.",
-        'Each line is an object like {"role": "user", "content": "Is it so?"}.',
-    )
+def _turns(text: str, file: Path) -> list[CorpusItem]:
+    text = text.removeprefix("\ufeff")
+    try:
+        array = msgspec.json.decode(text, type=list[msgspec.Raw]) if text.lstrip()[:1] == "[" else None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{file} is not a JSON array: {error}.", "Write one JSON object a line.") from None
+    lines, number = dict[int, TurnLine](), 0
+    try:
+        for number, written in enumerate(map(bytes, array) if array else text.encode().split(b"\n"), start=1):
+            if written.strip():
+                lines[number] = turn_from(written)
+                _check_answer(lines[number])
+    except BadInput as error:
+        raise BadInput(
+            f"{file}, line {number}: {error.message.rstrip('.')}.",
+            'Each line is an object like {"role": "user", "content": "Is it so?"}.',
+        ) from None
+    try:
+        return items_from(lines)
+    except BadInput as error:
+        raise BadInput(f"{file}: {error.message}") from None
 
 
-def _known(answer: str | float | bool | None) -> str:
+def _check_answer(line: TurnLine) -> None:
+    answer = line.answer
+    if answer is None:
+        return
+    if line.role != "user":
+        raise BadInput("`answer` is the known answer of a `user` line, and this is none")
+    if not isinstance(answer, (str, int, float)):
+        raise BadInput("`answer` is no text, number or truth value")
+    if not 0 < len(_known(answer)) <= MOST_ANSWER:
+        raise BadInput(f"`answer` is empty, or has more than {MOST_ANSWER:,} characters")
+
+
+def _known(answer: object) -> str:
     """Return the known answer as text."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
@@ -226,7 +219,7 @@ def _known(answer: str | float | bool | None) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _rows(text: str, file: Path) -> list[QueuedQuestion]:
+def _rows(text: str, file: Path) -> list[CorpusItem]:
     """Read the questions of a table whose first line names their column; raises if it does not, or with a line."""
     if not text.strip():
         raise BadInput(f"{file} is empty.")
@@ -239,10 +232,7 @@ def _rows(text: str, file: Path) -> list[QueuedQuestion]:
         )
     for fault in told.faults:
         raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")
-    return [
-        QueuedQuestion(text=item.text, where=f"{file}, question {at}", answer=item.answer)
-        for at, item in enumerate(told.items, start=1)
-    ]
+    return list(told.items)
 
 
 # --- code -------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`moot run`: ask many questions to one council and write the files of a run.
+"""`moot run`: ask many questions to one council as a study of one arm, and write the files of a run.
 
 Running it again with the same folder asks only what is unfinished. A failed question does not stop the others; exit
 codes: 0 all finished, 1 some failed, 3 some ran out of budget, 130 stopped.
@@ -6,6 +6,7 @@ codes: 0 all finished, 1 some failed, 3 some ran out of budget, 130 stopped.
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,10 +19,14 @@ from msgspec.structs import replace
 
 from moot.app import Application, Ask
 from moot.cli.public import (
+    OUTCOMES,
     STOPPED,
+    Interrupt,
+    answered_from,
     ask_from,
     count,
     in_app,
+    mends,
     money,
     one_line,
     question_flags,
@@ -34,21 +39,88 @@ from moot.cli.public import (
     sitting_of,
     table,
 )
-from moot.errors import Conflict
-from moot.exports.public import Estimate, KnownAnswers, artifacts_of, registry, write_artifacts
-from moot.extensions.studies.runs.known_answers import known_in, show_known
-from moot.extensions.studies.runs.questions import KINDS, QueuedQuestion, drawn_from, questions_in
-from moot.extensions.studies.runs.run_file import RunManifest, keep_run, run_in, settings_digest
-from moot.extensions.studies.runs.running import ARM, Batch, QuestionResult, tell_how, told_together
+from moot.errors import BadSetting, Conflict
+from moot.exports.public import (
+    AnsweredQuestion,
+    KnownAnswers,
+    Spoke,
+    artifacts_of,
+    first_answers,
+    grades_in,
+    known_answers,
+    names_of,
+    registry,
+    write_artifacts,
+    write_export,
+)
+from moot.extensions.studies.asking.causes import CellFate
+from moot.extensions.studies.asking.running import StudyRun
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.progress import StudyProgress
+from moot.extensions.studies.runs.questions import KINDS, drawn_from, questions_in
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Arm
-from moot.vocabulary.public import SessionState, dollars
+from moot.extensions.studies.stats.standing import FINISHED
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
+from moot.extensions.studies.terminal.board import LiveStudyTable
+from moot.vocabulary.public import SessionState, degraded_of, dollars, in_names, outcome_of, state_of
 
-FOLDER = "results/current"
+FOLDER, FILE = "results/current", "run.json"
+ARM = DOOR = "run"
+"""The only arm of a run, and the origin of its sessions in lists."""
 MOST_SHOWN = 3
 """Degradations listed per question; the files have all."""
 SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 """Options of adjudication with a flag of their own here."""
+AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
+"""Settings that may change when a run continues."""
+
+
+class RunManifest(Struct, frozen=True, kw_only=True):
+    """A run as stored in its folder."""
+
+    run_id: str
+    """Name of its files."""
+    study: str
+    """Its study."""
+    asked_for: str
+    """Digest of the settings at its start."""
+    domain: str = ""
+    """Domain of the questions."""
+
+
+class RunAnswer(Struct, frozen=True, kw_only=True):
+    """Result of a question."""
+
+    question: str
+    """Its text."""
+    state: SessionState | None = None
+    """Its session's state; `None` if none could be opened."""
+    outcome: str = ""
+    """Outcome of the last attempt; empty if none could be opened."""
+    trouble: str = ""
+    """Why there is no result, as text."""
+    kept: bool = False
+    """Whether it was finished earlier and nothing was asked."""
+
+    @property
+    def finished(self) -> bool:
+        """Return whether it has a result; one that no judge scored does not count."""
+        return self.outcome in FINISHED and not self.trouble
+
+    @property
+    def degraded(self) -> list[str]:
+        """List the ways in which its result is degraded."""
+        names = self.state.names() if self.state is not None else {}
+        return [in_names(line, names) for line in degraded_of(self.state)] if self.state is not None else []
+
+    @property
+    def remedy(self) -> str:
+        """Return what to do about an unfinished question."""
+        if self.finished:
+            return ""
+        lines = [f"{line}." for line in mends(self.state)] if self.state is not None else []
+        return " ".join([*lines, AGAIN.format(" with a larger --budget" if self.outcome == "out_of_budget" else "")])
 
 
 @click.command("run")
@@ -84,58 +156,66 @@ def run_command(files: tuple[Path, ...], **given: Any) -> int:
 
 
 async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -> int:
-    folder: Path = given["folder"]
-    puts = questions_in(files, given["kind"], given["preface"], await drawn_from(files))
-    begun = await _begun(app, folder, given, puts)
-    quiet = given["quiet"] or given["as_json"]
-    if not quiet:
-        remark(begun.why)
-        if begun.cost is not None:
-            say_before(app, begun.cost, given["budget"], questions=len(puts))
-    batch = Batch(app, folder, begun.run, puts, at_once=given["at_once"], budget=given["budget"], quiet=quiet)
-    asked = await batch.asked()
-    sessions = list(dict.fromkeys(each.session for each in asked if each.session))
+    folder, quiet, kept = given["folder"], given["quiet"] or given["as_json"], studies_of(app)
+    items = questions_in(files, given["kind"], given["preface"], await drawn_from(files), given["domain"])
+    made = await _begun(app, folder, given, items, quiet=quiet)
+    progress = await kept.put(made.study, items)
+    cells = [StudyCell(ARM, item.id, 1) for item in items]
+    again = [cell for cell in cells if await _lacks_result(app, progress, cell)]
+    asking = StudyRun(
+        app, progress, kept.corpus_of(progress), at_once=given["at_once"], each=given["budget"],
+        told=lambda cell: board.told(cell), items=[item.id for item in items],
+    )  # fmt: skip
+    board = LiveStudyTable(
+        progress.study, lambda: asking.fates, lambda: asking.spent, lambda: len(asking.todo), quiet=quiet
+    )
+    async with kept.run_of(progress, asking.ended):
+        with board, Interrupt().listening() as interrupt:
+            await asking.run(again, interrupt.asked, rest=True)
+    answers = []
+    for item, cell in zip(items, cells, strict=True):
+        session = asking.progress.cells.get(cell)
+        state = state_of(await app.transcript.read(session)) if session else None
+        answers.append(answer_from(item.text, state, asking.fates[cell], kept=cell not in asking.todo))
+    sessions = dict.fromkeys(each.state.session for each in answers if each.state is not None)
     events = [await app.transcript.read(session) for session in sessions]
-    written = write_artifacts(folder, artifacts_of(batch.run.run_id, events, domain=batch.run.domain)) if events else []
-    told = known_in(puts, asked)
+    written = write_artifacts(folder, artifacts_of(made.run_id, events, domain=made.domain)) if events else []
+    known = _known_in(items, answers)
     if given["as_json"]:
         show_json(
             {
-                "run": batch.run.run_id,
-                "study": batch.run.study or None,
-                "questions": [_as_json(each) for each in asked],
-                "known_answers": msgspec.to_builtins(told),
+                "run": made.run_id,
+                "study": made.study,
+                "questions": [_as_json(at, each) for at, each in enumerate(answers, start=1)],
+                "known_answers": msgspec.to_builtins(known),
                 "artifacts": [str(file) for file in written],
             }
         )
     else:
-        _show(asked, written, told)
-    return _exit_code(asked)
+        _show(answers, written, known, made.study)
+    if asking.interrupted:
+        return STOPPED
+    unfinished = [each.outcome for each in answers if not each.finished]
+    return 0 if not unfinished else 3 if set(unfinished) == {"out_of_budget"} else 1
 
 
-class _RunStart(Struct, frozen=True, kw_only=True):
-    """A run about to start or continue."""
-
-    run: RunManifest
-    """The run."""
-    why: str
-    """The seats and the reason for them, or a note that it continues."""
-    cost: Estimate | None = None
-    """Estimate for its first question; `None` when it continues."""
-
-
-async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Sequence[QueuedQuestion]) -> _RunStart:
+async def _begun(
+    app: Application, folder: Path, given: dict[str, Any], items: Sequence[CorpusItem], *, quiet: bool
+) -> RunManifest:
     """Return the folder's run, or a new one; raises before any call if it cannot start."""
-    settings = {name: value for name, value in given.items() if name not in _NOT_SETTINGS}
-    asked_for = settings_digest({name: value for name, value in settings.items() if value not in (None, "", ())})
-    earlier = None if given["new"] else run_in(folder)
+    settings = {name: value for name, value in given.items() if name not in NOT_SETTINGS}
+    settings = {name: value for name, value in settings.items() if value not in (None, "", ())}
+    asked_for = hashlib.sha256(msgspec.json.encode(settings, order="deterministic")).hexdigest()[:32]
+    earlier = None if given["new"] else _manifest_in(folder)
     if earlier is not None:
         if earlier.asked_for != asked_for:
             raise Conflict(
                 f"{folder} holds the run {earlier.run_id}, which was begun with other settings.",
                 "Use those again, name another folder with --artifacts-dir, or begin another run with --new.",
             )
-        return _RunStart(run=earlier, why=f"The run {earlier.run_id} goes on.")
+        if not quiet:
+            remark(f"The run {earlier.run_id} goes on.")
+        return earlier
     request = ask_from(given)
     if request.protocol is None and request.council is None:
         request = replace(request, protocol=registry.JUDGING)
@@ -143,75 +223,149 @@ async def _begun(app: Application, folder: Path, given: dict[str, Any], puts: Se
     options = {**request.options, **{name: value for name, value in named.items() if value is not None}}
     sitting = await sitting_of(app, request, local=given.get("local", False))
     # Errors that would fail every question are raised once, before any call.
-    known = next((put.answer for put in puts if put.answer), "")
+    known = next((item.answer for item in items if item.answer), "")
     cost = await app.estimate(
-        Ask(question=puts[0].text, council=sitting.council, options=options, budget=request.budget, known=known)
+        Ask(question=items[0].text, council=sitting.council, options=options, budget=request.budget, known=known)
     )
+    if not quiet:
+        remark(sitting.why)
+        say_before(app, cost, given["budget"], questions=len(items))
     run_id = f"r{uuid.uuid4().hex[:7]}"  # published readers take an id of digits for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
-    study = await studies_of(app).open_run(f"run-{run_id}", arm)
-    made = RunManifest(
-        run_id=run_id,
-        study=study.id,
-        asked_for=asked_for,
-        council=sitting.council,
-        options=options,
-        seed=request.seed or "",
-        domain=given["domain"],
-    )
-    keep_run(folder, made)
-    return _RunStart(run=made, why=sitting.why, cost=cost)
+    study = Study(name=f"run-{run_id}", corpus=NO_CORPUS, arms=(arm,), seed=request.seed or "")
+    opened = await studies_of(app).open(study, door=DOOR, council=sitting.council)
+    made = RunManifest(run_id=run_id, study=opened.id, asked_for=asked_for, domain=given["domain"])
+    _keep(folder, made)
+    return made
 
 
-_NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
-"""Settings that may change when a run continues."""
+def _keep(folder: Path, made: RunManifest) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Conflict(f"{folder} cannot be made: {error.strerror}.", "Name another folder.") from None
+    text = msgspec.json.format(msgspec.json.encode(made), indent=2).decode() + "\n"
+    write_export(folder / FILE, text, overwrite=True)
 
 
-def _show(asked: Sequence[QuestionResult], written: Sequence[Path], told: KnownAnswers | None) -> None:
+def _manifest_in(folder: Path) -> RunManifest | None:
+    file = folder / FILE
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=RunManifest)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise BadSetting(f"{file} cannot be read: {error.strerror or error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise BadSetting(f"{file} is not a run: {error}.", "Name another folder, or add `--new`.") from None
+
+
+async def _lacks_result(app: Application, progress: StudyProgress, cell: StudyCell) -> bool:
+    """Return whether a question's session failed, or ended before any judge scored it."""
+    session = progress.cells.get(cell)
+    fate = (await app.register.fates([session])).get(session) if session else None
+    if session is None or fate is None or fate.state not in ("failed", "inconclusive"):
+        return False
+    return fate.state == "failed" or _never_judged(state_of(await app.transcript.read(session)))
+
+
+def _never_judged(state: SessionState) -> bool:
+    """Return whether nothing was ruled because the judges' scores are missing."""
+    verdict, offices = state.verdict, {seat.id for seat in state.offices}
+    if verdict is None or verdict.outcome != "inconclusive" or verdict.ruling is not None:
+        return False
+    unjudged = registry.files_of(state.protocol).unjudged
+    return unjudged is not None and unjudged(state) and any(lost.seat in offices for lost in verdict.missing)
+
+
+def answer_from(question: str, state: SessionState | None, fate: CellFate, *, kept: bool = False) -> RunAnswer:
+    """Return a question's result from its session and what its last attempt came to."""
+    if state is None:
+        outcome = fate.state if fate.state == "out_of_budget" else ""
+        return RunAnswer(question=question, outcome=outcome, trouble=fate.why or "It was not begun.")
+    outcome, trouble = outcome_of(state), ""
+    if state.verdict is None:
+        trouble = state.message or fate.why or f"It is {OUTCOMES.get(outcome, outcome)}."
+    elif _never_judged(state):
+        again = [f"asking it again came to nothing: {fate.why}"] if fate.tried else []
+        lacks = RunAnswer(question=question, state=state).degraded
+        trouble = _together([state.verdict.reason or "Nobody judged it.", *lacks, *again])
+        outcome = fate.tried if fate.tried in ("stopped", "out_of_budget") else outcome
+    return RunAnswer(question=question, state=state, outcome=outcome, trouble=trouble, kept=kept and not trouble)
+
+
+def outcome_words(answer: RunAnswer) -> str:
+    """Return how a question ended, in a word or two."""
+    if answer.state is None:
+        return OUTCOMES.get(answer.outcome, "not begun")
+    verdict, worse = answer.state.verdict, ", degraded" if answer.degraded and answer.outcome in FINISHED else ""
+    if verdict is None or verdict.ruling is None:
+        return OUTCOMES.get(answer.outcome, answer.outcome) + worse
+    certainty = f" ({verdict.ruling.certainty})" if verdict.ruling.certainty else ""
+    return f"{verdict.ruling.verdict_class}{certainty}{', withheld' if verdict.text is None else ''}{worse}"
+
+
+def _show(answers: Sequence[RunAnswer], written: Sequence[Path], known: KnownAnswers | None, study: str) -> None:
     rows = []
-    for each in asked:
-        best = _strongest(each.state) if each.state is not None and each.finished else ""
-        cost = money(each.state.cost, each.state.cost_known, each.state.presumed) if each.state is not None else "–"
-        rows.append([str(each.index), each.session[:8] or "–", tell_how(each), best, cost, one_line(each.question, 80)])
-    table(["", "session", "came to", "strongest", "cost", "question"], rows, right=frozenset({0}))
-    done = sum(each.finished for each in asked)
-    kept = sum(each.kept for each in asked)
+    for at, each in enumerate(answers, start=1):
+        state = each.state
+        cost = money(state.cost, state.cost_known, state.presumed) if state is not None else "–"
+        session = state.session[:8] if state is not None else "–"
+        rows.append([str(at), session, outcome_words(each), cost, one_line(each.question, 80)])
+    table(["", "session", "came to", "cost", "question"], rows, right=frozenset({0}))
+    done, kept = sum(each.finished for each in answers), sum(each.kept for each in answers)
     say()
-    say(f"{done} of {count(len(asked), 'question')} finished" + (f", {kept} of them earlier." if kept else "."))
-    if costs := [each.state for each in asked if each.state is not None]:
+    say(f"{done} of {count(len(answers), 'question')} finished" + (f", {kept} of them earlier." if kept else "."))
+    if costs := [each.state for each in answers if each.state is not None]:
         spent = money(sum(s.cost for s in costs), all(s.cost_known for s in costs), sum(s.presumed for s in costs))
         say(f"Together: {spent}.")
-    for each in asked:
+    for at, each in enumerate(answers, start=1):
         if each.trouble:
-            remark(f"[{each.index}] {each.trouble}", err=False)
+            remark(f"[{at}] {each.trouble}", err=False)
         if each.degraded:
             more = len(each.degraded) - MOST_SHOWN
             lines = [*each.degraded[:MOST_SHOWN], *([f"and {more} more"] if more > 0 else [])]
             label = "Degraded" if each.finished else "Why"
-            remark(f"[{each.index}] {label}: {told_together([one_line(line, 200) for line in lines])}", err=False)
-    for remedy in dict.fromkeys(each.remedy for each in asked if each.remedy):
+            remark(f"[{at}] {label}: {_together([one_line(line, 200) for line in lines])}", err=False)
+    for remedy in dict.fromkeys(each.remedy for each in answers if each.remedy):
         say(safe(remedy))
-    if degraded := [each.session[:8] for each in asked if each.degraded and each.finished]:
+    if degraded := [each.state.session[:8] for each in answers if each.state and each.degraded and each.finished]:
         failed = f"moot sessions fork {degraded[0]} --retry-failed"
         say(f"{count(len(degraded), 'question')} finished with a degraded result; `{failed}` asks again what failed.")
-    show_known(told)
+    if known is not None:
+        say(f"Which answers are right: moot study report {study[:8]}")
     for file in written:
         say(f"Wrote {safe(str(file))}.")
 
 
-def _strongest(state: SessionState) -> str:
-    told = registry.files_of(state.protocol).strongest
-    return told(state) if told is not None else ""
+def _known_in(puts: Sequence[CorpusItem], asked: Sequence[RunAnswer]) -> KnownAnswers | None:
+    """Return the evaluation of a run's known answers."""
+    found: list[AnsweredQuestion] = []
+    families: dict[str, str] = {}
+    for put, each in zip(puts, asked, strict=True):
+        state = each.state
+        if state is None or not each.finished or not put.answer:
+            continue
+        abilities = {seat.id: seat.abilities.family for seat in state.seats}
+        families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
+        spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
+        grades = grades_in(view.finding for view in state.findings)
+        found.append(answered_from(first_answers(spoken, state.seats), names_of(state.seats), grades))
+    return known_answers(found, families)
 
 
-def _as_json(each: QuestionResult) -> dict[str, Any]:
+def _together(lines: Sequence[str]) -> str:
+    return "; ".join(line.rstrip(".") for line in lines) + "."
+
+
+def _as_json(index: int, each: RunAnswer) -> dict[str, Any]:
     state = each.state
     verdict = state.verdict if state is not None else None
     ruling = verdict.ruling if verdict is not None else None
     return {
-        "index": each.index,
+        "index": index,
         "question": each.question,
-        "session": each.session or None,
+        "session": state.session if state is not None else None,
         "outcome": each.outcome or None,
         "verdict": verdict.text if verdict is not None else None,
         "verdict_class": ruling.verdict_class if ruling is not None else None,
@@ -220,17 +374,8 @@ def _as_json(each: QuestionResult) -> dict[str, Any]:
         "winner": verdict.winner if verdict is not None else None,
         "reason": each.trouble or (verdict.reason if verdict is not None else None),
         "remedy": each.remedy or None,
-        "degraded": list(each.degraded),
+        "degraded": each.degraded,
         "cost": dollars(state.cost) if state is not None and state.cost_known else None,
         "at_most": dollars(state.presumed) if state is not None else None,
         "kept": each.kept,
     }
-
-
-def _exit_code(asked: Sequence[QuestionResult]) -> int:
-    unfinished = [each for each in asked if not each.finished]
-    if not unfinished:
-        return 0
-    if any(each.outcome == "stopped" or each.trouble == "It was not begun." for each in unfinished):
-        return STOPPED
-    return 3 if all(each.outcome == "out_of_budget" for each in unfinished) else 1

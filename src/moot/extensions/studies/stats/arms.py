@@ -28,7 +28,6 @@ from moot.extensions.studies.stats.intervals import (
     MeanBounds,
     cluster_names,
     mean_figure,
-    paired_shares,
     rate_figure,
 )
 
@@ -36,29 +35,34 @@ Kind = Literal["score", "share", "count"]
 Test = Literal["sign flips", "McNemar", ""]
 
 
-class ArmDifference(Struct, frozen=True, kw_only=True):
-    """Difference of one arm from the baseline in one measure."""
+class TestedArm(Struct, frozen=True, kw_only=True):
+    """Test of one arm against the baseline."""
 
     arm: str
     """The arm."""
+    p: float | None
+    """Probability of a difference at least as large by chance."""
+    p_holm: float | None = None
+    """`p` adjusted by Holm for the number of arms."""
+    planned: int = 0
+    """Number of questions planned."""
+    degraded: int = 0
+    """Questions with a degraded session on either side."""
+
+
+class ArmDifference(TestedArm, frozen=True, kw_only=True):
+    """Difference of one arm from the baseline in one measure."""
+
     difference: Figure
     """The mean difference over questions of both arms."""
     before: float | None = None
     """The baseline's mean over these questions; `None` if no difference is given."""
     after: float | None = None
     """The arm's mean over the same questions: the difference is `after` - `before`."""
-    planned: int = 0
-    """Number of questions planned."""
-    degraded: int = 0
-    """Questions with a degraded session on either side."""
     unread: int = 0
     """Questions with an ungraded answer on either side, which counts as wrong."""
     test: Test
     """Name of the test; empty without one."""
-    p: float | None
-    """Probability of a difference at least as large by chance."""
-    p_holm: float | None = None
-    """`p` adjusted by Holm for the number of arms."""
 
 
 def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
@@ -99,10 +103,7 @@ def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, 
     values = [each.difference for each in met]
     clusters = cluster_names([each.cluster for each in met])
     yes_or_no = kind == "share" and all(each.before in (0.0, 1.0) and each.after in (0.0, 1.0) for each in met)
-    if yes_or_no:
-        figure = paired_shares([each.before for each in met], [each.after for each in met], clusters)
-    else:
-        figure = mean_figure(values, clusters, MeanBounds(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
+    figure = mean_figure(values, clusters, MeanBounds(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
     if figure.value is None:
         return figure, "", None
     if yes_or_no and once and not clusters:
@@ -119,21 +120,11 @@ def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
     return len(set(asked)) == len(asked)
 
 
-class ClassDifference(Struct, frozen=True, kw_only=True):
-    """Difference in classes between an arm and the baseline."""
+class ClassDifference(TestedArm, frozen=True, kw_only=True):
+    """Difference in classes between an arm and the baseline; its p is by exchanges within questions."""
 
-    arm: str
-    """The arm."""
     changed: Figure
     """Share of questions whose most frequent class differs."""
-    p: float | None
-    """Probability of as much change by chance, by exchanges within questions."""
-    p_holm: float | None = None
-    """`p` adjusted by Holm for the number of arms."""
-    planned: int = 0
-    """Number of questions planned."""
-    degraded: int = 0
-    """Questions with a degraded session on either side."""
 
 
 def class_differences(

@@ -1,16 +1,12 @@
-"""Quantiles, tails and resampling, from `scipy.stats`: an extra, loaded where a study's figures are made (1.5 s)."""
+"""Quantiles from `scipy.stats`: an extra, loaded where a study's figures are made (1.5 s)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
 
 from moot.errors import BadInput
-
-RESAMPLES = 4_999
-"""Samples of a BCa interval."""
 
 
 class IntervalEnds(NamedTuple):
@@ -33,22 +29,6 @@ def t_quantile(share: float, df: float) -> float:
 def f_quantile(share: float, df: float, other: float) -> float:
     """Return a quantile of Fisher's F."""
     return float(_stats().f.ppf(share, df, other))
-
-
-def bca(values: Sequence[float], level: float, seed: int) -> IntervalEnds:
-    """Return the bias-corrected and accelerated bootstrap interval of a mean. The same seed gives the same samples."""
-    import numpy as np  # heavy to load; the terminal's help never needs it
-
-    found = _stats().bootstrap(
-        (np.asarray(values, dtype=float),),
-        np.mean,
-        confidence_level=level,
-        n_resamples=RESAMPLES,
-        method="BCa",
-        vectorized=True,
-        rng=np.random.default_rng(seed),
-    )
-    return IntervalEnds(float(found.confidence_interval.low), float(found.confidence_interval.high))
 
 
 def _stats() -> ModuleType:

@@ -19,47 +19,44 @@ SLACK = 1e-9
 SURE = 1 - LEVEL
 """Significance level."""
 
-How = Literal["t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "jackknife", "did not vary", "withheld"]
+How = Literal["t", "clustered t", "Wilson", "F", "jackknife", "did not vary", "withheld"]
 
 
-class QuestionValue(Struct, frozen=True, kw_only=True, gc=False):
-    """One value of one question."""
+class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):
+    """Fields of every value of a question."""
 
     question: str
     """The question."""
+    cluster: str = ""
+    """Cluster of the question, such as its domain; empty for none."""
+    degraded: bool = False
+    """Whether a session's result is degraded."""
+
+
+class QuestionValue(OfQuestion, frozen=True, kw_only=True, gc=False):
+    """One value of one question."""
+
     arm: str
     """The arm."""
     value: float
     """The value; 1 and 0 for yes and no."""
     repeat: int = 1
     """Number of the repeat."""
-    cluster: str = ""
-    """Cluster of the question, such as its domain; empty for none."""
-    source: str = ""
-    """The session it was forked from."""
-    degraded: bool = False
-    """Whether the session's result is degraded."""
     untold: bool = False
     """Whether it is unknown and counts as 0: an ungraded answer."""
     parts: dict[str, float] = {}
     """Member values whose mean it is, by seat and model; empty if it is no such mean."""
 
 
-class QuestionClass(Struct, frozen=True, kw_only=True, gc=False):
+class QuestionClass(OfQuestion, frozen=True, kw_only=True, gc=False):
     """One class of one question."""
 
-    question: str
-    """The question."""
     arm: str
     """The arm."""
     value: str
     """The class of a verdict, or the leading answer."""
     repeat: int = 1
     """Number of the repeat."""
-    cluster: str = ""
-    """Cluster of the question; empty for none."""
-    degraded: bool = False
-    """Whether the session's result is degraded."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -94,19 +91,11 @@ def withheld(n: int) -> Figure:
     return Figure(value=None, low=None, high=None, n=n, how="withheld")
 
 
-class QuestionMean(Struct, frozen=True, kw_only=True):
+class QuestionMean(OfQuestion, frozen=True, kw_only=True):
     """A question's mean value under one arm."""
 
-    question: str
-    """The question."""
     value: float
     """The mean."""
-    repeats: int
-    """Number of values."""
-    cluster: str
-    """The question's cluster."""
-    degraded: bool = False
-    """Whether one of its sessions has a degraded result."""
 
 
 def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
@@ -114,19 +103,13 @@ def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, Que
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
 
-class Pair(Struct, frozen=True, kw_only=True):
+class Pair(OfQuestion, frozen=True, kw_only=True):
     """One question under two arms."""
 
-    question: str
-    """The question."""
     before: float
     """Mean under the baseline."""
     after: float
     """Mean under the arm."""
-    cluster: str
-    """The question's cluster."""
-    degraded: bool = False
-    """Whether a session on either side has a degraded result."""
     untold: bool = False
     """Whether a value on either side is unknown and counts as 0."""
 
@@ -183,7 +166,6 @@ def _mean(values: Sequence[QuestionValue], members: frozenset[str] = frozenset()
     return QuestionMean(
         question=values[0].question,
         value=sum(told) / len(told),
-        repeats=len(values),
         cluster=values[0].cluster,
         degraded=any(each.degraded for each in values),
     )

@@ -62,7 +62,7 @@ def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
         units=alpha_from(rows, "ordinal").units,
         findings=figure_of(
             [
-                SeenValue(question=each.question, cluster=each.cluster, value=each.measures["findings"])
+                SeenValue(question=each.item, cluster=each.domain, value=each.measures["findings"])
                 for each in own
                 if "findings" in each.measures
             ],
@@ -78,7 +78,7 @@ def alpha_figure(own: Sequence[SeenSession]) -> Figure:
     by_question: dict[str, list[tuple[float | None, ...]]] = {}
     for each in own:
         if each.ratings:
-            by_question.setdefault(each.question, []).extend(each.ratings)
+            by_question.setdefault(each.item, []).extend(each.ratings)
     questions, n = list(by_question.values()), len(by_question)
     value = alpha_from([row for rows in questions for row in rows], "ordinal").value
     if n < FEWEST or value is None:
@@ -106,10 +106,7 @@ def _judge(own: Sequence[SeenSession], model: str) -> JudgeFigures:
         given=sum(mark.given for _, mark in marks),
         top=sum(mark.top for _, mark in marks),
         ceiling=figure_of(
-            [
-                SeenValue(question=each.question, cluster=each.cluster, value=mark.top / mark.given)
-                for each, mark in marks
-            ],
+            [SeenValue(question=each.item, cluster=each.domain, value=mark.top / mark.given) for each, mark in marks],
             rate=True,
         ),
     )
@@ -117,4 +114,4 @@ def _judge(own: Sequence[SeenSession], model: str) -> JudgeFigures:
 
 def _share(each: SeenSession, status: str) -> SeenValue:
     so = each.measures.get(status, 0.0) / each.measures["findings"]
-    return SeenValue(question=each.question, cluster=each.cluster, value=so)
+    return SeenValue(question=each.item, cluster=each.domain, value=so)

@@ -81,7 +81,7 @@ def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
                 if seat == reply.seat:
                     continue
                 so = reply.flip == CITED and reply.source == seat
-                told = SeenValue(question=each.question, cluster=each.cluster, value=float(so))
+                told = SeenValue(question=each.item, cluster=each.domain, value=float(so))
                 met.setdefault((source, reply.model), []).append((so, told))
     found = []
     for (source, model), replies in met.items():
@@ -124,7 +124,7 @@ def _one(own: Sequence[SeenSession], arm: str, model: str, first: int, last: int
 
 def _told(placed: Sequence[tuple[SeenSession, SeenReply]], values: Sequence[float | None]) -> list[SeenValue]:
     return [
-        SeenValue(question=each.question, cluster=each.cluster, value=float(value))
+        SeenValue(question=each.item, cluster=each.domain, value=float(value))
         for (each, _), value in zip(placed, values, strict=True)
         if value is not None
     ]

@@ -85,8 +85,8 @@ def _members(pairs: Sequence[tuple[SeenSession, SeenSession | None]]) -> Iterato
             if earlier is None or reply.flipped is None or earlier.flipped is None:
                 continue
             yield _MemberPair(
-                question=one.question,
-                cluster=one.cluster,
+                question=one.item,
+                cluster=one.domain,
                 sort=_sort(reply, earlier),
                 eligible=min(reply.read, earlier.read) >= FEWEST_READ,
             )
@@ -105,11 +105,11 @@ class _Partners:
 
     def __init__(self, sessions: Sequence[SeenSession]) -> None:
         self._by_session = {each.session: each for each in sessions}
-        self._by_repeat = {(each.question, each.repeat): each for each in sessions}
+        self._by_repeat = {(each.item, each.repeat): each for each in sessions}
 
     def of(self, each: SeenSession) -> SeenSession | None:
         """Return the other session; `None` if there is none."""
-        return self._by_session.get(each.source) or self._by_repeat.get((each.question, each.repeat))
+        return self._by_session.get(each.fork_of) or self._by_repeat.get((each.item, each.repeat))
 
 
 def _told(each: _MemberPair, so: bool) -> SeenValue:

@@ -6,9 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.extensions.studies.stats.figures import Figure
 from moot.extensions.studies.stats.report import StudyReport
-from moot.extensions.studies.stats.standing import ArmCount
+from moot.extensions.studies.stats.standing import ArmCount, FailureCause
 
 StudyState = Literal["running", "whole", "failed", "unfinished"]
 
@@ -53,25 +52,9 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     """Dollars that running or cut-off calls may still cost."""
     scripted: int
     """Sessions answered by scripted models; their figures describe no real model."""
-    rest: float | None
-    """Estimated cost of the rest in dollars, from finished sessions of the same arm; null until each unfinished arm
-    has one."""
+
     budget: float | None
     """Budget in dollars."""
-    seconds_left: float | None
-    """Estimated seconds for the rest, by the median pace of ended sessions; null while it does not run, and before
-    three have ended."""
-
-
-class FailureCause(Struct, frozen=True, kw_only=True):
-    """Reason why sessions have no result, or are left."""
-
-    why: str
-    """The reason."""
-    sessions: int
-    """Number of inspected sessions with it."""
-    arms: tuple[str, ...] = ()
-    """Their arms; empty if unknown."""
 
 
 class AgainCount(Struct, frozen=True, kw_only=True):
@@ -83,17 +66,6 @@ class AgainCount(Struct, frozen=True, kw_only=True):
     """Degraded ones that can."""
     cannot: tuple[FailureCause, ...] = ()
     """Why the others cannot, and the remedy."""
-
-
-class OlderCells(Struct, frozen=True, kw_only=True):
-    """Sessions of an arm that reuse answers of another one which were replaced later."""
-
-    arm: str
-    """The arm."""
-    of: str
-    """The arm whose answers were replaced."""
-    sessions: int
-    """Number of sessions; continuing the study remakes them."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):
@@ -157,12 +129,7 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     """Why the last run left sessions, most frequent first; empty while it runs."""
     wants_budget: bool = False
     """Whether a larger budget would help some of them."""
-    wants_again: bool = False
-    """Whether to retry them under that budget, rather than continue."""
-    left_now: str = ""
-    """The remaining budget as text, if the reasons name another amount; else empty."""
-    older: tuple[OlderCells, ...] = ()
-    """Results whose reused answers were replaced; empty while it runs."""
+
     again: AgainCount = AgainCount()
     """How many failed and degraded sessions can be asked again."""
 
@@ -170,12 +137,10 @@ class StudyHead(Struct, frozen=True, kw_only=True):
 class StudyFigures(Struct, frozen=True, kw_only=True):
     """Figures of a study so far."""
 
-    counting: bool
-    """Whether newer figures are being computed: these exclude sessions that ended since."""
     sessions: int
     """Number of sessions with a result in the figures."""
-    report: StudyReport | None
-    """The figures, without single questions and sessions; null until first computed."""
+    report: StudyReport
+    """The figures, without single questions and sessions."""
 
 
 class CellSeen(Struct, frozen=True, kw_only=True):
@@ -255,37 +220,5 @@ class MatrixPage(Struct, frozen=True, kw_only=True):
     """Number that differ."""
     degraded: int
     """Number with a degraded result."""
-    next: int | None
-    """Value of `after` for the next page; null on the last one."""
-
-
-class QuestionRow(Struct, frozen=True, kw_only=True):
-    """Stability and discrimination of one question."""
-
-    question: str
-    """The question, by id."""
-    dominant: str
-    """The most frequent class of its repeats."""
-    share: Figure
-    """Its share; `n` counts repeats."""
-    classes: dict[str, int]
-    """Count of each class."""
-    icc: Figure | None
-    """Share of the scores' variance between models; null without scores."""
-    spread: float | None
-    """Standard deviation of the models' means."""
-    models: int
-    """Number of models asked."""
-
-
-class QuestionPage(Struct, frozen=True, kw_only=True):
-    """A page of questions by stability or discrimination."""
-
-    arm: str
-    """The arm."""
-    questions: tuple[QuestionRow, ...]
-    """The questions, least stable or most discriminating first."""
-    total: int
-    """Number of questions."""
     next: int | None
     """Value of `after` for the next page; null on the last one."""

@@ -11,6 +11,7 @@ from moot.extensions.studies.stats.models import ModelFigures, PersuasionCount
 from moot.extensions.studies.stats.order import OrderEffects
 from moot.extensions.studies.stats.planted import PlantedScore
 from moot.extensions.studies.stats.questions_told_apart import Discrimination, Stability
+from moot.extensions.studies.study import CellOf
 
 
 class ArmReport(Struct, frozen=True, kw_only=True):
@@ -52,23 +53,34 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     """Planted bugs found, if there are some."""
 
 
-class DegradedCell(Struct, frozen=True, kw_only=True):
+class DegradedCell(CellOf, frozen=True, kw_only=True):
     """A cell with a degraded result."""
 
-    arm: str
-    item: str
-    repeat: int
-    session: str
     why: tuple[str, ...]
 
 
-class StudyReport(Struct, frozen=True, kw_only=True):
-    """A study's report."""
+class ComparedArms(Struct, frozen=True, kw_only=True):
+    """Differences of a study's arms from the baseline."""
 
     id: str
     """The study's id."""
     name: str
     """Its name."""
+    baseline: str
+    """The arm that the others are compared with."""
+    primary: str
+    """The primary measure."""
+    wanted: str
+    """The study's primary measure if no session has it; else empty."""
+    differences: dict[str, tuple[ArmDifference, ...]]
+    """Each measure's differences to the baseline."""
+    classes: tuple[ClassDifference, ...]
+    """Differences of verdict classes from the baseline's."""
+
+
+class StudyReport(ComparedArms, frozen=True, kw_only=True):
+    """A study's report."""
+
     digest: str
     """Digest of what is asked and known."""
     corpus: str
@@ -81,20 +93,10 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """Number of questions."""
     repeats: int
     """Repeats of each question."""
-    baseline: str
-    """The arm that the others are compared with."""
-    primary: str
-    """The primary measure."""
-    wanted: str
-    """The study's primary measure if no session has it; else empty."""
     arms: tuple[ArmReport, ...]
     """Each arm."""
     shares: tuple[str, ...]
     """Measures that are shares; all others are scores."""
-    differences: dict[str, tuple[ArmDifference, ...]]
-    """Each measure's differences to the baseline."""
-    classes: tuple[ClassDifference, ...]
-    """Differences of verdict classes from the baseline's."""
     discrimination: dict[str, Discrimination]
     """How well each question distinguishes the baseline's models."""
     models: tuple[ModelFigures, ...]

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.extensions.studies.stats.figures import Figure
+from moot.extensions.studies.stats.figures import Figure, OfQuestion
 from moot.extensions.studies.stats.intervals import OPEN, MeanBounds, mean_figure, rate_figure
+from moot.extensions.studies.study import CellOf
 
 HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
@@ -53,20 +54,12 @@ class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
     """Number of scores at the axis's maximum."""
 
 
-class SeenSession(Struct, frozen=True, kw_only=True, gc=False):
+class SeenSession(CellOf, frozen=True, kw_only=True, gc=False):
     """One session with a result."""
 
-    question: str
-    """Its question."""
-    arm: str
-    """Its arm."""
-    repeat: int
-    """Number of the repeat."""
-    cluster: str
-    """Cluster of the question; empty for none."""
-    session: str
-    """The session."""
-    source: str
+    domain: str
+    """The question's domain, by which it is clustered; empty for none."""
+    fork_of: str
     """The session it was forked from; empty if none."""
     reversed: bool
     """Whether rebuttals were shown in reverse order."""
@@ -80,13 +73,9 @@ class SeenSession(Struct, frozen=True, kw_only=True, gc=False):
     """Measures by name."""
 
 
-class SeenValue(Struct, frozen=True, kw_only=True, gc=False):
+class SeenValue(OfQuestion, frozen=True, kw_only=True, gc=False):
     """A value of one question."""
 
-    question: str
-    """The question."""
-    cluster: str
-    """Its cluster."""
     value: float
     """The value."""
 

@@ -13,6 +13,17 @@ FEWEST_ENDED = 3
 """Fewest ended sessions for an estimate of the remaining time."""
 
 
+class FailureCause(Struct, frozen=True, kw_only=True):
+    """Reason why sessions have no result, are left, or cannot be asked again."""
+
+    why: str
+    """The reason."""
+    sessions: int
+    """Number of inspected sessions with it."""
+    arms: tuple[str, ...] = ()
+    """Their arms; empty if unknown."""
+
+
 def is_over(state: str) -> bool:
     """Return whether the next run skips a session in this state."""
     return state in (*FINISHED, "failed")
@@ -39,17 +50,17 @@ class ArmCount(Struct, kw_only=True):
     left: int = 0
     """Not started, stopped, interrupted or out of budget: the next run asks it."""
 
-    def add(self, state: str, cells: int = 1, degraded: int = 0) -> None:
-        """Count cells in a state; degraded ones are included in those done."""
+    def add(self, state: str, *, degraded: bool = False) -> None:
+        """Count a cell in a state; degraded ones are included in those done."""
         if state in FINISHED:
-            self.done += cells
+            self.done += 1
             self.degraded += degraded
         elif state == "running":
-            self.running += cells
+            self.running += 1
         elif state == "failed":
-            self.failed += cells
+            self.failed += 1
         else:
-            self.left += cells
+            self.left += 1
 
 
 def seconds_left(began: float, ended: Sequence[float], still: int) -> float | None:

@@ -29,6 +29,7 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
 from moot.extensions.studies.terminal.asking import in_studies
 from moot.extensions.studies.terminal.running import Terms, run_through, with_terms
+from moot.vocabulary.public import dollars
 
 ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
 
@@ -116,21 +117,28 @@ def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms:
 
 def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
     before, sessions = ahead.arm, sum(each.sessions for each in ahead.arm.arms)
+    others = sum(each.sessions for each in ahead.rest.before.arms if each.arm != arm.name)
     if as_json:
-        dollars = [None if sum_ is None else sum_ / 1e9 for sum_ in (before.typical, before.bound, ahead.rest.budget)]
-        show_json({
-            "arm": arm.name, "sessions": sessions, "calls": before.calls, "typical": dollars[0], "most": dollars[1],
-            "others": ahead.others, "budget": dollars[2],
-        })  # fmt: skip
+        show_json(
+            {
+                "arm": arm.name,
+                "sessions": sessions,
+                "calls": before.calls,
+                "typical": dollars(before.typical),
+                "most": dollars(before.bound),
+                "others": others,
+                "budget": dollars(ahead.whole.budget),
+            }
+        )
         return
     cost = in_words(before.typical, before.bound) if before.most is not None else "nobody knows what they cost"
     say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
     for each in before.arms:
         if each.seats:
             say(f"Who sits: {safe(each.seats)}.")
-    if ahead.others:
-        say(f"{count(ahead.others, 'session')} of other arms that are left would be asked along with it.")
-    if ahead.rest.budget and before.budget is not None:
-        say(f"A budget of {money(ahead.rest.budget)} for the whole study suffices as a rule.")
+    if others:
+        say(f"{count(others, 'session')} of other arms that are left would be asked along with it.")
+    if ahead.whole.budget and before.budget is not None:
+        say(f"A budget of {money(ahead.whole.budget)} for the whole study suffices as a rule.")
     for words in (*ahead.remarks, *filter(None, [before.lacking or before.short])):
         remark(words)

@@ -11,14 +11,14 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.cli.public import count, in_app, money, remark, run, safe, say, show_json
+from moot.cli.public import count, in_app, remark, run, safe, say, show_json
 from moot.errors import BadInput, Conflict
-from moot.exports.public import nano_dollars, registry, write_export
+from moot.exports.public import registry, write_export
 from moot.extensions.studies.asking.checks import looked_ahead, measure_for
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
-from moot.extensions.studies.progress import BudgetSet, StudyProgress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import NO_CORPUS, study_from, without_budget
+from moot.extensions.studies.study import study_from, without_budget
 from moot.extensions.studies.terminal.running import JSON, Terms, run_through, with_terms
 from moot.library.public import checked_name, text_of
 from moot.settings import home_folder
@@ -99,42 +99,17 @@ async def _begun(app: Application, given: str) -> StudyProgress:
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
     study = study_from(text_of(file), str(file))
-    namesakes = []
     for fact in await kept.studies.opened():
         progress = await kept.progress(fact.study)
         if without_budget(progress.opened.study) == without_budget(study):
             kept.corpus_of(progress)
-            return await _under_its_budget(app, progress, study.budget)
-        if progress.study.name == study.name and progress.study.corpus != NO_CORPUS:
-            namesakes.append(progress)
-    if namesakes:
-        there = namesakes[0]
-        remark(
-            f"Another study is called {safe(study.name)}, {there.id[:8]}, and asks something else than this file: this "
-            f"begins a study of its own, which asks and pays for every session. To go on with that one: "
-            f"moot study run {there.id[:8]}",
-        )
+            if study.budget != progress.opened.study.budget:
+                remark("The budget in its file has changed since it began; set another one with --budget.")
+            return progress
     corpus = kept.corpus_named(study)
     await looked_ahead(app, study, corpus, kept.questions_of(study, corpus))
     # Two processes that start the same file at once get one study: one of them runs it.
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
-
-
-async def _under_its_budget(app: Application, progress: StudyProgress, budget: float | None) -> StudyProgress:
-    """Return the study with its file's budget if the file changed; a budget given by hand since stays."""
-    before = progress.study.budget
-    if budget == progress.filed_budget:
-        return progress
-    await studies_of(app).refuse_another(progress)
-    key = f"budget/{len(await studies_of(app).studies.read(progress.id))}"
-    await studies_of(app).add(progress.id, key, BudgetSet(budget=budget, filed=True))
-
-    def told(dollars: float | None) -> str:
-        return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
-
-    if budget != before:
-        remark(f"Its file says {told(budget)} now, and that holds from here on; it had {told(before)}.")
-    return await studies_of(app).progress(progress.id)
 
 
 def in_studies(work: Callable[[Application], Awaitable[int]]) -> int:

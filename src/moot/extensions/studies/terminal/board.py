@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from moot.cli.public import console, count, is_terminal, money, say, seconds
-from moot.exports.public import cap_in_dollars, nano_dollars
+from moot.exports.public import nano_dollars
 from moot.extensions.studies.asking.causes import CellFate
 from moot.extensions.studies.stats.standing import ArmCount, seconds_left
 from moot.extensions.studies.study import Study, StudyCell
@@ -47,20 +47,6 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
             "held against the budget, and a larger one goes on with what is left."
         )
     return f"Spent: {money(spent)}{of}.{more}"
-
-
-def held_line(study: str, budget: float | None, pending: float, *, runs: bool, enough: int | None = 0) -> str:
-    """Return the message on money reserved for calls with an unknown end, and the budget that continues the study:
-    larger by that amount, or `enough` for the rest if that is more. Empty if nothing is reserved, while calls run,
-    or if nothing is left (`None`)."""
-    if not pending or budget is None or runs or enough is None:
-        return ""
-    larger = max(enough, nano_dollars(budget) + nano_dollars(pending))
-    return (
-        "No service tells afterwards whether a call that was cut off was charged, so that stays held. Where its own "
-        f"account shows that it was not, a larger budget asks what it kept back: moot study run {study[:8]} "
-        f"--budget {cap_in_dollars(larger)}"
-    )
 
 
 def scripted_line(scripted: int, sessions: int) -> str:

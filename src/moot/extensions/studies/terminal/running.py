@@ -11,24 +11,23 @@ import msgspec
 from msgspec import Struct
 
 from moot.app import Application
-from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, money, remark, safe, say, show_json, table
+from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, remark, safe, say, show_json, table
 from moot.errors import BadInput
-from moot.exports.public import in_words, nano_dollars
+from moot.exports.public import in_words
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
-from moot.extensions.studies.asking.causes import failures_of
-from moot.extensions.studies.asking.checks import Before, alike
+from moot.extensions.studies.asking.causes import causes_of
+from moot.extensions.studies.asking.checks import Before, unmeasured
 from moot.extensions.studies.asking.remaining import rest_of
 from moot.extensions.studies.asking.retry import asked_again
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import LeftCause, StudyProgress
-from moot.extensions.studies.reports.arm_words import older_words
-from moot.extensions.studies.reports.difference_words import reach_words
+from moot.extensions.studies.reports.report_tables import reach_words
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.distributions import can_compute
-from moot.extensions.studies.stats.overview import FailureCause, StudyHead
+from moot.extensions.studies.stats.overview import StudyHead
 from moot.extensions.studies.stats.reach import reach_of
-from moot.extensions.studies.stats.standing import FINISHED
+from moot.extensions.studies.stats.standing import FINISHED, FailureCause
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
 
@@ -130,7 +129,7 @@ async def run_through(
         progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet
     )
     batch = StudyRun(app, progress, corpus, at_once=terms.at_once, told=board.told)
-    async with kept.run_of(progress, batch.causes):
+    async with kept.run_of(progress, batch.ended):
         await written_down(app, before, progress)
         with board, Interrupt().listening() as interrupt:
             await batch.run(again or (), interrupt.asked)
@@ -140,7 +139,7 @@ async def run_through(
         show_json({
             "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
             "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
-            "left": [msgspec.to_builtins(each) for each in batch.causes()],
+            "left": msgspec.to_builtins(causes_of(batch.fates)),
             "cells": [
                 {"arm": cell.arm, "question": cell.item, "repeat": cell.repeat,
                  "session": batch.progress.cells.get(cell), "state": fate.state, "degraded": fate.degraded,
@@ -157,20 +156,17 @@ async def run_through(
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:
         say(scripted_line(cost.scripted, cost.sessions))
-    for each in failures_of({cell: batch.fates[cell] for cell in batch.todo}):
+    for each in causes_of({cell: batch.fates[cell] for cell in batch.todo}, failed=True):
         of = of_arms(each.arms, len(batch.progress.study.arms))
         remark(f"{count(each.sessions, 'session')}{of} failed: {safe(each.why)}", err=False)
-    causes = batch.causes()
+    causes = causes_of(batch.fates)
     for line in left_lines(causes, len(batch.progress.study.arms)):
         say(line)
     head = await kept.head(progress.id)
     if not batch.todo:
         for line in failed_lines(head):
             say(line)
-    for line in (*again_lines(head), *older_lines(head)):
-        say(line)
-    behind = any(c.left for c in counts) or any(each.stands for each in causes)
-    for line in go_on_lines(progress.id, batch.progress.study.budget, causes if behind else (), degraded=degraded):
+    for line in (*again_lines(head), *go_on_lines(progress.id, batch.progress.study.budget, causes)):
         say(line)
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
@@ -190,8 +186,6 @@ def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: S
             remark(f"{arm.arm}: {arm.seats}")
         if arm.why:
             remark(arm.why)
-    for words in alike(study, before):
-        remark(words)
     for arm in before.arms:
         if arm.untold:
             remark(f"What it costs cannot be told: {arm.untold}")
@@ -205,17 +199,10 @@ def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: S
             sessions = count(looked.sessions, "session")
             told = f"{looked.looked} of {sessions} were looked at"
             remark(f"{told}; the others are taken for the dearest of them, and may cost more.")
-    if head.study.rest:
-        remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
-               "others cost.")  # fmt: skip
     if before.lacking or before.short:
         remark(before.lacking or before.short)
-    for arm in before.arms:
-        if not arm.measured:
-            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
-    if before.instead:
-        remark(f"None of its sessions comes to {study.primary}, so {before.instead} decides; `primary` in its file "
-               "names another measure.")  # fmt: skip
+    for words in unmeasured(before):
+        remark(words)
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
     compared = len(study.arms) - 1
@@ -235,7 +222,7 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
     return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
 
 
-def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:
+def left_lines(causes: Sequence[FailureCause], arms: int) -> list[str]:
     """Return why sessions are left, one line per reason; with several `arms`, with their arms."""
     return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
 
@@ -247,11 +234,8 @@ def of_arms(named: Sequence[str], arms: int) -> str:
 
 def failed_lines(head: StudyHead) -> list[str]:
     """Return why sessions failed, one line per reason."""
-    row, looked = head.study, sum(cause.sessions for cause in head.causes)
-    of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
     return [
-        f"{count(each.sessions, 'session') if looked >= row.failed else f'{each.sessions}{of}'}"
-        f"{of_arms(each.arms, row.arms)} failed: {safe(each.why)}"
+        f"{count(each.sessions, 'session')}{of_arms(each.arms, head.study.arms)} failed: {safe(each.why)}"
         for each in head.causes
     ]
 
@@ -267,22 +251,9 @@ def again_lines(head: StudyHead) -> list[str]:
     return lines
 
 
-def older_lines(head: StudyHead) -> list[str]:
-    """Return which results reuse replaced answers, and how to remake them."""
-    return [
-        f"{older_words(safe(each.arm), safe(each.of), each.sessions)} "
-        f"To have {'it' if each.sessions == 1 else 'them'} made anew: moot study run {head.study.id[:8]}"
-        for each in head.older
-    ]
-
-
-def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause], *, degraded: bool = False) -> list[str]:
-    """Return the commands that continue a study: `retry` for sessions to be asked again, `run` for the rest."""
+def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:
+    """Return the command that continues a study, if anything is left."""
     if not causes:
         return []
-    again = any(each.again for each in causes)
-    command = f"retry {study[:8]}{' --degraded' if degraded else ''}" if again else f"run {study[:8]}"
-    if budget is not None and any(each.budget for each in causes):
-        more = f"Its budget is {money(nano_dollars(budget))}, and a larger one goes on with what is left: "
-        return [f"{more}moot study {command} --budget DOLLARS"]
-    return [f"Go on with what is left: moot study {command}"]
+    larger = " --budget DOLLARS" if budget is not None and any(each.budget for each in causes) else ""
+    return [f"Go on with what is left: moot study run {study[:8]}{larger}"]

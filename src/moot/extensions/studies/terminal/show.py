@@ -9,19 +9,19 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.cli.public import count, in_app, money, run, safe, say, show_json, table
+from moot.cli.public import count, in_app, remark, run, safe, say, show_json, table
 from moot.exports.public import nano_dollars, write_artifacts, write_export, written_whole
-from moot.extensions.studies.asking.remaining import rest_of
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
 from moot.extensions.studies.reports.inspect_logs import InspectLog, inspect_logs
+from moot.extensions.studies.reports.report_tables import header_lines, sections_of
 from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
 from moot.extensions.studies.reports.study_files import study_files
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.report import StudyReport
-from moot.extensions.studies.terminal.board import HEADS, held_line, rows_of, scripted_line, spent_line
-from moot.extensions.studies.terminal.report_text import report_lines
-from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines, older_lines
+from moot.extensions.studies.terminal.board import HEADS, rows_of, scripted_line, spent_line
+from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines
+from moot.transcripts.public import BENCH
 
 PRIMARY = click.option("--primary", metavar="NAME", default="", help="Measure by this; else by the study's `primary`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -37,7 +37,8 @@ def list_command(as_json: bool) -> int:
         for fact in await studies_of(app).studies.opened():
             opened = read_fact(fact.kind, fact.body)
             assert isinstance(opened, StudyOpened)
-            rows.append((fact, opened))
+            if opened.door != BENCH:
+                rows.append((fact, opened))
         if as_json:
             show_json({"studies": [
                 {"id": fact.study, "name": opened.study.name, "corpus": opened.study.corpus or None, "created": fact.at,
@@ -72,10 +73,9 @@ def status(study: str, as_json: bool) -> int:
         if as_json:
             show_json({
                 "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
-                "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
+                "asked_by": by or None, "pending": row.pending, "scripted": row.scripted,
                 "causes": msgspec.to_builtins(head.causes), "left": msgspec.to_builtins(head.left),
-                "wants_budget": head.wants_budget, "wants_again": head.wants_again, "left_now": head.left_now,
-                "again": msgspec.to_builtins(head.again), "older": msgspec.to_builtins(head.older),
+                "wants_budget": head.wants_budget, "again": msgspec.to_builtins(head.again),
                 "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -84,28 +84,17 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
-        enough = None
-        if row.pending and row.left and not by:
-            enough = (await rest_of(app, await studies_of(app).progress(row.id))).budget or 0
-        if line := held_line(row.id, row.budget, row.pending, runs=bool(by), enough=enough):
-            say(line)
+
         if row.scripted:
             say(scripted_line(row.scripted, row.done + row.failed + row.running))
-        for line in (*failed_lines(head), *left_lines(head.left, row.arms), head.left_now):
-            if line:
-                say(line)
-        for line in (*again_lines(head), *older_lines(head)):
+        for line in (*failed_lines(head), *left_lines(head.left, row.arms), *again_lines(head)):
             say(line)
-        if head.wants_budget and head.wants_again:
-            say(f"A larger budget goes on with what was to be asked again: moot study retry {row.id[:8]} --degraded "
-                "--budget DOLLARS")  # fmt: skip
         left = sum(c.left for c in counts)
         if by:
             say(f"It is being asked by {by}.")
         elif left:
-            about = f", about {money(nano_dollars(row.rest))} by what the others cost" if row.rest else ""
-            more = " --budget DOLLARS" if head.wants_budget and not head.wants_again else ""
-            say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}{more}")
+            more = " --budget DOLLARS" if head.wants_budget else ""
+            say(f"Nobody asks the {count(left, 'session')} left: moot study run {row.id[:8]}{more}")
         return 0
 
     return run(in_app(work))
@@ -228,9 +217,18 @@ def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
         found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
         if as_json:
             show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
-        else:
-            for line in report_lines(found, whole=whole):
-                say(safe(line))
+            return 0
+        say(safe(f"{found.name} ({found.id[:8]})"))
+        for line in header_lines(found, progress.study, results):
+            say(safe(line))
+        for section in sections_of(found, progress.study, results):
+            if whole or section.name in ("differences", "classes", "planted"):
+                for each in (each for each in section.tables if each.rows):
+                    say()
+                    say(safe(each.title))
+                    table(each.heads, [list(map(safe, row)) for row in each.rows], wrap=True)
+                for line in section.lines:
+                    remark(safe(line), err=False)
         return 0
 
     return run(in_app(work))

@@ -26,43 +26,19 @@ from moot.cli.public import (
 )
 from moot.errors import BadInput
 from moot.exports.public import nano_dollars
-from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
-from moot.extensions.studies.trials.running import Money, TrialObserver, VoterTrialRunner
+from moot.extensions.studies.trials.asking import agreed
+from moot.extensions.studies.trials.claims import TESTED, fixture_in
+from moot.extensions.studies.trials.running import VoterTrialRunner
 from moot.extensions.studies.trials.runs import TrialRun, best_of
-from moot.extensions.studies.trials.session_notice import agreed
 from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Member, VoterTrial, Wilson
 
 HOW = (
-    "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
-    "at least 80 %, which takes 16 runs without a fault; unfit: its upper end is below 80 %. Steady: mean of "
-    "1 - |difference| / 4 over pairs of runs in one order; order: the same over pairs in two orders, less that. "
-    "Without contradiction: of claims and their negations, the pairs it did not both approve. Known: claims whose "
-    "truth is known on whose side it voted; half of them are right by guessing. Fit says that ballots can be read, and "
-    "nothing of how right they are."
+    "Intervals are Wilson's, at 95 %. Fit: at least 80 % of ballots are readable; this takes 16 runs without a fault. "
+    "Steady: agreement of two runs. Known: claims whose truth is known; guessing gives half."
 )
 INTERRUPTED = "It was interrupted; the same command goes on where it stopped."
 TRIED = ("temperature", "reasoning", "max_output", "ballot")
 """Settings that accept several values to try."""
-
-
-class _RunPrinter(TrialObserver):
-    """Print each run's result, and remember the one that a second Ctrl-C leaves running."""
-
-    def __init__(self, interrupt: Interrupt, *, quiet: bool) -> None:
-        self._interrupt, self._quiet = interrupt, quiet
-
-    def kept(self, model: str, runs: int) -> None:
-        self._say(f"{model}: {runs} earlier runs are kept")
-
-    def begun(self, session: str) -> None:
-        self._interrupt.session = session
-
-    def ended(self, run: TrialRun) -> None:
-        self._say(f"{run.seat.model}, run {run.run}: {run.says or 'read'}")
-
-    def _say(self, line: str) -> None:
-        if not self._quiet:
-            say(safe(line), err=True)
 
 
 @click.command()
@@ -82,7 +58,7 @@ class _RunPrinter(TrialObserver):
     metavar="NAME=VALUES",
     help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.",
 )
-@click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
+@click.option("--claims", default=TESTED, show_default=True, metavar="NAME", help="The claims that are given.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
 @click.option("--anew", is_flag=True, help="Count no earlier runs, e.g. after a service changed a model silently.")
@@ -111,12 +87,16 @@ def models(
     """
 
     async def work(app: Application) -> int:
+        def ended(run: TrialRun) -> None:
+            if not as_json:
+                say(safe(f"{run.seat.model}, run {run.run}: {run.says or 'read'}"), err=True)
+
         placed = fixture_in(app.home, claims)
         names = models or tuple(dict.fromkeys(each.model for each in await _members(app, council)))
         members = [member for name in names for member in variants(name, tries)]
         interrupt = Interrupt()
-        heard, stop = _RunPrinter(interrupt, quiet=as_json), interrupt.asked
-        bench = VoterTrialRunner(app, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
+        stop = interrupt.asked
+        bench = VoterTrialRunner(app, placed, runs=runs, budget=budget, anew=anew, ended=ended, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
             return STOPPED
         with interrupt.listening():

@@ -10,18 +10,15 @@ from moot.app import Application, Ask
 from moot.cli.public import DOLLARS, STOPPED, council_names, in_app, money, remark, run, safe, say, show_json, table
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars
+from moot.extensions.studies.trials.asking import agreed
 from moot.extensions.studies.trials.calibrating import Calibrator
 from moot.extensions.studies.trials.calibrations import Way, ways
 from moot.extensions.studies.trials.claims import USUAL, corpus_in
-from moot.extensions.studies.trials.running import Money
-from moot.extensions.studies.trials.session_notice import agreed
 from moot.vocabulary.public import SCRIPTED_LABEL, Band, Calibration, Council
 
 HOW = (
-    "Settled true should come out HIGH, settled false REJECTED, contested CONTESTED, open MEDIUM or CONTESTED; each "
-    "claim is also voted on denied. In brackets where a figure lies with a probability of 90 %, by a bootstrap over "
-    "claims. How many claims of your own questions stand in which tier is a property of the questions: do not tune to "
-    "it."
+    "Settled true should be HIGH, settled false REJECTED, contested CONTESTED, open MEDIUM or CONTESTED. In brackets: "
+    "90 % intervals by a bootstrap over claims."
 )
 MEASURES = {"deviation": "standard deviation", "split": "share of the votes on the smaller side"}
 
@@ -61,11 +58,10 @@ def calibrate(
         placed = corpus_in(app.home, corpus)
         sitting = (await app.sits(Ask(council=council))).council
         way = _way(sitting)
-        tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
-        asks = Calibrator(app, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
+        asks = Calibrator(app, placed, sitting, way, budget=budget, anew=anew)
         if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
             return STOPPED
-        came = await asks.done()
+        came = await asks.done((lambda line: None) if as_json else (lambda line: say(line, err=True)))
         found = came.found
         if not as_json:
             for line in came.troubles:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from moot.app import Application, Ask
 from moot.cli.public import Interrupt
-from moot.errors import BadInput, MootError, OutOfBudget
+from moot.errors import BadInput
 from moot.exports.public import Options
+from moot.extensions.studies.asking.checks import Before
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.stats.standing import FINISHED
+from moot.extensions.studies.trials.asking import ClaimSessions
 from moot.extensions.studies.trials.calibrations import (
     ORDERS,
     CalibrationSession,
@@ -27,10 +30,7 @@ from moot.extensions.studies.trials.calibrations import (
     voters_of,
 )
 from moot.extensions.studies.trials.claims import PlacedCorpus
-from moot.extensions.studies.trials.running import Money
-from moot.extensions.studies.trials.waiting import RemainingSessions, seen_to_end, taken_up
-from moot.transcripts.public import BENCH, Once
-from moot.vocabulary.public import Calibration, CalibrationStatement, CalibrationVoter, Council, OptionValue, Roster
+from moot.vocabulary.public import Calibration, CalibrationStatement, Council, Roster
 
 QUESTION = "How far do you go along with each of these claims?"
 """Question of the sessions."""
@@ -56,62 +56,46 @@ class CalibrationRunResult(NamedTuple):
 
 
 class Calibrator:
-    """Calibration of one council on one corpus."""
+    """Calibration of one council on one corpus: a study whose items are parts of the claims in two orders."""
 
     def __init__(
-        self,
-        app: Application,
-        corpus: PlacedCorpus,
-        council: Council,
-        way: Way,
-        *,
-        money: Money,
-        anew: bool,
-        tell: Callable[[str], None],
+        self, app: Application, corpus: PlacedCorpus, council: Council, way: Way, *, budget: float | None, anew: bool
     ) -> None:
-        self._app, self._corpus, self._way = app, corpus, way
+        self._app, self._corpus, self._way, self._anew = app, corpus, way, anew
         self._council, self._trial = council, trial_of(council, way)
-        self._money, self._anew, self._tell, self._since = money, anew, tell, app.runner.now()
-        self._troubles: list[str] = []
+        self.interrupt = Interrupt()
+        self._sessions = ClaimSessions(app, budget, self.interrupt.asked)
 
-    async def ahead(self) -> list[RemainingSessions]:
-        """List the remaining sessions."""
-        number, there = await self._there(await self._voters())
-        missing = {part.part: part for part in self._missing(there)}
-        counts = Counter(part.part for part in self._missing(there))
-        return [
-            RemainingSessions(await self._app.estimate(self._ask(part, number)), counts[at])
-            for at, part in missing.items()
-        ]
+    async def ahead(self) -> Before:
+        """Estimate the remaining sessions."""
+        number, there = await self._there()
+        parts = Counter(part.part for part in self._missing(there))
+        first = {part.part: self._item(part, number) for part in self._missing(there)}
+        arms = [await self._sessions.cost(f"{at}", self._trial, item, parts[at]) for at, item in first.items()]
+        return Before(arms=tuple(arms))
 
-    async def done(self) -> CalibrationRunResult:
+    async def done(self, tell: Callable[[str], None]) -> CalibrationRunResult:
         """Run the remaining sessions and return the calibration."""
-        voters = await self._voters()
-        number, there = await self._there(voters)
-        with Interrupt().listening() as interrupt:
-            for part in self._missing(there):
-                if interrupt.asked.is_set():
-                    self._troubles.append("It was interrupted; the same command goes on where it stopped.")
-                    break
-                if self._money.gone:
-                    self._troubles.append("The budget is used up.")
-                    break
-                try:
-                    await self._see_to(part, there, number, voters, interrupt)
-                except MootError as error:
-                    where = f"Part {part.part}, order {part.order + 1}"
-                    self._troubles.append(f"{where}: {error.message} {error.remedy}".strip())
-                    if isinstance(error, OutOfBudget):
-                        self._money.use_up()
-                    break
-        together = [each for each in await self._asked() if each.whose == self._whose(voters)]
+        number, there = await self._there()
+        fingerprints = ":".join((await self._whose())[1])
+        study = await self._sessions.study(f"calibration:{self._corpus.digest}:{fingerprints}:{number}", self._trial)
+        items = [self._item(part, number) for part in self._missing(there)]
+        troubles = list[str]()
+        if items:
+            with self.interrupt.listening():
+                run = await self._sessions.ask(study.id, items, lambda cell: tell(cell.item))
+            lost = {cell: fate for cell, fate in run.fates.items() if fate.state not in FINISHED}
+            troubles = [f"{cell.item}: {fate.why or fate.state}" for cell, fate in lost.items()]
+        if self.interrupt.asked.is_set():
+            troubles = ["It was interrupted; the same command goes on where it stopped."]
+        together = await self._asked()
         options = self._council.options if self._council.protocol == self._way.protocol else {}
         found = calibrated(latest_round(together), self._way, options) if together else None
-        return CalibrationRunResult(found, list(dict.fromkeys(self._troubles)))
+        return CalibrationRunResult(found, troubles)
 
-    async def _there(self, voters: Sequence[CalibrationVoter]) -> tuple[int, list[CalibrationSession]]:
+    async def _there(self) -> tuple[int, list[CalibrationSession]]:
         """Return the number of the current round, and its sessions so far."""
-        there = [each for each in await self._asked() if each.whose == self._whose(voters)]
+        there = await self._asked()
         number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
         return number, [each for each in there if each.round == number]
 
@@ -123,56 +107,21 @@ class Calibrator:
                 if (number, order) not in ended:
                     yield CalibrationPart(number, order, statements)
 
-    async def _see_to(
-        self,
-        part: CalibrationPart,
-        there: Sequence[CalibrationSession],
-        number: int,
-        voters: Sequence[CalibrationVoter],
-        interrupt: Interrupt,
-    ) -> None:
-        cut = next((each for each in there if (each.part, each.order) == (part.part, part.order)), None)
-        if cut is not None:
-            await taken_up(self._app, cut.session)
-            session = cut.session
-        else:
-            session = await self._begun(part, number, voters)
-        interrupt.session = session
-        listing = await seen_to_end(self._app, session, interrupt.asked)
-        self._money.spend(listing.spent + listing.presumed)
-        where = f"part {part.part} of {len(self._corpus.parts(self._way.how.most))}, order {part.order + 1}"
-        if listing.state in ("verdict", "inconclusive"):
-            self._tell(f"{where}: {listing.answer or 'no vote could be read'}")
-        elif not interrupt.asked.is_set():
-            self._troubles.append(f"Session {session[:8]} did not end: {listing.state.replace('_', ' ')}.")
-            if listing.state == "out_of_budget":
-                self._money.use_up()
-
-    async def _begun(self, part: CalibrationPart, number: int, voters: Sequence[CalibrationVoter]) -> str:
-        whose = sha256("\x1f".join(voter.fingerprint for voter in voters).encode()).hexdigest()[:16]
-        key = f"calibration:{self._corpus.digest}:{whose}:{number}:{part.part}:{part.order}"
-        seed = sha256(key.encode()).hexdigest()[:32]
-        ask = replace(self._ask(part, number), budget=self._money.left, seed=seed, door=BENCH)
-        return await self._app.convene(ask, once=Once(key=key, digest=self._corpus.digest), since=self._since)
-
-    def _ask(self, part: CalibrationPart, number: int) -> Ask:
-        return Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
-
-    def _options(self, part: CalibrationPart, number: int) -> dict[str, OptionValue]:
+    def _item(self, part: CalibrationPart, number: int) -> CorpusItem:
         parts = len(self._corpus.parts(self._way.how.most))
         place = {"part": part.part, "parts": parts, "order": part.order, "round": number}
-        return self._way.how.opened_with(self._corpus.name, self._corpus.digest, part.statements, place)
-
-    async def _voters(self) -> tuple[CalibrationVoter, ...]:
-        first = next(self._missing(()))
-        estimate = await self._app.estimate(self._ask(first, 1))
-        number = sum(each.count for each in self._trial.lines())
-        return voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
+        options = self._way.how.opened_with(self._corpus.name, self._corpus.digest, part.statements, place)
+        return CorpusItem(id=f"part-{part.part}-order-{part.order + 1}", text=QUESTION, options=options)
 
     async def _asked(self) -> list[CalibrationSession]:
-        return await asked_in(self._app.store, self._way)
+        whose = await self._whose()
+        return [each for each in await asked_in(self._app.store, self._way) if each.whose == whose]
 
-    def _whose(self, voters: Sequence[CalibrationVoter]) -> tuple[str, tuple[str, ...]]:
+    async def _whose(self) -> tuple[str, tuple[str, ...]]:
+        options = self._item(next(self._missing(())), 1).options
+        estimate = await self._app.estimate(Ask(question=QUESTION, council=self._trial, options=options))
+        number = sum(each.count for each in self._trial.lines())
+        voters = voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
         return self._corpus.digest, tuple(voter.fingerprint for voter in voters)
 
 

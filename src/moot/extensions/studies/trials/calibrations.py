@@ -7,8 +7,8 @@ options, and are cached in the process until these change.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,8 +32,8 @@ from moot.vocabulary.public import (
 
 ORDERS = 2
 """Orders in which every statement is shown."""
-MOST = 500
-"""Most sessions read, latest first."""
+MOST, MOST_CACHED = 500, 100
+"""Most sessions read, latest first, and calibrations cached."""
 ENDED = ("verdict", "inconclusive")
 CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
 MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
@@ -108,32 +108,9 @@ async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
     return found
 
 
-class CalibrationCache:
-    """Cache of calibrations by all their inputs: a bootstrap is slow, and the same votes give the same result."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Calibration] = {}
-
-    async def calibrated(
-        self, together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue], seen: set[str]
-    ) -> Calibration:
-        """Return the calibration of these sessions, computed once. Adds its cache key to `seen`."""
-        name = sha256(msgspec.json.encode((way.protocol, together, options), order="deterministic")).hexdigest()
-        seen.add(name)
-        if name not in self._kept:
-            self._kept[name] = await asyncio.to_thread(calibrated, together, way, options)
-        return self._kept[name]
-
-    def forget(self, seen: Collection[str]) -> None:
-        """Drop all other entries: results of sessions that have changed or were deleted."""
-        self._kept = {name: each for name, each in self._kept.items() if name in seen}
-
-
-async def calibrations_in(
-    store: Store, council_of: Callable[[str], Council | None], kept: CalibrationCache | None = None
-) -> list[Calibration]:
-    """Return every calibration, latest first, with the cache of earlier ones."""
-    found, seen, kept = [], set[str](), kept or CalibrationCache()
+async def calibrations_in(store: Store, council_of: Callable[[str], Council | None]) -> list[Calibration]:
+    """Return every calibration, latest first."""
+    found = []
     for way in ways():
         belonging: dict[tuple[str, tuple[str, ...]], list[CalibrationSession]] = {}
         for asked in await asked_in(store, way):
@@ -141,9 +118,19 @@ async def calibrations_in(
         for together in belonging.values():
             council = council_of(together[0].council)
             options = council.options if council is not None and council.protocol == way.protocol else {}
-            found.append(await kept.calibrated(latest_round(together), way, options, seen))
-    kept.forget(seen)
+            inputs = msgspec.json.encode((way.protocol, latest_round(together), options), order="deterministic")
+            found.append(await asyncio.to_thread(_computed, inputs))
     return sorted(found, key=lambda each: each.at, reverse=True)
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _computed(inputs: bytes) -> Calibration:
+    """Compute a calibration once: a bootstrap is slow, and the same votes give the same result."""
+    protocol, together, options = _INPUTS.decode(inputs)
+    return calibrated(together, next(way for way in ways() if way.protocol == protocol), options)
+
+
+_INPUTS = msgspec.json.Decoder(tuple[str, list[CalibrationSession], dict[str, OptionValue]])
 
 
 def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:

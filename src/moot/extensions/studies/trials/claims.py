@@ -1,4 +1,7 @@
-"""Find claims for calibration: the project's, then the user's in `MOOT_HOME/calibrations`, then packaged ones."""
+"""Find claims for calibrating councils and for testing models: the user's, then packaged ones.
+
+Claims for calibration are in `MOOT_HOME/calibrations` or the project's file, claims for tests in `MOOT_HOME/trials`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from pathlib import Path
 import msgspec
 
 from moot.errors import BadSetting
-from moot.extensions.studies.trials.fixtures import KINDS
 from moot.library.public import (
     PROJECT_FILE,
     ClaimsHead,
@@ -20,10 +22,12 @@ from moot.library.public import (
     refuse_unknown,
     refuse_unknown_within,
 )
-from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected
+from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected, Fixture
 
-USUAL = "general"
-"""The default claims."""
+USUAL, TESTED = "general", "library"
+"""The default claims for calibration and for testing models."""
+KINDS = ("recommendation", "risk", "factual claim", "opportunity")
+"""Names of claims in prompts to voters."""
 MOST = 200
 """Claims of one corpus."""
 LONGEST = 300
@@ -109,3 +113,40 @@ def _placed(written: ShelfEntry) -> PlacedCorpus:
                 f"{', '.join(KINDS)}."
             )
     return PlacedCorpus(name=written.name, title=table.title, claims=table.claims, layer=written.layer, origin=where)
+
+
+class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
+    """Claims, and where they are defined."""
+
+    name: str
+    """Their name."""
+    fixture: Fixture
+    """The claims."""
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of the claims, wherever they are defined."""
+        return sha256(msgspec.json.encode(self.fixture, order="deterministic")).hexdigest()
+
+
+def fixture_in(home: Path, name: str) -> PlacedFixture:
+    """Return the claims of this name; the user's precede packaged ones."""
+    taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture, __package__), _fixture)
+    return taken.placed(name)
+
+
+def _fixture(written: ShelfEntry) -> PlacedFixture:
+    where = written.origin
+    refuse_unknown(written.table, Fixture.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), Fixture, where)
+    fixture = converted(written.table, Fixture, where)
+    number = len(fixture.claims)
+    if not 2 <= number <= 30:
+        raise BadSetting(f"{where} has {number} claims; 2 to 30 can be voted on.")
+    for at, claim in enumerate(fixture.claims, start=1):
+        for other in (claim.denies, claim.repeats):
+            if not 0 <= other <= number or other == at:
+                raise BadSetting(f"{where}: claim {at} speaks of a claim {other}, which is not there.")
+        if not claim.text.strip() or claim.kind not in KINDS:
+            raise BadSetting(f"{where}: claim {at} has no text, or a kind that is none of {', '.join(KINDS)}.")
+    return PlacedFixture(name=written.name, fixture=fixture, layer=written.layer, origin=where)

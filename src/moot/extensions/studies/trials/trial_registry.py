@@ -7,7 +7,6 @@ The registry is lost when the process ends; the runs are sessions, and a restart
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,10 +14,9 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.errors import Conflict, MootError, UnknownName
 from moot.exports.public import still_to_run
-from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
-from moot.extensions.studies.trials.running import Money, TrialObserver, TrialResult, VoterTrialRunner, clear
+from moot.extensions.studies.trials.claims import TESTED, fixture_in
+from moot.extensions.studies.trials.running import VoterTrialRunner, clear
 from moot.extensions.studies.trials.runs import NOT_ASKED, TrialRun
-from moot.extensions.studies.trials.waiting import sums_of
 from moot.vocabulary.public import (
     FORMS,
     Member,
@@ -26,7 +24,7 @@ from moot.vocabulary.public import (
     SessionOpened,
     TrialAhead,
     TrialRow,
-    TrialState,
+    VoterTrial,
     dollars,
     voter_in,
 )
@@ -36,15 +34,6 @@ FIRST_RUNS = 5
 MORE_RUNS = 10
 """Most further runs of a voter whose result is unclear."""
 GONE = "None of its sessions is here any more, so nobody knows how it is asked."
-
-
-class TrialStart(NamedTuple):
-    """A trial that was started."""
-
-    row: TrialRow
-    """Its state."""
-    task: asyncio.Task[None]
-    """The running task, for the caller to keep."""
 
 
 class _TrialVoter(Struct, frozen=True, kw_only=True):
@@ -60,17 +49,6 @@ class _TrialVoter(Struct, frozen=True, kw_only=True):
     """Whether earlier runs are ignored: the result was clear, and is checked again."""
 
 
-class _RunCounter(TrialObserver):
-    """Counter of one voter's runs."""
-
-    def __init__(self, trials: Trials, voter: str) -> None:
-        self._trials, self._voter = trials, voter
-
-    def ended(self, run: TrialRun) -> None:
-        row = self._trials.rows[self._voter]
-        self._trials.rows[self._voter] = replace(row, done=row.done + 1)
-
-
 class Trials:
     """Voters tested in this process."""
 
@@ -83,32 +61,31 @@ class Trials:
     async def ahead(self, voter: str) -> TrialAhead:
         """Estimate another trial of a voter; raises if it cannot run."""
         put = await self._put(voter)
-        (ahead,) = await self._bench(put, None, TrialObserver(), asyncio.Event()).ahead([put.member])
-        sums = sums_of([ahead])
+        before = await self._bench(put).ahead([put.member])
         return TrialAhead(
             voter=put.voter,
             model=put.member.model,
-            runs=sums.sessions,
+            runs=before.arms[0].sessions,
             earlier=put.earlier,
             anew=put.anew,
-            calls=sums.calls,
-            typical=dollars(sums.typical),
-            most=dollars(sums.most),
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.most),
         )
 
-    async def begin(self, voter: str, budget: float | None) -> TrialStart:
-        """Start a trial of a voter, under a budget of all its runs if one is given; raises like `ahead`."""
+    async def begin(self, voter: str, budget: float | None) -> asyncio.Task[None]:
+        """Start a trial of a voter, under a budget of all its runs if one is given, and return its task; raises like
+        `ahead`."""
         put = await self._put(voter)
-        await self._bench(put, budget, TrialObserver(), asyncio.Event()).ahead([put.member])
+        await self._bench(put).ahead([put.member])
         if put.voter in self._stops:
             raise Conflict(f"{put.member.model} is being tried out already.", "Wait until that ends, or stop it.")
         stop = self._stops[put.voter] = asyncio.Event()
         self.rows.pop(put.voter, None)
         of = put.runs - (0 if put.anew else put.earlier)
         self.rows[put.voter] = TrialRow(voter=put.voter, model=put.member.model, state="running", done=0, of=of)
-        bench = self._bench(put, budget, _RunCounter(self, put.voter), stop)
-        task = asyncio.create_task(self._run(put, bench, stop), name=f"trial {put.voter}")
-        return TrialStart(self.rows[put.voter], task)
+        bench = self._bench(put, budget, stop)
+        return asyncio.create_task(self._run(put, bench, stop), name=put.voter)
 
     def stop(self, voter: str) -> TrialRow:
         """Stop a trial: the current run stops, and no other starts."""
@@ -119,34 +96,33 @@ class Trials:
         return self.rows[voter]
 
     async def _run(self, put: _TrialVoter, bench: VoterTrialRunner, stop: asyncio.Event) -> None:
-        came = TrialResult([], [])
+        found, troubles = list[VoterTrial](), list[str]()
         try:
-            came = await bench.tried([put.member])
+            found, troubles = await bench.tried([put.member])
         except MootError as error:
-            came = TrialResult([], [f"{error.message} {error.remedy}".strip()])
+            troubles = [f"{error.message} {error.remedy}".strip()]
         finally:
             del self._stops[put.voter]
-            state: TrialState = "stopped" if stop.is_set() else "ended"
-            row = replace(self.rows[put.voter], state=state, troubles=came.troubles)
-            for each in came.found:
-                row = replace(row, verdict=each.verdict, read=each.read, more=each.more)
+            row = replace(self.rows[put.voter], state="stopped" if stop.is_set() else "ended", troubles=troubles)
             self.rows[put.voter] = row
+            for each in found:
+                self.rows[put.voter] = replace(row, verdict=each.verdict, read=each.read, more=each.more)
 
     def _bench(
-        self, put: _TrialVoter, budget: float | None, heard: TrialObserver, stop: asyncio.Event
+        self, put: _TrialVoter, budget: float | None = None, stop: asyncio.Event | None = None
     ) -> VoterTrialRunner:
-        placed = fixture_in(self._app.home, USUAL)
-        return VoterTrialRunner(
-            self._app, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop
-        )
+        def ended(run: TrialRun) -> None:
+            self.rows[put.voter] = replace(self.rows[put.voter], done=self.rows[put.voter].done + 1)
+
+        placed = fixture_in(self._app.home, TESTED)
+        return VoterTrialRunner(self._app, placed, runs=put.runs, budget=budget, anew=put.anew, ended=ended, stop=stop)
 
     async def _put(self, voter: str) -> _TrialVoter:
         found = await self._app.upkeep.voter(voter)
         name = found.voter.fingerprint
         seat = await self._seated(name, [each.session for each in found.sessions])
         plain = _TrialVoter(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
-        bench = self._bench(plain, None, TrialObserver(), asyncio.Event())
-        done = [each for each in await bench.kept(seat) if each.ended]
+        done = [each for each in await self._bench(plain).kept(plain.member) if each.ended]
         if clear(done):
             return replace(plain, earlier=len(done), anew=True)
         asked = [each for each in done if each.failed not in NOT_ASKED]

@@ -13,11 +13,8 @@ from moot.vocabulary.public import Rate, UpkeepCouncil, UpkeepReport, UpkeepVote
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 HOW = (
-    "Readable: how often its ballot can be read, over its last ten sessions; controls: how often it votes as it should "
-    "on control claims, over the last forty. The middle of what the rate may be, and in brackets where it lies with a "
-    "probability of 90 %. Leniency: how far above other voters of the same claims it votes, on the scale from -2 to 2. "
-    "Of voters right on 19 of 20 control claims fewer than 1 in 100 is named within 60 sessions; at 9 of 10, 3 in 100. "
-    "Sessions with scripted voices, forks and imported sessions show nothing."
+    "Readable: of its last ten sessions; controls: of the last forty control claims; both with 90 % intervals. "
+    "Leniency: how far above other voters it votes, from -2 to 2. Scripted voices, forks and imports do not count."
 )
 MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
 """Symbols for the result of a ballot."""
@@ -143,15 +140,7 @@ def _mix(council: UpkeepCouncil) -> str:
 
 async def _further(app: Application, found: UpkeepReport) -> list[str]:
     """Return the page's further notes, one line each."""
-    lines = []
-    named = [pair for pair in found.pairs if pair.says != "nothing"]
-    if found.pairs:
-        alike = ", ".join(f"{safe(pair.models[0])} and {safe(pair.models[1])}" for pair in named[:2]) or "none"
-        lines.append(f"Pairs that vote alike: {alike} (moot upkeep pairs)")
-    seen = await app.upkeep.controls()
-    if seen:
-        good = sum(each.hit for each in seen)
-        lines.append(f"Control claims: {good} of {len(seen)} votes as they should be (moot upkeep controls)")
+    lines = list[str]()
     for more in await app.tell_services(lambda each: each.upkeep_lines()):
         lines += map(safe, more)
     return ["", *lines] if lines else []

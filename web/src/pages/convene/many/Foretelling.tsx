@@ -36,7 +36,7 @@ export function Foretelling({ found, empty }: { found: Foretold; empty: boolean 
 function Told({ row }: { row: StudyEstimate }) {
   return (
     <>
-      {row.questions > 0 && (
+      {row.reach.questions > 0 && (
         <>
           <p className={css["sums"]}>
             {partsOf(row).map((part) => (
@@ -75,7 +75,8 @@ const reachWords = ({ sessions, typical, suffices }: StudyEstimate, reaches: num
       );
 
 function partsOf(row: StudyEstimate): string[] {
-  const { questions, sessions, calls, typical, most } = row;
+  const { sessions, calls, typical, most } = row;
+  const { questions } = row.reach;
   // Under a budget that does not reach them all, what they usually cost is told with how far it comes.
   const within = typical !== null && most !== null && typical > most ? null : typical;
   return [
@@ -87,7 +88,8 @@ function partsOf(row: StudyEstimate): string[] {
 }
 
 /** What a study of this size can show, in multiples of a spread that nobody knows before there are answers. */
-function showsOf({ questions, fewest, shown, tells, domains, least_p, computed, measured }: StudyEstimate): string {
+function showsOf({ fewest, reach, computed, measured }: StudyEstimate): string {
+  const { questions, domains, least_p, tells, spreads: shown } = reach;
   if (!measured)
     return say(
       "Deliberating like this scores no answer: each question has its answer, and no figure will compare them. Adjudication scores each.",

@@ -78,7 +78,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
     isEmpty(picked) ||
     foretold.row === undefined ||
     foretold.stale ||
-    foretold.row.questions === 0 ||
+    foretold.row.reach.questions === 0 ||
     foretold.row.read.wrong > 0;
   return (
     <section className={css["many"]} aria-label={say("Many questions")}>

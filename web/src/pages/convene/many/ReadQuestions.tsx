@@ -22,7 +22,10 @@ export function ReadQuestions({
 }) {
   const { row, stale } = found;
   if (row === undefined) return null;
-  const { read, questions } = row;
+  const {
+    read,
+    reach: { questions },
+  } = row;
   return (
     <section className={css["read"]} aria-label={say("How the questions were read")} data-stale={stale || undefined}>
       <p role="status">{takenWords(read, questions)}</p>

@@ -65,8 +65,16 @@ const EMPTY: StudyBody = {
   lines: "",
   plain: false,
   repeats: 1,
+  council: "",
+  members: [],
+  chair: "",
+  stand_ins: [],
   offices: {},
+  protocol: "",
+  rubric: "",
   options: {},
+  seed: "",
+  system: "",
 };
 
 export interface Foretold {

@@ -28,9 +28,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
   const wrong = budget !== null && (typed === null || typed === "wrong");
   const same = typed === budget;
   const offered = rest?.budget ?? null;
-  const least = rest?.least_budget ?? null;
-  const little = least !== null && typeof typed === "number" && typed < least;
-  const off = busy || wrong || little; // what is wrong with it, or too little, is said beside the field
+  const off = busy || wrong; // what is wrong with it is said beside the field
   const short = budget !== null && offered !== null && budget < offered;
   const stuck = rest !== undefined && rest.sessions === 0 && rest.untold !== "";
   if (stuck)
@@ -51,7 +49,6 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
         <BudgetField
           amount={amount}
           wrong={wrong}
-          lacks={little ? littleWords(row, least) : ""}
           help={
             short
               ? offerWords(row, rest)
@@ -73,7 +70,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
           onGo(same || typed === "wrong" ? null : typed);
         }}
       >
-        <Play size={15} aria-hidden="true" /> {goWords(row, rest)}
+        <Play size={15} aria-hidden="true" /> {goWords(rest)}
       </Button>
     </>
   );
@@ -82,32 +79,28 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
 interface Amount {
   amount: string;
   wrong: boolean;
-  /** What is wrong with an amount that is one, but too small for anything. */
-  lacks?: string;
   help: string;
   onText: (amount: string) => void;
 }
 
 /** What the whole study may cost, going on with it or asking again. */
-export function BudgetField({ amount, wrong, lacks = "", help, onText }: Amount) {
+export function BudgetField({ amount, wrong, help, onText }: Amount) {
   return (
     <TextField
       label={say("Budget for the whole study, in dollars")}
       className={css["budget"]}
       inputMode="decimal"
       value={amount}
-      error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : lacks}
+      error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
       help={help}
       onText={onText}
     />
   );
 }
 
-function goWords({ rest: mean }: StudyRow, rest: RestEstimate | undefined): string {
-  const sum = rest?.typical ?? mean;
-  return sum === null || sum === 0
-    ? say("Go on with what is left")
-    : say("Go on with what is left, about {sum}", { sum: money(sum) });
+function goWords(rest: RestEstimate | undefined): string {
+  const sum = rest?.typical ?? 0;
+  return sum === 0 ? say("Go on with what is left") : say("Go on with what is left, about {sum}", { sum: money(sum) });
 }
 
 /** `What is left: 3 sessions, ~30 calls, $0.10, at most $0.42.` */
@@ -124,13 +117,6 @@ function restWords({ sessions, calls, typical, most, unknown }: RestEstimate, ro
     ? words
     : `${words} ${say("Nobody knows a price for {models}.", { models: listed(unknown) })}`;
 }
-
-/** Why nothing would be asked under a budget. */
-const littleWords = ({ spent, pending }: StudyRow, least: number): string =>
-  say("Nothing would be asked: {spent} is gone already, and anything takes a budget of {least} or more.", {
-    spent: money(spent + pending),
-    least: money(Math.ceil(least * 100 - 1e-6) / 100),
-  });
 
 /** Which budget goes on with it: what is gone already, and what is left. */
 function offerWords({ left, running, spent, pending }: StudyRow, rest: RestEstimate | undefined): string {

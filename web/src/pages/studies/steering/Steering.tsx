@@ -33,7 +33,7 @@ function cameWords({ study: row, left: [first] }: StudyHead, { stamp, looked }: 
 }
 
 export function Steering({ head }: { head: StudyHead }) {
-  const { study: row, again: askable, older, wants_budget: wantsBudget } = head;
+  const { study: row, again: askable, wants_budget: wantsBudget } = head;
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [said, tell] = useState("");
@@ -86,7 +86,7 @@ export function Steering({ head }: { head: StudyHead }) {
     ask("");
   };
   const grows = row.corpus !== "" && row.done > 0; // before that there is nothing to hold another arm against
-  const left = (row.left + row.running > 0 || older.length > 0) && row.corpus !== "";
+  const left = row.left + row.running > 0 && row.corpus !== "";
   const failed = askable.failed + askable.degraded > 0 && row.corpus !== "";
   const place = useKeptFocus<HTMLDivElement>();
   if (row.asked_by === "" && !left && !failed && !grows) return null;

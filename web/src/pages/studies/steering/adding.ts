@@ -6,7 +6,7 @@ import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 
 export type ArmBody = Schemas["ArmBody"];
-export type ArmEstimate = Schemas["ArmEstimate"];
+export type ArmEstimate = Schemas["AskingEstimate"];
 export type Forkable = Schemas["Forkable"];
 
 /** A body with every field the server knows: what is left out is as it was. */
@@ -24,6 +24,7 @@ export const armBody = (body: Partial<ArmBody>): ArmBody => ({
   stand_ins: [],
   offices: {},
   protocol: "",
+  system: "",
   ...body,
 });
 

@@ -1,0 +1,88 @@
+"""Ask sessions on given claims, as studies of one arm that no list shows, for `moot bench` and `moot calibrate`.
+
+Sessions are kept: interrupted ones resume, and no answer is paid twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+
+import click
+from msgspec.structs import replace
+
+from moot.app import Application, Ask
+from moot.cli.public import count, is_terminal, remark
+from moot.errors import BadInput
+from moot.exports.public import in_words, nano_dollars
+from moot.extensions.studies.asking.checks import ArmCost, Before
+from moot.extensions.studies.asking.running import StudyRun
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.progress import StudyProgress
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell
+from moot.transcripts.public import BENCH
+from moot.vocabulary.public import NANO, Council
+
+ARM = "voters"
+"""The only arm of such a study."""
+
+
+class ClaimSessions:
+    """Sessions on given claims, one after the other, under one budget, until `stop` is set."""
+
+    def __init__(self, app: Application, budget: float | None, stop: asyncio.Event) -> None:
+        self.app, self.stop = app, stop
+        self._left = None if budget is None else nano_dollars(budget)
+
+    async def study(self, key: str, council: Council) -> StudyProgress:
+        """Return the study of this key; a new one has this council."""
+        digest = sha256(key.encode()).hexdigest()
+        study = Study(name=f"claims-{digest[:8]}", corpus=NO_CORPUS, arms=(Arm(name=ARM),), seed=digest[:32])
+        return await studies_of(self.app).open(study, digest[:32], door=BENCH, council=council)
+
+    async def cost(self, name: str, council: Council, item: CorpusItem, sessions: int) -> ArmCost:
+        """Estimate this many sessions like one item's."""
+        found = await self.app.estimate(Ask(question=item.text, council=council, options=item.options))
+        return ArmCost.of(name, found, sessions)
+
+    async def ask(
+        self, study: str, items: Iterable[CorpusItem], told: Callable[[StudyCell], None] = lambda cell: None
+    ) -> StudyRun:
+        """Run the sessions of these items to their end, within what is left of the budget."""
+        kept = studies_of(self.app)
+        before, progress = await kept.cost_of(study), await kept.put(study, items := list(items))
+        gone = before.spent + before.pending
+        budget = None if self._left is None else (self._left + gone) / NANO
+        progress = replace(progress, study=replace(progress.study, budget=budget))
+        run = StudyRun(
+            self.app, progress, kept.corpus_of(progress), at_once=1, told=told, items=[item.id for item in items]
+        )
+        states = await self.app.register.fates(list(progress.cells.values()))
+        failed = [
+            cell for cell in run.cells if (s := progress.cells.get(cell)) in states and states[s].state == "failed"
+        ]
+        async with kept.run_of(progress, run.ended):
+            await run.run(failed, self.stop, rest=True)
+        after = await kept.cost_of(study)
+        if self._left is not None:
+            self._left = max(0, self._left - (after.spent + after.pending - gone))
+        return run
+
+
+def agreed(before: Before, budget: float | None, *, yes: bool, quiet: bool) -> bool:
+    """Print what is left to ask and its cost; without a budget, ask for agreement and return the answer."""
+    sessions = sum(arm.sessions for arm in before.arms)
+    if not sessions or before.most == 0:
+        return True
+    cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+    told = f"{count(sessions, 'session')}, {count(before.calls, 'call')}: {cost} (an estimate)."
+    if not quiet:
+        remark(told)
+    if budget is not None or yes:
+        return True
+    if not is_terminal(sys.stdin):
+        raise BadInput(f"{told} It has no budget.", "Give it one with `--budget`, or add `--yes`.")
+    return click.confirm("Ask them?", default=True, err=True)
