@@ -248,6 +248,7 @@ def _command_parts(command: object, path: str, parent: object = None) -> Iterato
     # give the same page in every process.
     settings = {**command.context_settings, "terminal_width": 100, "max_content_width": 100}
     context = click.Context(command, info_name=path.rpartition(" ")[2] if parent else path, parent=parent, **settings)
+    context.meta["moot.every_option"] = True
     yield f"### `{path}`\n\n```text\n{command.get_help(context)}\n```"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):

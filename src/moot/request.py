@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -19,6 +19,8 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 class AskFields(Struct, frozen=True, kw_only=True):
     """What may be chosen beside the question. Every door offers each of these fields, under its docstring."""
 
+    common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
+    """Fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""
     members: Annotated[Sequence[Name], Meta(max_length=64)] | None = None

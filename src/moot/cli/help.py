@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from moot.cli.main import whole_path
 from moot.cli.screen.terminal import say
 from moot.cli.screen.words import plain_default
 from moot.errors import UnknownName
@@ -27,7 +28,7 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
     """Explain a command, or a protocol and its options."""
     outer = ctx.find_root()
     command: click.Command = outer.command
-    for place, word in enumerate(words):
+    for place, word in enumerate(whole_path(words)):
         found = command.get_command(outer, word) if isinstance(command, click.Group) else None
         if found is None:
             if place == 0 and word in registry.names():

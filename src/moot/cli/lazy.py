@@ -125,7 +125,7 @@ class LazyGroup(click.Group):
         """Insert the default command if none is given: `moot sessions --json` lists."""
         if self.default and (not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names)):
             args = [self.default, *args]
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, args or ["--help"])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete commands and options without loading them."""
@@ -148,7 +148,7 @@ def _meant(word: str) -> str:
     """
     if word != "last" and not word.startswith("@"):
         return ""
-    return f"It names a session: `moot sessions show {word}`, or `moot open {word}`."
+    return f"It names a session: `moot sessions show {word}`, or `moot sessions open {word}`."
 
 
 class NobodyReads(Exception):

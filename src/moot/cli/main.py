@@ -7,6 +7,7 @@ MOOT_TRACEBACK=1 prints the traceback of an internal error.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
@@ -16,41 +17,37 @@ from moot.cli.lazy import VERBOSE, CommandPath, Door, is_question
 
 COMMANDS = {
     "ask": CommandPath("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
-    "debate": CommandPath("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
     "chat": CommandPath("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
+    "debate": CommandPath("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
     "sessions": CommandPath(
-        "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
+        "moot.cli.sessions.group:sessions", "List, show, open, resume, fork, compare, export sessions."
     ),
-    "councils": CommandPath("moot.cli.councils.group:councils", "List, show, save, edit, explain councils."),
-    "rubrics": CommandPath("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
-    "models": CommandPath("moot.cli.models.group:models", "List, fetch and load models."),
-    "endpoints": CommandPath(
-        "moot.cli.setup.endpoints:endpoints", "List, add, test, remove services that offer models."
-    ),
-    "searchers": CommandPath("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
+    "councils": CommandPath("moot.cli.councils.group:councils", "List, show, save, edit councils, and what they use."),
+    "models": CommandPath("moot.cli.models.group:models", "List, test, fetch models, and the services that offer them."),
     "keys": CommandPath("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
-    "settings": CommandPath("moot.cli.setup.settings_command:settings", "List, read and change settings."),
-    "protocols": CommandPath("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
-    "evidence": CommandPath("moot.cli.stats.evidence:evidence", "Show what a council is worth beside its best member."),
+    "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
+    "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
     "usage": CommandPath(
         "moot.cli.stats.usage:usage", "Show what calls took: money and tokens by day, model, council."
     ),
-    "leaderboard": CommandPath(
-        "moot.cli.stats.standings:leaderboard", "Show which models their peers marked best, and how sure."
-    ),
-    "achievements": CommandPath("moot.cli.stats.standings:achievements", "Show what models earned, the latest first."),
-    "history": CommandPath(
-        "moot.cli.stats.history:history", "Show what was debated, the latest first: winner, margin, upsets."
-    ),
-    "alliances": CommandPath(
-        "moot.cli.stats.history:alliances", "Show who sided with whom in all sessions that are counted."
-    ),
-    "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
-    "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
-    "open": CommandPath("moot.cli.serve:open_command", "Open a session in the browser."),
-    "completion": CommandPath("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
+    "settings": CommandPath("moot.cli.setup.settings_command:settings", "List, read and change settings."),
+    "insights": CommandPath("moot.cli.stats.group:insights", "Compare models and councils over all sessions."),
     "help": CommandPath("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
 }
+TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
+"""Commands in the first list of `moot --help`; the others are listed below them."""
+MOVED = {
+    "protocols": "councils", "rubrics": "councils", "calibrate": "councils", "endpoints": "models",
+    "searchers": "settings", "completion": "settings", "open": "sessions", "evidence": "insights",
+    "leaderboard": "insights", "achievements": "insights", "history": "insights", "alliances": "insights",
+    "upkeep": "insights", "runs": "study", "corpus": "study", "bench": "study", "channels": "schedule",
+}  # fmt: skip
+"""Commands of a group that also work without its name, as published: `moot leaderboard`."""
+
+
+def whole_path(words: Sequence[str]) -> list[str]:
+    """Return the words of a command line with the group of a command that is called without it."""
+    return [*([MOVED[words[0]]] if words and words[0] in MOVED else []), *words]
 
 
 class MootGroup(Door):
@@ -66,6 +63,19 @@ class MootGroup(Door):
         if not {*words} - {*VERBOSE}:
             words = ["--help"]
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is called, in its group if it is called without it."""
+        return super().resolve_command(ctx, whole_path(args))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands most people use, then the others."""
+        rows = {name: (name, place.help) for name, place in self.places.items()}
+        for title, names in (("Commands", TOP), ("More", [name for name in rows if name not in TOP])):
+            with formatter.section(title):
+                formatter.write_dl([rows[name] for name in names if name in rows])
 
 
 @click.command(cls=MootGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.cli.asking.continue_session import ways_on
 from moot.cli.asking.costs import say_before, show_estimate
-from moot.cli.asking.flags import ask_from, question_flags
+from moot.cli.asking.flags import ask_from, question_flags, run_flags
 from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.asking.question import (
     check_how_many,
@@ -45,11 +45,7 @@ from moot.vocabulary.state import SessionState
               help="Attach a text, Markdown, PDF or image file, `-` for stdin; at most 10 of 10 MB.")  # fmt: skip
 @question_flags()
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr.")
-@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
-@click.option("--stats", is_flag=True, help="Also who leads, votes and figures, below the answer.")
-@click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer.")
+@run_flags
 def ask(question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
 

@@ -19,7 +19,7 @@ from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
 from moot.cli.asking.continue_session import mends
 from moot.cli.asking.costs import say_before
-from moot.cli.asking.flags import ask_from, question_flags
+from moot.cli.asking.flags import RareOption, ask_from, question_flags
 from moot.cli.asking.question import documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
@@ -50,7 +50,7 @@ COMMANDS = {
 @click.option("--continue", "goes_on", is_flag=False, flag_value="last", metavar="[ID]",
               help="Go on with a conversation or a session; without an id, with the last one.")  # fmt: skip
 @question_flags("seed", "conversation")
-@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+@click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view.")
 def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     """Hold a conversation with a council, with follow-up questions.
 

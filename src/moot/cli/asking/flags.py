@@ -58,7 +58,49 @@ OWN = {
     "adjudicator": "Who judges an adjudication from outside; several may sit.",
 }
 """Offices with a flag of their own."""
-LOCAL = click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is.")
+EVERY_OPTION = "moot.every_option"
+"""Key of a context's meta that makes its help show every option."""
+
+
+class RareOption(click.Option):
+    """An option that `--help` leaves out where the command has `--help-all`."""
+
+    rare = True
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option's line of help; `None` if it is left out."""
+        short = any(each.name == "help_all" for each in ctx.command.params)
+        return None if self.rare and short and EVERY_OPTION not in ctx.meta else super().get_help_record(ctx)
+
+
+def _show_all(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        ctx.meta[EVERY_OPTION] = True
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+
+LOCAL = click.option(
+    "--local", is_flag=True, cls=RareOption, help="Seat models that Moot runs here; fetches a small one if none is."
+)
+HELP_ALL = click.option(
+    "--help-all", is_flag=True, is_eager=True, expose_value=False, callback=_show_all, help="Show every option."
+)
+
+
+def run_flags(command: F) -> F:
+    """Add the flags for the output of a running session."""
+    flags = [
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        click.option("--stats", is_flag=True, help="Also votes and figures, below the answer."),
+        click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer."),
+        click.option("-q", "--quiet", is_flag=True, cls=RareOption,
+                     help="Print the whole text alone; what it lacks goes to stderr."),
+        click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view."),
+    ]  # fmt: skip
+    for flag in reversed(flags):
+        command = flag(command)
+    return command
 
 
 class Docstrings:
@@ -73,11 +115,11 @@ class Docstrings:
         return {field.name: field.says for field in fields_of(self._struct)}
 
 
-class FieldOption(click.Option):
+class FieldOption(RareOption):
     """An option whose help is the docstring under its field."""
 
-    def __init__(self, *args: Any, docstrings: Docstrings, **given: Any) -> None:
-        self._docstrings = docstrings
+    def __init__(self, *args: Any, docstrings: Docstrings, rare: bool, **given: Any) -> None:
+        self._docstrings, self.rare = docstrings, rare
         super().__init__(*args, **given)
 
     @property
@@ -101,7 +143,7 @@ def flags_of(
         without: Fields that have none here.
         differs: Fields whose flag differs from the usual one.
     """
-    docstrings = Docstrings(struct)
+    docstrings, common = Docstrings(struct), getattr(struct, "common", ())
     fields = [each for each in msgspec.structs.fields(struct) if each.name in (only or struct.__struct_fields__)]
 
     def flagged(command: F) -> F:
@@ -113,13 +155,14 @@ def flags_of(
                 settings["type"] = flag.type
             command = click.option(
                 *written, field.name, cls=FieldOption, docstrings=docstrings, metavar=flag.metavar,
-                shell_complete=flag.complete, **settings,
+                shell_complete=flag.complete, rare=field.name not in common, **settings,
             )(command)  # fmt: skip
             if field.name == "offices":
                 for office, says in reversed(OWN.items()):
                     command = click.option(
-                        f"--{office}", multiple=True, metavar="MODEL", shell_complete=model_names, help=says
-                    )(command)
+                        f"--{office}", cls=RareOption, multiple=True, metavar="MODEL", shell_complete=model_names,
+                        help=says,
+                    )(command)  # fmt: skip
         return command
 
     return flagged
@@ -155,7 +198,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
     """
 
     def flagged(command: F) -> F:
-        command = flags_of(Options, COMMON)(LOCAL(command))
+        command = flags_of(Options, COMMON)(LOCAL(HELP_ALL(command)))
         return flags_of(AskFields, without=("follows", *without))(command)  # `--conversation` takes both
 
     return flagged

@@ -18,12 +18,14 @@ COMMANDS = {
         "moot.cli.councils.weighing:weigh", "Have votes weigh by how far their voters can be relied on."
     ),
     "remove": CommandPath("moot.cli.councils.changes:remove", "Delete one of your councils."),
+    "protocols": CommandPath("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
+    "rubrics": CommandPath("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
 }
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
 def councils() -> None:
-    """List, show, save, edit, explain councils.
+    """List, show, save, edit councils, and what they use.
 
     A council is a small TOML file: packaged, in your folder, or in a project's moot.toml, which takes precedence.
     """

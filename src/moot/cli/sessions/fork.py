@@ -10,11 +10,11 @@ import msgspec
 from moot.analytics.rerun_cost import AgainEstimate
 from moot.app import Application
 from moot.cli.asking.ask import is_watched
-from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from
+from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from, run_flags
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_app, run
-from moot.cli.sessions.runs import run_flags, stayed
+from moot.cli.sessions.runs import stayed
 from moot.sessions.amounts import count
 from moot.sessions.budget.estimate import in_words
 from moot.sessions.fork_changes import ForkRequest

@@ -20,6 +20,7 @@ COMMANDS = {
         "moot.cli.sessions.lists:pin", "Keep a session at the top of the web app's list, and its conversation."
     ),
     "show": CommandPath("moot.cli.sessions.show:show", "Show a session: its result, or everything that was said."),
+    "open": CommandPath("moot.cli.serve:open_command", "Open a session in the browser."),
     "resume": CommandPath("moot.cli.sessions.runs:resume", "Take up a session that was stopped or interrupted."),
     "go-on": CommandPath(
         "moot.cli.sessions.runs:go_on", "Wait no longer for seats that have not answered, wherever it runs."
@@ -68,7 +69,7 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
 def sessions() -> None:
-    """List, show, resume, fork, replay, compare, export sessions.
+    """List, show, open, resume, fork, compare, export sessions.
 
     Ids may be shortened to their first characters; `last` and `@1` are the newest session, `@2` the one before.
     Without a command, sessions are listed.

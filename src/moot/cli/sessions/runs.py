@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from moot.app import Application
 from moot.cli.asking.ask import finished, how_shown, is_watched
 from moot.cli.asking.costs import DOLLARS
+from moot.cli.asking.flags import run_flags
 from moot.cli.asking.human_seat import asked_here
 from moot.cli.asking.question import question_from
 from moot.cli.completion import session_ids
@@ -21,25 +21,6 @@ from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.errors import BadInput, UnknownName
 from moot.sessions.amounts import cap_from as cap_from
 from moot.vocabulary.state import SessionState, state_of
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def run_flags(command: F) -> F:
-    """Add the flags for the output of a running session."""
-    flags = [
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-        click.option(
-            "-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr."
-        ),
-        click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view."),
-        click.option("--stats", is_flag=True, help="Also who leads, votes and figures, below the answer."),
-        click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer."),
-    ]
-    for flag in reversed(flags):
-        command = flag(command)
-    return command
-
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)

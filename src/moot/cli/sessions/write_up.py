@@ -10,10 +10,11 @@ import click
 from moot.app import Application
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.costs import DOLLARS
+from moot.cli.asking.flags import run_flags
 from moot.cli.asking.question import question_from
 from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.watching import in_app, run
-from moot.cli.sessions.runs import run_flags, stayed
+from moot.cli.sessions.runs import stayed
 from moot.sessions.write_up import writing_up
 from moot.vocabulary.state import state_of
 

@@ -8,6 +8,7 @@ import time
 import click
 import msgspec
 
+from moot.cli.completion import model_names
 from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
@@ -232,6 +233,31 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
         if not found:
             say("No endpoint has a key. Give one with: moot keys set openrouter")
     return 1 if any(each.trouble for each in found) or (call is not None and not call.ok) else 0
+
+
+@click.command("test")
+@click.argument("models", nargs=-1, required=True, metavar="MODEL…", shell_complete=model_names)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def test_models(models: tuple[str, ...], as_json: bool) -> int:
+    """Ask models for one token each.
+
+    \b
+      moot models test openai/gpt-5.1 ollama/qwen3:8b
+    """
+    directory = directory_here()
+
+    async def work() -> list[EndpointTrial]:
+        try:
+            return await asyncio.gather(*(tried(directory, model) for model in models))
+        finally:
+            await directory.close()
+
+    calls = run(work())
+    if as_json:
+        show_json({"calls": [msgspec.to_builtins(call) for call in calls]})
+    for call in [] if as_json else calls:
+        say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
+    return 0 if all(call.ok for call in calls) else 1
 
 
 @click.command()

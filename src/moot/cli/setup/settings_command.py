@@ -19,6 +19,8 @@ COMMANDS = {
     "get": CommandPath("moot.cli.setup.settings_command:get", "Print one setting."),
     "set": CommandPath("moot.cli.setup.settings_command:set_command", "Change a setting."),
     "unset": CommandPath("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
+    "searchers": CommandPath("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
+    "completion": CommandPath("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
 }
 
 MONEY = frozenset({"budget", "day_budget", "call_budget"})
