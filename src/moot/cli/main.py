@@ -23,7 +23,9 @@ COMMANDS = {
         "moot.cli.sessions.group:sessions", "List, show, open, resume, fork, compare, export sessions."
     ),
     "councils": CommandPath("moot.cli.councils.group:councils", "List, show, save, edit councils, and what they use."),
-    "models": CommandPath("moot.cli.models.group:models", "List, test, fetch models, and the services that offer them."),
+    "models": CommandPath(
+        "moot.cli.models.group:models", "List, test, fetch models, and the services that offer them."
+    ),
     "keys": CommandPath("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
     "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
     "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),

@@ -1,7 +1,7 @@
 """Implement `moot ask`: ask a council, show its deliberation and print its verdict.
 
-The verdict goes to stdout, progress to stderr; `--json` prints one object, `--quiet` only the verdict's text. Scripted
-voices speak at full speed if the session is not watched.
+Progress goes to stderr. In a pipe the answer alone goes to stdout; `--json` prints one object, `--quiet` the whole
+text. Scripted voices speak at full speed if the session is not watched.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from moot.app import Application
 from moot.cli.asking.continue_session import ways_on
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.flags import ask_from, question_flags, run_flags
-from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.asking.question import (
     check_how_many,
     documents_from,
@@ -30,7 +29,7 @@ from moot.cli.asking.question import (
 from moot.cli.asking.stdin import piped_along
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
-from moot.cli.screen.verdict_view import show_result, warnings
+from moot.cli.screen.verdict_view import certainty_of, cost_line, ending_lines, show_result, warnings
 from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.cli.screen.words import EXIT_CODES
 from moot.protocols import registry
@@ -49,11 +48,9 @@ from moot.vocabulary.state import SessionState
 def ask(question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
 
-    The question is the words given, a file (-f), or stdin. With words, piped text is attached; a pipe without data for
-    two seconds is ignored, and `--attach -` waits for it. Without --council or -m, your default council sits, else
-    configured endpoints, else a running Ollama, else scripted voices. At a terminal a peer review also shows where the
-    answers agree and differ, for one more call; `-o agreement=false` leaves that out. --conversation also takes the id
-    of a session, or `last`.
+    The question is the words given, a file (-f), or stdin; with words, piped text is attached. Without --council or
+    -m, your default council answers, else configured endpoints, else a running Ollama, else scripted voices. In a pipe
+    only the answer is printed; -q prints the whole text. --conversation also takes the id of a session, or `last`.
 
     \b
       moot ask "Which of these two designs would you build?" --attach design.md
@@ -103,8 +100,6 @@ async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]
             return show_estimate(estimate, as_json=given["as_json"], more=added)
         remark(sitting.why)
         say_before(app, estimate, request.budget)
-        for line in added if estimate.most else []:
-            remark(line)
     session = await app.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)
@@ -130,24 +125,8 @@ def finished(
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)), one_line=one_line)
-    elif quiet:
-        if state.label:
-            say(state.label, err=True)
-        for line in warnings(state)[bool(state.scripted) :]:  # the first is about scripted voices
-            say(f"degraded: {line}", err=True)
-        if state.verdict is not None and state.verdict.text is not None:
-            say(state.verdict.text)
-        else:
-            if waiting:
-                for line in how_to_answer(state, waiting):
-                    say(line, err=True)
-                return 0
-            if state.status == "inconclusive":
-                say(f"inconclusive: {state.reason or 'The council withholds a verdict.'}", err=True)
-            else:
-                say(f"error: {state.reason or state.status}: {state.message or 'no verdict was reached.'}", err=True)
-            for line in ways_on(state):
-                say(line, err=True)
+    elif quiet or not (stats or full or is_terminal(sys.stdout)):
+        _print_answer(state, waiting, whole=quiet)
     else:
         if full:
             from moot.cli.sessions.show import show_everything
@@ -155,3 +134,19 @@ def finished(
             show_everything(state)
         show_result(state, waiting=waiting, hints=hints, figures=stats, everything=full)
     return 0 if waiting else EXIT_CODES.get(state.status, 1)
+
+
+def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> None:
+    """Print the answer alone on stdout, or the `whole` text; what limits it, and its cost, on stderr."""
+    result = result_of(state)
+    for line in warnings(state):
+        say(f"! {line}", err=True)
+    text = (result.body if whole else None) or result.answer or result.body
+    if text:
+        say(text)
+    else:
+        for line in [*ending_lines(state, waiting), *([] if waiting else ways_on(state))]:
+            say(line, err=True)
+    if not whole:
+        for line in ([certainty_of(state, result)] if text else []) + [cost_line(state)]:
+            say(line, err=True)

@@ -24,7 +24,7 @@ from moot.cli.asking.question import documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
-from moot.cli.screen.verdict_view import show_result, show_verdict
+from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_app, run, watched
 from moot.cli.sessions.exporting import exported, kind_of
 from moot.errors import BadInput, MootError, TooLarge, UnknownName
@@ -127,13 +127,9 @@ class Chat:
         state = await watched(self._app, self._last, screen_for(live=not self._no_live))
         if state.thread is not None:
             self._request = replace(self._request, conversation=state.thread, follows=None)
-        if is_terminal(sys.stdout) or state.verdict is None:
-            code = finished(state, hints=False)
-            for line in mends(state):
-                say(line, err=True)
-        else:
-            show_verdict(state)
-            code = 0
+        code = finished(state, hints=False)
+        for line in mends(state):
+            say(line, err=True)
         say()
         return code
 

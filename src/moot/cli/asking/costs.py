@@ -11,9 +11,8 @@ import msgspec
 from moot.app import Application
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.words import count, joined, money
-from moot.floor.calls.budget import nano_dollars
 from moot.sessions.amounts import cap_in_dollars, dollars_from
-from moot.sessions.budget.estimate import Estimate, in_words
+from moot.sessions.budget.estimate import Estimate
 from moot.vocabulary.seats import dollars
 
 
@@ -51,7 +50,8 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
         return 0
     for line in estimate.lines:
         say(line)
-    say(f"together: {count(estimate.calls, 'call')}, {cost_in_words(estimate)}")
+    basis = f" Estimated {estimate.basis}." if estimate.typical else ""
+    say(f"{cost_in_words(estimate)}.{basis}")
     for line in (
         estimate.held_down,
         estimate.assumes,
@@ -67,9 +67,16 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
 
 
 def cost_in_words(estimate: Estimate) -> str:
-    """Return the cost in words: `typically $0.03, at most $0.41 (an estimate, from 12 sessions here)`."""
-    said = in_words(estimate.typical, estimate.bound)
-    return said if not estimate.typical else f"{said} (an estimate, {estimate.basis})"
+    """Return a session's cost: `About $0.23 for 9 calls (limit $0.50)`."""
+    calls, bound = count(estimate.calls, "call"), estimate.bound
+    if bound is None:
+        limit = f" (limit {money(estimate.cap)})" if estimate.cap is not None else ""
+        return f"Unknown price for {calls}{limit}"
+    if bound == 0:
+        return f"Free, {calls}"
+    if estimate.typical is None:
+        return f"At most {money(bound)} for {calls}"
+    return f"About {money(min(estimate.typical, bound))} for {calls} (limit {money(bound)})"
 
 
 def least_lines(estimate: Estimate) -> list[str]:
@@ -84,31 +91,22 @@ def unknown_lines(estimate: Estimate) -> list[str]:
     """Return which models have no known price, what that means for the bound, and how to set a price."""
     if not estimate.unknown:
         return []
-    line = f"Nobody knows a price for {joined(estimate.unknown)}."
+    line = f"No known price for {joined(estimate.unknown)}."
     if estimate.presumed:
         line += (
-            " Under a budget it counts as the dearest known model, which makes "
+            " With a budget, it is priced as the most expensive known model: "
             f"{money(estimate.presumed_most)} of the {money(estimate.most)}."
         )
     names = dict.fromkeys(model.partition("/")[0] for model in estimate.unknown)
-    return [line, *(f"Set one: moot endpoints set {name} --price INPUT OUTPUT" for name in names)]
+    return [line, *(f"Set one: moot models endpoints set {name} --price INPUT OUTPUT" for name in names)]
 
 
 def say_before(app: Application, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
-    """Print a session's typical and highest cost and unknown prices before the first call."""
-    cap = budget if budget is not None else app.settings.budget
+    """Print a session's typical cost and limit, and unknown prices, before the first call."""
     if estimate.most == 0:
         return
-    each = f"Each of {questions} questions like the first: " if questions > 1 else ""
-    said = cost_in_words(estimate)
-    if cap is not None:
-        limit = f"the budget is {money(nano_dollars(cap))}"
-        beyond = estimate.bound is not None and estimate.bound > nano_dollars(cap)
-        said = f"typically {money(estimate.typical)}; {limit}" if beyond and estimate.typical else f"{said}; {limit}"
-    remark(f"{each}{count(estimate.calls, 'call')}, {said}.")
-    for line in (
-        *estimate.notes,
-        *estimate.longer,
-        *unknown_lines(estimate),
-    ):  # the refusal reports a budget that is too small
+    each = f"Each of {questions} questions: " if questions > 1 else ""
+    remark(f"{each}{cost_in_words(estimate)}.")
+    # The refusal reports a budget that is too small.
+    for line in (*estimate.notes, *estimate.longer, *unknown_lines(estimate)):
         remark(line)

@@ -133,7 +133,7 @@ def _cost(council: Council) -> _Cost | None:
         found = run(in_app(lambda app: app.estimate(Ask(question="x" * SHORT, council=council))))
     except MootError:
         return None
-    told = f"A short question takes {found.calls} calls: {cost_in_words(found)}."
+    told = f"A short question: {cost_in_words(found)}."
     figures = {"typical": dollars(found.typical), "most": dollars(found.most), "basis": found.basis}
     return _Cost(lines=(told, *unknown_lines(found)), figures={**figures, "unknown": list(found.unknown)})
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import console, is_terminal, say
-from moot.cli.screen.words import came_of, found_line, name_of, seconds, undecided, who_was_asked
+from moot.cli.screen.words import row_of, undecided, who_was_asked
 from moot.egress.logs import on_screen
-from moot.vocabulary import event_keys
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
@@ -54,54 +53,34 @@ class Nowhere(Screen):
 
 
 class LineScreen(Screen):
-    """A screen that prints a line on stderr for each event settled since the last one."""
+    """Print a line on stderr for each member when its first reply is there, and one for each later stage."""
 
     def __init__(self) -> None:
-        self._stages: set[str] = set()
-        self._settled: set[str] = set()
-        self._found: set[str] = set()
-        self._told: set[tuple[str, str]] = set()
-        self._waits: dict[str, set[str]] = {}
-        self._opened = self._missed = 0
+        self._said: set[str] = set()
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Print what is new."""
-        if not self._opened and state.seats:
-            self._opened = 1
+        if state.seats:
             models = ", ".join(seat.model for seat in state.seats)
-            say(f"council: {models}" + (f" ({state.label})" if state.label else ""), err=True)
-        for stage in state.entered:
-            if stage not in self._stages:
-                self._stages.add(stage)
-                say(f"stage {len(self._stages)} of {len(state.stages)}: {stage_title(stage).lower()}", err=True)
-            found = state.sources.get(event_keys.sources(stage))
-            if found is not None and stage not in self._found:
-                self._found.add(stage)
-                say(f"  {found_line(found)}", err=True)
-            for key, move in state.moves.items():
-                if (
-                    move.stage == stage
-                    and move.state == "spoke"
-                    and key not in self._settled
-                    and not undecided(state, move)
-                ):
-                    self._settled.add(key)
-                    took = f" after {seconds(move.total_ms / 1000)}" if move.total_ms >= 50 else ""
-                    who = who_was_asked(state, key, move.seat)
-                    say(f"  {who}: {came_of(state, move)[1]}{took}", err=True)
+            self._once("asking", f"asking {models}" + (f" ({state.label})" if state.label else ""))
+        seats = {seat.id: seat for seat in state.seats}
+        for move in state.moves.values():
+            if move.seat in seats and move.state != "asked" and not undecided(state, move):
+                row = row_of(state, speaking, seats[move.seat], move)
+                self._once(move.seat, f"  {row.name}: {' · '.join(row.facts)}")
+        for stage in state.entered[1:]:
+            self._once(f"stage {stage}", f"  {stage_title(stage).lower()} …")
         for key, (piece, _) in list(speaking.waiting.items()):
-            if piece.why and piece.says not in self._waits.setdefault(key, set()):
-                self._waits[key].add(piece.says)
-                go_on = f" (go on without it: moot sessions go-on {state.session[:8]} {piece.seat})"
+            if piece.why:
+                go_on = f" (continue without it: moot sessions go-on {state.session[:8]} {piece.seat})"
                 who = who_was_asked(state, key, piece.seat)
-                say(f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}", err=True)
-        for missing in state.missing[self._missed :]:
-            how = "came too late" if missing.failed == "late" else "failed"
-            line = f"  {name_of(state, missing.seat)}: {how}"  # the result gives the reason
-            if missing.failed not in ("spoiled", "abstained") and (missing.stage, line) not in self._told:
-                self._told.add((missing.stage, line))
-                say(line, err=True)
-        self._missed = max(self._missed, len(state.missing))
+                line = f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}"
+                self._once(f"{key} {piece.says}", line)
+
+    def _once(self, what: str, line: str) -> None:
+        if what not in self._said:
+            self._said.add(what)
+            say(line, err=True)
 
 
 class LiveScreen(Screen):

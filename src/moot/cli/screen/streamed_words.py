@@ -23,7 +23,6 @@ class StreamedSpeech(Struct):
     tail: str = ""
     length: int = 0
     thoughts: int = 0
-    verdict: bool = False
 
 
 class SpeechScreen:
@@ -35,6 +34,10 @@ class SpeechScreen:
         self.since: dict[str, float] = {}
         self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
         """What each move waits for, and when this was reported."""
+        self.first = ""
+        """The move whose text came first."""
+        self.verdict = ""
+        """The move whose text is the verdict's."""
         self.began = clock()
         self.key = ""
         """The key that continues without the missing seats, if it can be pressed."""
@@ -44,12 +47,28 @@ class SpeechScreen:
         speech = self.speeches.get(piece.key)
         if speech is None or speech.attempt != piece.attempt:
             speech = self.speeches[piece.key] = StreamedSpeech(piece.seat, piece.attempt)
-        speech.verdict = piece.verdict
+        if piece.verdict:
+            self.verdict = piece.key
         if piece.reasoning:
             speech.thoughts = piece.offset + len(piece.text)
             return
+        self.first = self.first or piece.key
         speech.tail = (speech.tail + piece.text)[-TAIL:]
         speech.length = piece.offset + len(piece.text)
+
+    def text_of(self, state: SessionState) -> tuple[str, str, bool]:
+        """Return the text to show, with its title, and whether it is still written: the verdict's, or before it the
+        first answer's.
+        """
+        key = self.verdict or self.first
+        speech, move = self.speeches.get(key), state.moves.get(key)
+        text = speech.tail if speech else move.text if move and not key.endswith("+repair") else ""
+        is_form = text.lstrip().startswith("{")
+        return (
+            "Answer:" if self.verdict else "First answer, being checked:",
+            "" if is_form else text,
+            speech is not None,
+        )
 
     def waits(self, piece: SeatWaiting) -> None:
         """Store what a move waits for."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.sessions.amounts import count as count
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
-from moot.vocabulary.events import SourcesFound
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.headings import asked_about
 from moot.vocabulary.words.sums import money as sum_of
@@ -85,6 +87,44 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     return True, f"{word} after one repair" if ballot.repaired else word
 
 
+class SeatRow(NamedTuple):
+    """One seat of a running session, for a line on the screen."""
+
+    mark: str
+    """`·` waiting, `…` asked, `✓` done, `✗` failed."""
+    name: str
+    """Its number or office, and its model."""
+    facts: list[str]
+    """Its state, seconds and cost."""
+
+
+def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatRow:
+    """Return a seat's line: of this move, or of what it is asked now or was asked last."""
+    moves = [each for each in state.moves.values() if each.seat == seat.id]
+    open_moves = [each for each in moves if each.state == "asked"]
+    move = move or (open_moves or moves)[-1]
+    number = next((str(at) for at, each in enumerate(state.seats, 1) if each.id == seat.id), seat.id)
+    facts, mark = [], "…"
+    if move.state == "asked":
+        speech = speaking.speeches.get(move.key)
+        writing = "writing" if speech and speech.length else "thinking" if speech and speech.thoughts else "asked"
+        facts = ["a person: waiting for the answer"] if seat.person else [speaking.wait_line(move.key) or writing]
+        facts += [f"attempt {move.attempt}"] if move.attempt > 1 else []
+        facts += [] if seat.person else [seconds(speaking.seconds(move.key))]
+    elif move.state == "spoke":
+        well, word = came_of(state, move)
+        mark, facts = "✓" if well else "✗", [word]
+        facts += [seconds(move.total_ms / 1000)] if move.total_ms >= 50 else []
+    else:
+        mark, facts = "✗", ["came too late" if move.state == "late" else f"failed: {move.cause}"]
+    exact = sum(each.cost or 0 for each in moves if not each.presumed)
+    if presumed := sum(each.cost or 0 for each in moves if each.presumed):
+        facts.append(money(exact, presumed=presumed))
+    elif exact:
+        facts.append(money(exact))
+    return SeatRow("·" if seat.person and mark == "…" else mark, f"{number}  {seat.model}", facts)
+
+
 def undecided(state: SessionState, move: MoveView) -> bool:
     """Return whether a member's text may still be read as a ballot; not in an earlier stage."""
     reads = event_keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
@@ -95,13 +135,6 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     """Return a seat, and what it was asked about if known: `adjudicator (…) on labels of answer 2 (…)`."""
     about = event_keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
-
-
-def found_line(found: SourcesFound) -> str:
-    """Return the result of a look-up, in one line."""
-    by = joined(list(dict.fromkeys(source.searcher for source in found.sources if source.searcher)))
-    parts = [count(len(found.sources), "source") + (f" from {by}" if by else "")]
-    return " · ".join([*parts, *found.failures])
 
 
 def joined(words: Sequence[str]) -> str:

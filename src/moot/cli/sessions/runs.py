@@ -22,6 +22,7 @@ from moot.errors import BadInput, UnknownName
 from moot.sessions.amounts import cap_from as cap_from
 from moot.vocabulary.state import SessionState, state_of
 
+
 @click.command()
 @click.argument("session", shell_complete=session_ids)
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget.")

@@ -12,10 +12,10 @@ from moot.app import Application
 from moot.app.examples import resolve
 from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
+from moot.cli.screen.terminal import colours, safe, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_app, run
-from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
+from moot.cli.screen.words import OUTCOMES, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
 from moot.floor.label_replacer import named
 from moot.protocols.words import ballot_in_words
@@ -32,7 +32,7 @@ from moot.vocabulary.words.seat_names import change_in_names
 @click.command()
 @click.argument("session", shell_complete=session_ids)
 @click.option("--full", is_flag=True, help="Everything that was said, stage by stage.")
-@click.option("--stats", is_flag=True, help="The result with who leads, votes and figures, and who sat.")
+@click.option("--stats", is_flag=True, help="Also votes and figures, and who sat.")
 @click.option("--thinking", is_flag=True, help="With --full: also what models thought aloud.")
 @click.option("--prompt", "prompt_key", metavar="KEY", help="What was asked under a key, e.g. review/seat-b.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -64,13 +64,10 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
             told = [change_in_names(change, numbered(state.seats)) for change in state.fork.changed]
             changed = f" ({'; '.join(told)})" if told else ""
             say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
-        say()
         if full:
+            say()
             show_everything(state, thinking)
         show_result(state, waiting=awaited(state), hints=listing.state != "running", figures=stats, everything=full)
-        if not full and (stats or not is_terminal(sys.stdout)):
-            say()
-            _seats(state)
         return 0
 
     return run(in_app(work))
@@ -110,21 +107,6 @@ def _ballot(state: SessionState, view: BallotView) -> str:
         lines += ["", f"On {name_of(state, seat)}:", *(f"  {line}" for line in safe(named(text, labels)).splitlines())]
     repaired = " (after one repair)" if view.repaired else ""
     return "\n".join([f"→ {lines[0]}{repaired}", *(f"  {line}".rstrip().replace("\n", "\n  ") for line in lines[1:])])
-
-
-def _seats(state: SessionState) -> None:
-    result = result_of(state)
-    rows = []
-    for seat in result.seats:
-        moves = [move for move in state.moves.values() if move.seat == seat.id]
-        tokens = sum(move.usage.input + move.usage.output for move in moves)
-        cached = sum(move.usage.cached for move in moves)
-        known = all(move.cost is not None for move in moves)
-        exact = sum(move.cost or 0 for move in moves if not move.presumed)
-        presumed = sum(move.cost or 0 for move in moves if move.presumed)
-        cost = money(exact, known, presumed) if moves else "–"
-        rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", f"{cached:,}", cost])
-    table(["seat", "model", "state", "tokens", "cached", "cost"], rows, right=frozenset({3, 4, 5}))
 
 
 def _heading(text: str) -> None:
