@@ -17,7 +17,7 @@ from click.testing import Result
 
 from cases import in_turn
 from moot.cli.lazy import LazyGroup
-from moot.cli.main import main
+from moot.cli.main import MOVED, TOP, main
 from moot.protocols import registry
 from rig.commands import run_command
 
@@ -121,6 +121,27 @@ def test_help_of_a_protocol_names_every_option(name: str, moot: Run) -> None:
     assert "Members that must answer" in result.stdout
 
 
+def test_ask_shows_twelve_options_and_the_others_on_request(moot: Run) -> None:
+    def options(*words: str) -> list[str]:
+        lines = moot(*words).stdout.splitlines()
+        return [line for line in lines if line.startswith("  -") and "--help" not in line]
+
+    assert len(options("ask", "--help")) == 12
+    assert len(options("ask", "--help-all")) > 25
+    for command in ("chat", "run"):
+        assert len(options(command, "--help")) < len(options(command, "--help-all"))
+
+
+def test_the_top_lists_twelve_commands_and_a_command_of_a_group_works_without_it(moot: Run) -> None:
+    listed = moot("--help").stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in listed] == list(TOP)
+    assert len(TOP) == 12
+    for name, group in MOVED.items():
+        assert moot(name, "--help").stdout == moot(group, name, "--help").stdout
+        assert moot("help", name).stdout.startswith("Usage: ")
+    assert moot("runs").stdout.startswith("Usage: moot study runs")
+
+
 def test_alone_it_greets_with_its_help_and_every_command_knows_h(moot: Run) -> None:
     alone = moot()
     assert alone.exit_code == 0
@@ -161,8 +182,8 @@ def test_the_version(moot: Run) -> None:
     ("words", "says"),
     [
         (("asq", "x"), "Did you mean ask?"),
-        (("last",), "It names a session: `moot sessions show last`, or `moot open last`."),
-        (("@1",), "It names a session: `moot sessions show @1`, or `moot open @1`."),
+        (("last",), "It names a session: `moot sessions show last`, or `moot sessions open last`."),
+        (("@1",), "It names a session: `moot sessions show @1`, or `moot sessions open @1`."),
         (("completion",), "Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish."),
         (("ask", "--nope"), "No such option"),
         (("sessions", "shwo"), "Did you mean show"),
@@ -197,7 +218,7 @@ def offered(folder: Path, *words: str) -> list[str]:
 @pytest.mark.slow
 def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed: Callable[..., list[str]]) -> None:
     session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
-    assert completed("se") == ["sessions", "searchers", "settings", "serve"]
+    assert completed("se") == ["sessions", "serve", "settings"]
     assert completed("ask", "-m", "rehearsal/st") == completed("ask", "--chair", "rehearsal/st") != []
     assert completed("ask", "--protocol", "consensus", "-o", "max_it") == ["max_iterations="]
     assert completed("ask", "-o", "own=i") == ["own=in"]

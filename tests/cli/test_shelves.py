@@ -128,8 +128,11 @@ def test_models_name_what_can_be_seated(moot: Run) -> None:
     rigs = json.loads(moot("models", "--endpoint", "rehearsal", "--rigs", "--json").stdout)
     assert named < {row["model"] for row in rigs["models"]} >= {"rehearsal/failing"}
     assert all(row["scripted"] for row in found["models"])
-    assert "rehearsal/bo" not in moot("models", "ada", "--endpoint", "rehearsal").stdout
+    assert "rehearsal/bo" not in moot("models", "list", "ada", "--endpoint", "rehearsal").stdout
     assert moot("models", "--endpoint", "nowhere").exit_code == 2
+    assert moot("models", "ada").exit_code == 2
+    assert "rehearsal/ada: " in moot("models", "test", "rehearsal/ada", "rehearsal/bo").stdout
+    assert moot("models", "test", "rehearsal/failing").exit_code == 1
 
 
 def test_settings_are_set_and_say_where_they_come_from(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +245,7 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
 
 
 def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
-    shown = moot("models", "lexical/words")
+    shown = moot("models", "list", "lexical/words")
     assert "measures texts, for --role embedder=" in shown.stdout
     told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
     assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]

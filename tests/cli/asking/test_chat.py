@@ -11,7 +11,7 @@ from cli.conftest import Run
 def test_follow_ups_carry_the_earlier_turns(moot: Run) -> None:
     talked = moot("chat", input="Should we use Rust?\nAnd what of Go?\n")
     assert talked.exit_code == 0
-    assert "stage 3 of 3" in talked.stderr
+    assert "synthesis …" in talked.stderr
     thread = talked.stderr.split("--continue ")[1].split()[0]
     again = moot("chat", "--continue", input="And Zig?\n/quit\nnever asked\n")
     assert again.exit_code == 0

@@ -87,7 +87,7 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)
-    shown.until("g goes on without")
+    shown.until("g continues without")
     shown.type("xg")
     assert shown.ended() == 0
     told = " ".join(shown.text.split())
@@ -105,7 +105,7 @@ def test_what_to_do_about_a_key_and_an_address_is_said(moot: Run, home: Path) ->
         asked = moot("ask", "-q", "-m", "lab/locked", "-m", "gone/x", "Why?")
         assert asked.exit_code == 1
         assert "\nSet a key that works: moot keys set lab\n" in asked.stderr
-        assert "\nStart gone or correct its address, then: moot endpoints test gone\n" in asked.stderr
+        assert "\nStart gone or correct its address, then: moot models endpoints test gone\n" in asked.stderr
         went_on = moot("ask", "-m", "lab/alpha", "-m", "lab/beta", "-m", "lab/locked", "Why?")
         assert went_on.exit_code == 0, went_on.stderr
         assert "moot keys set lab" in went_on.output

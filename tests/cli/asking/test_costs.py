@@ -33,8 +33,7 @@ def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     *lines, assumed = shown.stdout.splitlines()
     assert re.search(r"every answer to be as long as its model can write \(up to [\d,]+ tokens\)", assumed)
     assert "smallest budget" not in shown.stdout  # no budget was chosen
-    assert re.search(r"^together: 9 calls, typically \$\S+, at most \$\S+ \(an estimate, from a table\)$", lines[-1])
-    assert all("typically $" in line and "at most $" in line for line in lines)
+    assert re.search(r"^About \$\S+ for 9 calls \(limit \$\S+\)\. Estimated from a table\.$", lines[-1])
     told = json.loads(moot("ask", QUESTION, "--estimate", "--json").stdout)["estimate"]
     assert 0 < told["typical"] <= told["most"]
     assert told["basis"] == "from a table"
@@ -60,15 +59,15 @@ def test_an_unknown_price_is_named_with_its_remedy_before_the_first_call(moot: R
     sits = ("-m", "acme/one", "-m", "lab/two", "--chair", "lab/two", "--estimate")
     shown = said(moot("ask", QUESTION, *sits).stdout)
     assert "price unknown" in shown
-    assert "Nobody knows a price for acme/one. Set one: moot endpoints set acme --price INPUT OUTPUT" in shown
+    assert "No known price for acme/one. Set one: moot models endpoints set acme --price INPUT OUTPUT" in shown
     capped = said(moot("ask", QUESTION, *sits, "--budget", "1").stdout)
-    assert re.search(r"it counts as the dearest known model, which makes \$\S+ of the \$\S+\.", capped)
+    assert re.search(r"priced as the most expensive known model: \$\S+ of the \$\S+\.", capped)
     assert moot("endpoints", "set", "acme", "--price", "1", "10").exit_code == 0
     priced = said(moot("ask", QUESTION, *sits).stdout)
-    assert "Nobody knows" not in priced
-    assert re.search(r"typically \$\S+, at most \$", priced)
+    assert "No known price" not in priced
+    assert re.search(r"About \$\S+ for 5 calls", priced)
     assert moot("endpoints", "set", "acme", "--free").exit_code == 0
-    assert "together: 5 calls, free" in said(moot("ask", QUESTION, *sits).stdout)
+    assert "Free, 5 calls" in said(moot("ask", QUESTION, *sits).stdout)
 
 
 def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path) -> None:
@@ -78,7 +77,7 @@ def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path
     ran = moot("run", str(file), "--council", "ours", "--budget", "0.00001", "--artifacts-dir", folder)
     assert ran.exit_code == 3, ran.stderr
     told = said(ran.stderr)
-    assert re.search(r"Each of 2 questions like the first: 9 calls, typically \$\S+; the budget is", told)
+    assert re.search(r"Each of 2 questions: About \$\S+ for 9 calls \(limit \$", told)
 
 
 def test_no_model_is_asked_that_nobody_named_and_who_takes_the_chair_is_told_first(moot: Run, priced: Path) -> None:
@@ -87,7 +86,7 @@ def test_no_model_is_asked_that_nobody_named_and_who_takes_the_chair_is_told_fir
     shown = said(moot(*named, "--estimate", "--budget", "5").stdout)
     assert "No chair was named" in shown
     asked = moot(*named, "--budget", "$5")
-    first = said(asked.stderr.partition("stage 1 of")[0])
+    first = said(asked.stderr.partition("asking ")[0])
     assert "No chair was named" in first
     dark = said(moot(*named, "-m", "openrouter/nobody/knows", "--estimate", "--budget", "5").stdout)
-    assert dark.count("Nobody knows a price for openrouter/nobody/knows") <= 1
+    assert dark.count("price for openrouter/nobody/knows") <= 1

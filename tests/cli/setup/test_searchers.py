@@ -133,7 +133,7 @@ def test_a_question_of_each_kind_reaches_the_right_services(
     assert {each.service for each in services.asked} == asked
     sources = found["sources"]
     assert {source["searcher"] for source in sources} == asked - {"hacker-news"}
-    shown = moot("sessions", "show", found["session"])
+    shown = moot("sessions", "show", found["session"], "--stats")
     assert f"[1] {sources[0]['title']}" in shown.stdout
     assert ("Not answered by hacker-news: HTTP 500" in shown.stdout) == ("hacker-news" in asked)
     assert sources[0]["excerpt"] in moot("sessions", "show", found["session"], "--full").stdout

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.cli.asking.continue_session import ways_on
+from moot.cli.asking.continue_session import next_steps
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.flags import ask_from, question_flags, run_flags
 from moot.cli.asking.question import (
@@ -100,6 +100,8 @@ async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]
             return show_estimate(estimate, as_json=given["as_json"], more=added)
         remark(sitting.why)
         say_before(app, estimate, request.budget)
+        for line in sitting.notes if estimate.most else ():
+            remark(line)
     session = await app.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)
@@ -144,9 +146,11 @@ def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> No
     text = (result.body if whole else None) or result.answer or result.body
     if text:
         say(text)
-    else:
-        for line in [*ending_lines(state, waiting), *([] if waiting else ways_on(state))]:
-            say(line, err=True)
+    failed = "error: " if state.verdict is None and not waiting else ""
+    for at, line in enumerate([] if text else ending_lines(state, waiting)):
+        say(line if at else failed + line, err=True)
     if not whole:
         for line in ([certainty_of(state, result)] if text else []) + [cost_line(state)]:
             say(line, err=True)
+    for line in [] if waiting or (whole and text) else next_steps(state):
+        say(line, err=True)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
-from moot.cli.asking.continue_session import mends
+from moot.cli.asking.continue_session import next_steps
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.flags import RareOption, ask_from, question_flags
 from moot.cli.asking.question import documents_from, in_conversation, sitting_of
@@ -128,7 +128,7 @@ class Chat:
         if state.thread is not None:
             self._request = replace(self._request, conversation=state.thread, follows=None)
         code = finished(state, hints=False)
-        for line in mends(state):
+        for line in next_steps(state) if is_terminal(sys.stdout) else ():
             say(line, err=True)
         say()
         return code

@@ -37,6 +37,14 @@ def chosen_quorum(state: SessionState) -> int | None:
     return there if said is not None and said.strip().lower() in ("y", "yes") else None
 
 
+def next_steps(state: SessionState) -> list[str]:
+    """Return commands for what failed in a session, or that continue it."""
+    if state.verdict is None or state.verdict.text is None:
+        return ways_on(state)
+    again = f"Ask those who failed again: moot sessions fork {state.session[:8]} --retry-failed"
+    return [*mends(state), *([again] if state.missing and state.verdict.verbatim else [])]
+
+
 def ways_on(state: SessionState) -> list[str]:
     """Return the commands that continue a session without a verdict."""
     name = state.session[:8]
@@ -73,7 +81,7 @@ def ways_on(state: SessionState) -> list[str]:
 MENDS = {
     "auth": "Set a key that works: moot keys set {}",
     "credit": "Add credit to the account of {}.",
-    "network": "Start {0} or correct its address, then: moot endpoints test {0}",
+    "network": "Start {0} or correct its address, then: moot models endpoints test {0}",
 }
 """What to do about each kind of error of an endpoint."""
 

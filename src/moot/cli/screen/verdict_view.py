@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from moot.cli.asking.continue_session import mends, ways_on
+from moot.cli.asking.continue_session import next_steps, ways_on
 from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, safe, say, table, width_of
 from moot.cli.screen.words import money, name_of, seconds, spent
@@ -70,7 +70,7 @@ def show_result(
     more = f" · more: moot sessions show {state.session[:8]} --full" if hints and not everything else ""
     _line(cost_line(state) + more, "dim", drawn)
     if hints and not waiting:
-        for line in mends(state) if texts else ways_on(state):
+        for line in next_steps(state):
             _line(line, "dim", drawn)
 
 
