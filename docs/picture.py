@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from moot.app import Application
 from moot.cli.screen.live_view import drawn
 from moot.cli.screen.streamed_words import SpeechScreen
-from moot.cli.screen.words import SCRIPTED
-from moot.app import Application
-from moot.protocols.words import in_words
+from moot.cli.screen.verdict_view import certainty_of, cost_line, warnings
 from moot.request import Ask
+from moot.views.result import result_of
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 
@@ -63,14 +63,19 @@ def main() -> None:
     middle, end = asyncio.run(moments())
     console = Console(record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=io.StringIO())
     console.print(Text(f'$ moot ask "{QUESTION}"', style="bold"))
-    console.print(drawn(middle, SpeechScreen(), WIDTH, 30))
+    speaking = SpeechScreen(lambda: 0.0)
+    speaking.began = -middle.t / 1000
+    console.print(drawn(middle, speaking, WIDTH, 30))
     console.print(Text("…", style="dim"))
     assert end.verdict is not None
-    console.print(Text(f"! {SCRIPTED[0].upper()}{SCRIPTED[1:]}.", style="yellow"))
-    console.print(Markdown((end.verdict.text or "").split("\n\n")[0]))
-    for finding in end.findings:
-        console.print()
-        console.print(Text(in_words(finding.finding, end.names())))
+    result = result_of(end)
+    for line in warnings(end):
+        console.print(Text(f"! {line}", style="yellow"))
+    console.print()
+    console.print(Markdown(result.answer or (result.body or "").split("\n\n")[0]))
+    console.print()
+    console.print(Text(certainty_of(end, result), style="bold"))
+    console.print(Text(cost_line(end), style="dim"))
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(console.export_svg(title="moot", code_format=FRAME), encoding="utf-8")
 

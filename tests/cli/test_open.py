@@ -1,4 +1,4 @@
-"""Test that `moot open` shows a session in the browser, from a running server or its own."""
+"""Test that `moot sessions open` shows a session in the browser, from a running server or its own."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
 def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
     shown = moot("models", "list", "lexical/words")
     assert "measures texts, for --role embedder=" in shown.stdout
-    told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
+    told = json.loads(moot("models", "list", "lexical/words", "--json").stdout)["models"]
     assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
 
 

@@ -1,7 +1,7 @@
 """Complete commands, models, councils, rubrics, protocols, options and recent sessions in the shell.
 
-`moot completion SHELL` prints the code that enables it. Model names come from the endpoints' last listing, cached in a
-file for a day, so that pressing Tab seldom waits for the network. A completion that fails prints nothing.
+`moot settings completion SHELL` prints the code that enables it. Model names come from the endpoints' last listing,
+cached in a file for a day, so that pressing Tab seldom waits for the network. A completion that fails prints nothing.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def completion(shell: str) -> None:
     """Print what makes a shell complete `moot`.
 
     \b
-      bash   eval "$(moot completion bash)"       at the end of ~/.bashrc
-      zsh    eval "$(moot completion zsh)"        at the end of ~/.zshrc
-      fish   moot completion fish | source        in ~/.config/fish/config.fish
+      ~/.bashrc                   eval "$(moot settings completion bash)"
+      ~/.zshrc                    eval "$(moot settings completion zsh)"
+      ~/.config/fish/config.fish  moot settings completion fish | source
 
     Completes commands, options, councils, models, protocols with their options, and recent sessions.
     """

@@ -44,7 +44,7 @@ MOVED = {
     "leaderboard": "insights", "achievements": "insights", "history": "insights", "alliances": "insights",
     "upkeep": "insights", "runs": "study", "corpus": "study", "bench": "study", "channels": "schedule",
 }  # fmt: skip
-"""Commands of a group that also work without its name, as published: `moot leaderboard`."""
+"""Commands of a group that also work without its name, as published: `moot insights leaderboard`."""
 
 
 def whole_path(words: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Implement `moot protocols`: list the protocols."""
+"""Implement `moot councils protocols`: list the protocols."""
 
 from __future__ import annotations
 

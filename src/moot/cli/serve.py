@@ -1,4 +1,4 @@
-"""Implement `moot serve` and `moot open`. Only this file of the commands may import the server."""
+"""Implement `moot serve` and `moot sessions open`. Only this file of the commands may import the server."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_resume_goes_on_after_the_budget_was_raised(moot: Run, priced: None) -> 
     again = moot("sessions", "resume", session, "--budget", "0.0002")
     assert again.exit_code == 3
     assert "Out of budget" in again.stderr
-    assert "the budget was $0.0002" in again.stdout
+    assert "the budget was $0.0002" in again.stderr
 
 
 def test_one_model_writes_from_points_that_were_picked(moot: Run, asked: Asked) -> None:

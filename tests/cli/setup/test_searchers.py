@@ -1,4 +1,4 @@
-"""Test that `moot searchers` lists and tries searchers, and hides keys."""
+"""Test that `moot settings searchers` lists and tries searchers, and hides keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that `moot evidence` prints a council's worth, the source of each figure, and its limits."""
+"""Test that `moot insights evidence` prints a council's worth, the source of each figure, and its limits."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Implement `moot rubrics`."""
+"""Implement `moot councils rubrics`."""

@@ -1,4 +1,4 @@
-"""Implement `moot rubrics new`, `check` and `remove` for the user's own rubrics."""
+"""Implement `moot councils rubrics new`, `check` and `remove` for the user's own rubrics."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def new(name: str, source: str, as_json: bool) -> None:
     It begins as a copy of another one, in your folder; edit the file, then check it.
 
     \b
-      moot rubrics new architecture --from general
-      moot rubrics check architecture
+      moot councils rubrics new architecture --from general
+      moot councils rubrics check architecture
     """
     shelf = RubricShelf(home_folder())
     shelved = shelf.shelved(source)
@@ -48,7 +48,7 @@ def new(name: str, source: str, as_json: bool) -> None:
         show_json(rubric_as_json(shelf.shelved(name)))
         return
     say(f"Wrote {file}, a copy of {source}.")
-    say(f"Edit it, then: moot rubrics check {name}", err=True)
+    say(f"Edit it, then: moot councils rubrics check {name}", err=True)
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Define the group `moot rubrics`."""
+"""Define the group `moot councils rubrics`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implement `moot rubrics list`, `show` and `explain`."""
+"""Implement `moot councils rubrics list`, `show` and `explain`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import one_line, safe
-from moot.cli.screen.words import SeatRow, money, name_of, row_of, seconds
+from moot.cli.screen.words import SeatLine, money, name_of, row_of, seconds
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
 
@@ -45,7 +45,7 @@ def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) 
     return Group(*lines[: max(1, height)])
 
 
-def _row(row: SeatRow, room: int, width: int, speaking: SpeechScreen) -> Text:
+def _row(row: SeatLine, room: int, width: int, speaking: SpeechScreen) -> Text:
     mark = SPINNER[int(speaking.clock() * 8) % len(SPINNER)] if row.mark == "…" else row.mark
     name = _cut(one_line(row.name), room)
     line = Text(f" {mark} ", style=STYLES[row.mark], no_wrap=True, overflow="ellipsis")

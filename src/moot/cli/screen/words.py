@@ -87,7 +87,7 @@ def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
     return True, f"{word} after one repair" if ballot.repaired else word
 
 
-class SeatRow(NamedTuple):
+class SeatLine(NamedTuple):
     """One seat of a running session, for a line on the screen."""
 
     mark: str
@@ -98,7 +98,7 @@ class SeatRow(NamedTuple):
     """Its state, seconds and cost."""
 
 
-def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatRow:
+def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatLine:
     """Return a seat's line: of this move, or of what it is asked now or was asked last."""
     moves = [each for each in state.moves.values() if each.seat == seat.id]
     open_moves = [each for each in moves if each.state == "asked"]
@@ -122,7 +122,7 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
         facts.append(money(exact, presumed=presumed))
     elif exact:
         facts.append(money(exact))
-    return SeatRow("·" if seat.person and mark == "…" else mark, f"{number}  {seat.model}", facts)
+    return SeatLine("·" if seat.person and mark == "…" else mark, f"{number}  {seat.model}", facts)
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:

@@ -265,7 +265,7 @@ async def _local(directory: Directory) -> list[DoctorLine]:
             says=each.trouble,
             remedy=f"moot keys set {each.endpoint}"
             if directory.lists.refuses_key(each.endpoint)
-            else f"Start it, or: moot endpoints remove {each.endpoint}",
+            else f"Start it, or: moot models endpoints remove {each.endpoint}",
         )
         for each in silent
         if each.endpoint in own
@@ -344,7 +344,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[DoctorL
             about=call.model,
             mark="ok" if call.ok else "trouble",
             says=f"{call.says} after {seconds(call.seconds)}",
-            remedy="" if call.ok else f"Try: moot endpoints test {call.model.partition('/')[0]} --model {call.model}",
+            remedy="" if call.ok else f"Try: moot models test {call.model}",
         )
         for call in calls
     ]

@@ -1,4 +1,7 @@
-"""Implement `moot endpoints`: services that offer models. An endpoint that needs only an address is a row in a file."""
+"""Implement `moot models endpoints`: services that offer models.
+
+An endpoint that needs only an address is a row in a file.
+"""
 
 from __future__ import annotations
 
@@ -121,8 +124,8 @@ def add(
     """Add an endpoint of your own, or change a packaged one.
 
     \b
-      moot endpoints add lab --url http://10.0.0.5:8000/v1
-      moot endpoints add acme --url https://acme.example/v1 --key-env ACME_KEY
+      moot models endpoints add lab --url http://10.0.0.5:8000/v1
+      moot models endpoints add acme --url https://acme.ai/v1 --key-env ACME_KEY
     """
     directory = directory_here()
     if not given["url"] and name not in directory.rows() and given["wire"] in (None, "openai"):
@@ -145,7 +148,7 @@ def add(
         values["private"] = True  # a typed local address is meant; a name that resolves to one still needs the flag
     row = directory.endpoints.add(name, values, directory.keys)
     local = ", on this machine or in its network" if row.private else ""
-    say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot endpoints test {row.name}")
+    say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot models endpoints test {row.name}")
     if row.needs_key and not directory_here().has_key(name):
         say(f"Give it a key with: moot keys set {row.name}", err=True)
 
@@ -168,8 +171,8 @@ def set_command(
     """Set single values of an endpoint and leave the others as they are.
 
     \b
-      moot endpoints set acme --price 1.25 10
-      moot endpoints set lab --free
+      moot models endpoints set acme --price 1.25 10
+      moot models endpoints set lab --free
     """
     if sum((price is not None, free, unknown)) > 1:
         raise BadInput("A price is one of --price, --free and --unknown.")
@@ -197,7 +200,7 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     """Ask an endpoint for its models, or a model for one token.
 
     Without a name, every endpoint that has its key is tested. A list of models proves that the address answers; only
-    `--model` proves that the key is accepted and a model answers. `moot endpoints list` shows the last result.
+    `--model` proves that the key is accepted and a model answers. `moot models endpoints list` shows the last result.
     """
     directory = directory_here()
     if model is not None and not names:

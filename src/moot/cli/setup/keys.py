@@ -66,9 +66,9 @@ def set_command(name: str) -> None:
     searchers = searchers_here(directory)
     if name not in directory.rows() and name in searchers.rows():
         row: Endpoint | Service = searchers.row(name)
-        trial = f"moot searchers test {name} WORDS"
+        trial = f"moot settings searchers test {name} WORDS"
     else:
-        row, trial = directory.row(name), f"moot endpoints test {name} --model MODEL"
+        row, trial = directory.row(name), f"moot models endpoints test {name} --model MODEL"
     if is_terminal(sys.stdin):
         text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
     else:

@@ -1,4 +1,4 @@
-"""Implement `moot searchers`: list and test search services for councils."""
+"""Implement `moot settings searchers`: list and test search services for councils."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test(name: str, query: tuple[str, ...], as_json: bool) -> int:
     """Look something up with one searcher.
 
     \b
-      moot searchers test pubmed statins mild hypertension
+      moot settings searchers test pubmed statins mild hypertension
     """
     found = searchers_here(directory_here())
     row, words, tests = found.row(name), " ".join(query), LastTests(home_folder())

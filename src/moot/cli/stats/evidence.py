@@ -1,4 +1,4 @@
-"""Implement `moot evidence`: what a council of this size is worth."""
+"""Implement `moot insights evidence`: what a council of this size is worth."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def evidence(seats: int | None, council: str | None, agreement: float | None, as
     measured in your earlier sessions, from ten on. Each figure names its source.
 
     \b
-      moot evidence
-      moot evidence --seats 6
-      moot evidence --agreement 0.3 --json
+      moot insights evidence
+      moot insights evidence --seats 6
+      moot insights evidence --agreement 0.3 --json
     """
     return run(in_app(lambda app: _evidence(app, seats, council, agreement, as_json)))
 

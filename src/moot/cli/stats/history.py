@@ -1,4 +1,4 @@
-"""Implement `moot history` and `moot alliances`: past debates, and which models sided with which."""
+"""Implement `moot insights history` and `alliances`: past debates, and which models sided with which."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def history(
     With WORDS, only topics that contain them.
 
     \b
-      moot history
-      moot history stone bridge
+      moot insights history
+      moot insights history stone bridge
     """
 
     async def work(app: Application) -> int:
@@ -70,8 +70,8 @@ def alliances(until: str | None, protocol: str | None, council: str | None, scri
     """Show who sided with whom in all sessions that are counted.
 
     \b
-      moot alliances
-      moot alliances --until 2031-05
+      moot insights alliances
+      moot insights alliances --until 2031-05
     """
 
     async def work(app: Application) -> int:

@@ -1,4 +1,4 @@
-"""Implement `moot leaderboard` and `moot achievements`: models ranked by their peers' marks, and what they earned."""
+"""Implement `moot insights leaderboard` and `achievements`: models by their peers' marks, and what they earned."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def leaderboard(
     provisional.
 
     \b
-      moot leaderboard
-      moot leaderboard --since 2031-05-01 --min 10
-      moot leaderboard --scripted --json
-      moot leaderboard --council reviewers --pairs
+      moot insights leaderboard
+      moot insights leaderboard --since 2031-05-01 --min 10
+      moot insights leaderboard --scripted --json
+      moot insights leaderboard --council reviewers --pairs
     """
 
     async def work(app: Application) -> int:
@@ -97,8 +97,8 @@ def achievements(
     Of each that a model earned, only the latest time; with a NAME, or with --every, each time.
 
     \b
-      moot achievements
-      moot achievements openai/gpt-5 --name comeback-king
+      moot insights achievements
+      moot insights achievements openai/gpt-5 --name comeback-king
     """
 
     async def work(app: Application) -> int:
