@@ -87,7 +87,7 @@ def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
         assert any("gpt-5-mini was taken for" in note for note in state.notes)
         furnished(home, router, maker)
         # The maker's own endpoint lists it under this very name; where two routers do, both are told.
-        assert "answer 1 (openai/gpt-5-mini)" in asked("-m", "gpt-5-mini:2", QUESTION)
+        assert "1  openai/gpt-5-mini: answered" in asked("-m", "gpt-5-mini:2", QUESTION)
         rows = (home / "endpoints.toml").read_text() + f'\n[other]\nurl = "{router.url}"\nprivate = true\n'
         (home / "endpoints.toml").write_text(rows)
         told = asked("-m", "claude-haiku-4.5:2", QUESTION, code=2)

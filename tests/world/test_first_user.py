@@ -29,7 +29,7 @@ def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: P
         )  # fmt: skip
         assert process.stdout is not None
         for line in process.stdout:
-            if line.startswith("stage 1"):
+            if line.startswith("asking "):
                 break
         time.sleep(1)
         process.send_signal(signal.SIGKILL)

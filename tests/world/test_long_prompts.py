@@ -58,8 +58,8 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
 def test_the_list_of_models_tells_what_long_prompts_cost(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
-        printed = at_terminal("models", "x-ai/grok-4-fast")
-        (told,) = json_at_terminal("models", "x-ai/grok-4-fast")["models"]
+        printed = at_terminal("models", "list", "x-ai/grok-4-fast")
+        (told,) = json_at_terminal("models", "list", "x-ai/grok-4-fast")["models"]
     assert "0.2 in, 0.5 out; 0.4 in, 1 out above 128,000 tokens of prompt" in printed
     assert told["long_prompts"] == [{"above": 128_000, "input_price": 0.4, "output_price": 1.0}]
     assert (told["input_price"], told["output_price"], told["call_price"]) == (0.2, 0.5, 0.0)

@@ -61,7 +61,7 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
                 [
                     model,
                     f"{directory.abilities_of(model).context:,}",
-                    _price(directory, model),
+                    price_of(directory, model),
                     _standing(council.of(directory, model)),
                 ]
                 for model in ids
@@ -74,7 +74,8 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
     return 1 if names and not any(each.models for each in found) else 0
 
 
-def _price(directory: Directory, model: str) -> str:
+def price_of(directory: Directory, model: str) -> str:
+    """Return a model's price in words, in dollars a million tokens."""
     row = directory.endpoint_of(model)
     if row.scripted:
         return SCRIPTED_LABEL

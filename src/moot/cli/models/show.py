@@ -6,10 +6,11 @@ import click
 import msgspec
 
 from moot.app import Application
+from moot.cli.models.listing import price_of
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_app, run
 from moot.cli.stats.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark
-from moot.errors import BadInput
+from moot.errors import BadInput, UnknownName
 from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelReport, Stood
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
@@ -38,7 +39,17 @@ def show(name: str | None, as_json: bool) -> int:
             return 0
         if name is None:
             raise BadInput("Nothing here can run a model.", "Name one: `moot models list`.")
-        report = await app.standings.model(name)
+        try:
+            report = await app.standings.model(name)
+        except UnknownName:
+            if as_json:
+                raise
+            context = app.directory.abilities_of(name).context
+            say(
+                f"{safe(name)}: {context:,} tokens of context; dollars a million tokens: {price_of(app.directory, name)}"
+            )
+            say("No session that is counted had it as a member yet.")
+            return 0
         if as_json:
             show_json(msgspec.to_builtins(report))
         else:

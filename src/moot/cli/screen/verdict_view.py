@@ -147,8 +147,8 @@ def _figures(state: SessionState, everything: bool) -> None:
             say(one_line(line))
     say()
     trusted = trust_of(state)
-    about = [filled(line, state.names()) for line in about_of(state)]
-    for line in (*about, *state.notes, *([trust_line(trusted)] if trusted else []), spent(state)):
+    votes = [filled(line, state.names()) for line in about_of(state)]
+    for line in (*votes, *state.notes, *([trust_line(trusted)] if trusted else []), spent(state)):
         say(one_line(line))
     say()
     _show_seats(state)

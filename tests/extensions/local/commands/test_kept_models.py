@@ -138,7 +138,7 @@ def test_a_council_of_them_is_estimated_for_nothing(moot: Run, home: Path, monke
     monkeypatch.setattr("moot.extensions.local.provider.engine_here", lambda: "")
     told = moot("ask", "--local", "--estimate", "--json", "Why?")
     assert told.exit_code == 0, told.stderr
-    assert "local/uno" in moot("models", "uno", "--endpoint", "local").stdout
+    assert "local/uno" in moot("models", "list", "uno", "--endpoint", "local").stdout
 
 
 def test_a_file_that_is_no_model_hides_no_other(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
