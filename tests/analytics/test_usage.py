@@ -22,7 +22,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.events import Fork, SeatAsked
-from moot.vocabulary.history.usage import UsageCalls, UsageFigures
+from moot.vocabulary.history.usage import CallGroup, UsageFigures
 from moot.vocabulary.seats import NANO, PRESUMED
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Usage
@@ -97,7 +97,7 @@ async def test_the_sums_are_those_of_the_sessions_themselves(every: list[list[Dr
             origins = [copied(draft, f"session-{number}", at) for at, draft in enumerate(drafts, 2)]
             again = [draft for draft in origins if draft.body.kind not in ("VerdictReached", "SessionStopped")]
             await transcript.open(f"fork-{number}", [opened(fork=fork), *again], HERE)
-        figures = sum(await calls_of(store, DAY, VOICES), UsageFigures())
+        figures = sum((each for _, each in await calls_of(store, DAY, VOICES)), UsageFigures())
         states = [state_of(await transcript.read(f"session-{number}")) for number in range(len(every))]
         assert figures.spent == sum(state.cost for state in states)
         flying = sum(price or 0 for state in states for price in state.in_flight.values())
@@ -154,7 +154,7 @@ async def test_measuring_by_words_on_this_machine_is_no_call(store: Store) -> No
     await kept(store, "one", moves)
     report = await usage_of(store, DAY, VOICES)
     assert ([row.name for row in report.models], report.total.calls) == (["up/small"], 1)
-    assert {each.model for each in await calls_of(store, DAY, VOICES)} == {"up/small"}
+    assert {group.model for group, _ in await calls_of(store, DAY, VOICES)} == {"up/small"}
 
 
 async def test_what_deleted_sessions_cost_is_told_beside(store: Store) -> None:
@@ -187,11 +187,9 @@ def test_days_that_make_no_sense_are_refused(
 
 
 def test_the_table_is_exact_and_no_formula() -> None:
-    one = UsageCalls(
-        day="2031-05-04", model="up/x", council="=1+1", protocol="debate", door="cli", demo=False,
-        calls=2, read=3, written=4, charged=1_500_000_001, listed=20_000_000,
-    )  # fmt: skip
-    head, row = csv.reader(io.StringIO(usage_table([one])))
+    group = CallGroup(day="2031-05-04", model="up/x", council="=1+1", protocol="debate", door="cli", demo=False)
+    figures = UsageFigures(calls=2, read=3, written=4, charged=1_500_000_001, listed=20_000_000)
+    head, row = csv.reader(io.StringIO(usage_table([(group, figures)])))
     told = dict(zip(head, row, strict=True))
     assert tuple(head) == COLUMNS
     assert told["council"] == "'=1+1"

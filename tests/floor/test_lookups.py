@@ -17,11 +17,12 @@ from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
 from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
+from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults
 from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.events import SessionOpened, SourcesFound
+from moot.vocabulary.statements import SearchHit
 from moot.vocabulary.verdicts import Verdict
 from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services

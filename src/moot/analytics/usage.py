@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-from msgspec import structs
 from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, case, cast, func, or_, select
 
 from moot.analytics.usage_table import usage_table
@@ -20,7 +19,7 @@ from moot.floor.embedded_texts import OFFLINE
 from moot.transcripts.sql.schema import days, events, money, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.history.usage import (
-    UsageCalls,
+    CallGroup,
     UsageFigures,
     UsageReport,
     UsageRow,
@@ -92,25 +91,14 @@ def _day(text: str) -> date:
         raise BadInput(f"{text!r} is no day.", "Write it as 2031-05-04.") from None
 
 
-async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[UsageCalls]:
+async def calls_of(store: Store, span: UsageDays, scripted: Collection[str]) -> list[tuple[CallGroup, UsageFigures]]:
     """Return the calls of these days, added up by day, model, council, protocol and source.
 
     Args:
         scripted: Endpoints of scripted voices.
     """
     counted = await store.read(lambda connection: _counted(connection, span, scripted))
-    return [
-        UsageCalls(
-            day=each.day,
-            model=each.model,
-            council=each.council,
-            protocol=each.protocol,
-            door=each.door,
-            demo=each.demo,
-            **structs.asdict(figures),
-        )
-        for each, figures in sorted(counted.sums.items())
-    ]
+    return sorted(counted.sums.items())
 
 
 async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> UsageReport:
@@ -150,31 +138,20 @@ async def usage_of(store: Store, span: UsageDays, scripted: Collection[str]) -> 
     return await store.read(work)
 
 
-class _Group(NamedTuple):
-    """Key of a group of calls."""
-
-    day: str
-    model: str
-    council: str
-    protocol: str
-    door: str
-    demo: bool
-
-
 class _DayCounts(NamedTuple):
     """The store's calls and sessions of some days."""
 
-    sums: dict[_Group, UsageFigures]
-    sessions: dict[_Group, set[str]]
+    sums: dict[CallGroup, UsageFigures]
+    sessions: dict[CallGroup, set[str]]
 
 
 def _counted(connection: Connection, span: UsageDays, scripted: Collection[str]) -> _DayCounts:
-    sums: dict[_Group, UsageFigures] = defaultdict(UsageFigures)
-    asked: dict[_Group, set[str]] = defaultdict(set)
+    sums: dict[CallGroup, UsageFigures] = defaultdict(UsageFigures)
+    asked: dict[CallGroup, set[str]] = defaultdict(set)
     for row in connection.execute(_CALLS, _values(span)):
         session, day, model, *rest, voices, kind, number, read, written, counted, spent, aside = row
         council, protocol, door = rest
-        group = _Group(day, model, council, protocol, door, bool(voices) and model.partition("/")[0] in scripted)
+        group = CallGroup(day, model, council, protocol, door, bool(voices) and model.partition("/")[0] in scripted)
         asked[group].add(session)
         sums[group] += UsageFigures(
             calls=number,
@@ -190,7 +167,7 @@ def _counted(connection: Connection, span: UsageDays, scripted: Collection[str])
     return _DayCounts(sums, asked)
 
 
-def _rows(counted: _DayCounts, name: Callable[[_Group], str]) -> list[UsageRow]:
+def _rows(counted: _DayCounts, name: Callable[[CallGroup], str]) -> list[UsageRow]:
     """Return rows by name, the most expensive first, without scripted voices; the rest beyond `MOST_ROWS` is one
     row."""
     sums: dict[str, UsageFigures] = defaultdict(UsageFigures)

@@ -9,7 +9,7 @@ import csv
 import io
 from collections.abc import Iterable
 
-from moot.vocabulary.history.usage import UsageCalls
+from moot.vocabulary.history.usage import CallGroup, UsageFigures
 from moot.vocabulary.seats import NANO
 
 COLUMNS = (
@@ -33,16 +33,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters that make a spreadsheet compute a cell."""
 
 
-def usage_table(found: Iterable[UsageCalls]) -> str:
+def usage_table(found: Iterable[tuple[CallGroup, UsageFigures]]) -> str:
     """Return the table. Calls that differ only in the source of their price have separate lines."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for each in found:
-        texts = (each.day, each.model, each.council, each.protocol, each.door)
+    for group, each in found:
+        texts = (group.day, group.model, group.council, group.protocol, group.door)
         numbers = (each.calls, each.read, each.written, each.counted)
         amounts = (each.charged, each.listed, each.presumed, each.in_flight)
-        demo = "yes" if each.demo else "no"
+        demo = "yes" if group.demo else "no"
         writer.writerow([*map(_text, texts), demo, *numbers, *map(_dollars, amounts), each.unknown])
     return out.getvalue()
 

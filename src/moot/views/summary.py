@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from moot.protocols import registry
 from moot.protocols.agreement.planning import STAGE as BESIDE
 from moot.protocols.files import TrustPart
@@ -18,24 +16,15 @@ from moot.sessions.amounts import bill, count, seconds
 from moot.views.result import standing_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
-from moot.vocabulary.words.headings import FindingSummary, Firmness
+from moot.vocabulary.words.headings import FindingSummary, Headline
 from moot.vocabulary.words.standing import fact_of, filled
 
 ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
 
 
-class Gist(Struct, frozen=True, kw_only=True):
-    """Summary of a session. Seats are in braces."""
+class Gist(Headline, frozen=True, kw_only=True):
+    """Summary of a session."""
 
-    seal: str
-    """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`, `Out of budget`."""
-    firmness: Firmness
-    """How firm it is: `clear`, `plain`, `narrow`; `none` if the protocol gives no answer, `ended` if the session ended
-    without one."""
-    of: str
-    """Which vote the headline is about, if the council's answer is a separate text; else empty."""
-    whom: str
-    """The seat whose answer won that vote; empty for none."""
     about: tuple[str, ...]
     """Subject of the vote in sentences, if the council's answer is a separate text without a vote on it."""
     line: tuple[str, ...]

@@ -65,30 +65,29 @@ PRESUMED = "worst-known"
 """Source of a price that is unknown: the highest known price is used, as an upper bound."""
 
 
-class Tier(Struct, frozen=True, kw_only=True):
+class TokenPrice(Struct, frozen=True, kw_only=True):
+    """Price of tokens, in nano-dollars per token (1 nano-dollar = one billionth of a dollar)."""
+
+    input: int
+    """Per prompt token."""
+    output: int
+    """Per output token, reasoning included."""
+    cached: int | None = None
+    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
+
+
+class Tier(TokenPrice, frozen=True, kw_only=True):
     """Prices of a call with a long prompt, in nano-dollars per token."""
 
     above: int
     """Prompt tokens, cached ones included, above which these prices apply."""
-    input: int
-    """Per prompt token."""
-    output: int
-    """Per output token, reasoning included."""
-    cached: int | None = None
-    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
     stored: int | UnsetType = UNSET
     """Per prompt token written to the provider's cache; left out for the same as `input`."""
 
 
-class Price(Struct, frozen=True, kw_only=True):
-    """Prices of a model's calls, in nano-dollars per token (1 nano-dollar = one billionth of a dollar)."""
+class Price(TokenPrice, frozen=True, kw_only=True):
+    """Prices of a model's calls."""
 
-    input: int
-    """Per prompt token."""
-    output: int
-    """Per output token, reasoning included."""
-    cached: int | None = None
-    """Per prompt token read from the provider's cache; `None` for the same as `input`."""
     source: str = ""
     """Source of the price: `row`, `listed` (by its endpoint), `genai-prices`, `free`, `local` (the default for local
     models), `worst-known`."""

@@ -51,21 +51,26 @@ class Usage(Struct, frozen=True, kw_only=True):
         )
 
 
-class Source(Struct, frozen=True, kw_only=True):
-    """A search result."""
+class SearchHit(Struct, frozen=True, kw_only=True):
+    """One result of a search."""
 
-    number: int
-    """Its number in the brief."""
     title: str
-    """Its title."""
+    """Its title, as plain text."""
     url: str = ""
     """Its URL."""
     excerpt: str = ""
-    """An excerpt, cut to a maximum length."""
+    """Its content, as plain text: an abstract, a snippet."""
+    date: str = ""
+    """Date of publication, as precise as the service states it: `2031-05-04`, `2031-05`, `2031`; empty if unknown."""
+
+
+class Source(SearchHit, frozen=True, kw_only=True):
+    """A search result as the seats read it, its excerpt cut to a maximum length."""
+
+    number: int
+    """Its number in the brief."""
     searcher: str = ""
     """The search service that found it."""
-    date: str = ""
-    """Its date of publication, if known."""
 
 
 class Statement(Struct, frozen=True, kw_only=True):

@@ -8,9 +8,10 @@ from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of
-from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
+from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import words_of
+from moot.vocabulary.statements import SearchHit
 
 PAUSE = 3.0
 """Seconds between requests, as arXiv asks in its terms."""

@@ -11,6 +11,8 @@ from abc import ABC, abstractmethod
 
 from msgspec import Struct
 
+from moot.vocabulary.statements import SearchHit
+
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
     """Limits of one search; every wait is bounded."""
@@ -23,19 +25,6 @@ class SearchLimits(Struct, frozen=True, kw_only=True):
     """Seconds for the whole search, including the wait for its turn and one retry."""
     most_bytes: int = 2_000_000
     """Most bytes of an answer to read, after decompression."""
-
-
-class SearchHit(Struct, frozen=True, kw_only=True):
-    """One result of a search."""
-
-    title: str
-    """Its title, as plain text."""
-    url: str = ""
-    """Its address."""
-    excerpt: str = ""
-    """Its content, as plain text: an abstract, a snippet."""
-    date: str = ""
-    """Date of publication, as precise as the service states it: `2024`, `2024-05-01`."""
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):

@@ -8,9 +8,10 @@ from msgspec import Struct
 from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
-from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
+from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import LONGEST, one_line, plain
+from moot.vocabulary.statements import SearchHit
 
 
 class Tavily(Searcher):

@@ -62,9 +62,9 @@ class CountedMark(Struct, frozen=True, kw_only=True):
     """One reader's mark for one author."""
 
     reader: str
-    """The seat that gave it."""
+    """The seat, or its model, that gave it."""
     author: str
-    """The seat that received it."""
+    """The seat, or its model, that received it."""
     first: int
     """The first mark."""
     counts: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.history.session_counts import CountedMark
+
 
 class PastDebate(Struct, frozen=True, kw_only=True):
     """One counted session in a list."""
@@ -52,21 +54,13 @@ class HistoryPage(Struct, frozen=True, kw_only=True):
     """Whether there are earlier sessions: request those before the last one here."""
 
 
-class MarkRow(Struct, frozen=True, kw_only=True):
+class MarkRow(CountedMark, frozen=True, kw_only=True):
     """One mark."""
 
     session: str
     """Its session."""
     at: str
     """When the session ended."""
-    reader: str
-    """The model that gave it."""
-    author: str
-    """The model that received it."""
-    first: int
-    """The first mark."""
-    counts: int
-    """The mark that counts: the later one if there are two."""
 
 
 class MarkPage(Struct, frozen=True, kw_only=True):

@@ -7,14 +7,16 @@ no amount.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import asdict, astuple
 
 from moot.vocabulary.seats import NANO
 
 
-class UsageFigures(Struct, frozen=True, kw_only=True):
-    """Totals of a group of calls."""
+class CallTotals(Struct, frozen=True, kw_only=True):
+    """Number and tokens of a group of calls."""
 
     calls: int = 0
     """Calls sent or about to be sent; each repetition counts."""
@@ -24,6 +26,13 @@ class UsageFigures(Struct, frozen=True, kw_only=True):
     """Output tokens, reasoning included."""
     counted: int = 0
     """Calls without reported tokens, whose tokens are estimated from characters."""
+    unknown: int = 0
+    """Calls with neither a price nor a bound; no amount includes them."""
+
+
+class UsageFigures(CallTotals, frozen=True, kw_only=True):
+    """Totals of a group of calls."""
+
     charged: int = 0
     """Charges reported by providers, in nano-dollars."""
     listed: int = 0
@@ -32,12 +41,10 @@ class UsageFigures(Struct, frozen=True, kw_only=True):
     """Maximum cost of calls without a reported price, in nano-dollars: an upper bound."""
     in_flight: int = 0
     """Reserved for calls in flight, in nano-dollars."""
-    unknown: int = 0
-    """Calls with neither a price nor a bound; no amount here includes them."""
 
     def __add__(self, other: UsageFigures) -> UsageFigures:
-        both = zip(astuple(self)[:FIGURES], astuple(other)[:FIGURES], strict=True)
-        return UsageFigures(**dict(zip(UsageFigures.__struct_fields__, (a + b for a, b in both), strict=True)))
+        both = zip(asdict(self).items(), astuple(other), strict=True)
+        return UsageFigures(**{name: ours + theirs for (name, ours), theirs in both})
 
     @property
     def spent(self) -> int:
@@ -45,10 +52,7 @@ class UsageFigures(Struct, frozen=True, kw_only=True):
         return self.charged + self.listed
 
 
-FIGURES = len(UsageFigures.__struct_fields__)
-
-
-class UsageCalls(UsageFigures, frozen=True, kw_only=True):
+class CallGroup(NamedTuple):
     """Key of a group of calls: one day, model, council, protocol and interface."""
 
     day: str
@@ -65,29 +69,19 @@ class UsageCalls(UsageFigures, frozen=True, kw_only=True):
     """Whether it is a scripted voice."""
 
 
-class UsageRow(Struct, frozen=True, kw_only=True):
+class UsageRow(CallTotals, frozen=True, kw_only=True):
     """Totals of a group of calls, with money in dollars."""
 
     name: str
     """The group's day, model, council, protocol or interface."""
     sessions: int | None
     """Number of sessions with such calls; null if not counted."""
-    calls: int
-    """Number of calls; each repetition counts."""
-    read: int
-    """Input tokens."""
-    written: int
-    """Output tokens, reasoning included."""
-    counted: int
-    """Calls without reported tokens, whose tokens are estimated from characters."""
     charged: float
     """Charges reported by providers, in dollars."""
     listed: float
     """Cost of other calls by a price list, in dollars: an estimate."""
     at_most: float
     """Maximum further cost in dollars of calls that failed, reported no price or are in flight: an upper bound."""
-    unknown: int
-    """Calls with neither a price nor a bound; no amount here includes them."""
 
 
 class UsageSession(Struct, frozen=True, kw_only=True):

@@ -9,24 +9,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.vocabulary.history.bench import Fitness
+from moot.vocabulary.history.bench import Fitness, Wilson
 from moot.vocabulary.history.track_record import SameVotes
 from moot.vocabulary.history.voters import BallotCame
 
 
-class Rate(Struct, frozen=True, kw_only=True):
+class Rate(Wilson, frozen=True, kw_only=True):
     """A success rate with its interval."""
 
-    good: int
-    """Number of successes."""
-    of: int
-    """Number of tries."""
     median: float
     """Median of the estimated rate, 0 to 1."""
-    low: float
-    """Lower bound with 95 % probability."""
-    high: float
-    """Upper bound with 95 % probability."""
 
 
 class UpkeepVoter(Struct, frozen=True, kw_only=True):

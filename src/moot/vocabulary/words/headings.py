@@ -22,21 +22,26 @@ Firmness = Literal["clear", "plain", "narrow", "none", "ended"]
 the protocol gives no answer; `ended`: the session ended without one."""
 
 
-class FindingSummary(Struct, frozen=True, kw_only=True):
-    """Summary of a finding in a few words. Seats are in braces."""
+class Headline(Struct, frozen=True, kw_only=True):
+    """Headline of a result. Seats are in braces."""
 
     seal: str
     """The headline: `Narrow win`, `9 claims: 3 high, 4 medium`."""
     firmness: Firmness = "plain"
     """How firm it is."""
-    facts: tuple[str, ...] = ()
-    """Details, each in a few words: `narrow lead for {seat-b}`."""
-    about: str = ""
-    """After a vote: its subject, in a sentence. The council's answer is a separate text that was not voted on."""
     of: str = ""
     """After a vote: which vote it was, to show before the headline: `Vote on the answers`."""
     whom: str = ""
     """The seat that won the vote; empty for none."""
+
+
+class FindingSummary(Headline, frozen=True, kw_only=True):
+    """Summary of a finding in a few words."""
+
+    facts: tuple[str, ...] = ()
+    """Details, each in a few words: `narrow lead for {seat-b}`."""
+    about: str = ""
+    """After a vote: its subject, in a sentence. The council's answer is a separate text that was not voted on."""
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:
