@@ -141,7 +141,22 @@ class ModelHost(ExtensionService):
         return []
 
 
-class ExportForm(Struct, frozen=True, kw_only=True):
+class ExportFormat(Struct, frozen=True, kw_only=True):
+    """Description of a form in which a session is written as a file."""
+
+    title: str
+    """Title in menus."""
+    help: str
+    """Content, in one line."""
+    suffix: str
+    """Suffix of its files' names, without the first dot."""
+    media_type: str
+    """Media type over HTTP."""
+    copies: bool = False
+    """Whether a menu offers to copy its text."""
+
+
+class ExportForm(ExportFormat, frozen=True, kw_only=True):
     """A form in which a session is written as a file. Declare one in `moot.exports`.
 
     Example:
@@ -154,18 +169,8 @@ class ExportForm(Struct, frozen=True, kw_only=True):
         )
     """
 
-    title: str
-    """What menus call it."""
-    help: str
-    """What it holds, in one line."""
-    suffix: str
-    """How the names of its files end, without the first dot."""
-    media_type: str
-    """What it is called over HTTP."""
     write: Callable[[SessionState, Sequence[Event]], str | bytes]
     """Return the file. Another process may call it, without keys and without the store."""
-    copies: bool = False
-    """Whether a menu offers to copy its text."""
 
 
 Grader = Callable[[str, str], bool | None]

@@ -107,7 +107,11 @@ async def test_the_sums_are_those_of_the_sessions_themselves(every: list[list[Dr
         assert figures.calls == sum(isinstance(draft.body, SeatAsked) for drafts in every for draft in drafts)
         assert (figures.unknown > 0) == any(not state.cost_known for state in states)
         today = await Register(store).spent_today()
-        assert (today.spent, today.presumed, today.reserved) == (figures.spent, figures.presumed, figures.in_flight)
+        assert (today.charged, today.presumed, today.reserved) == (
+            figures.spent,
+            figures.presumed,
+            figures.in_flight,
+        )
         report = await usage_of(store, DAY, VOICES)
         for rows in (report.days, report.models, report.councils, report.protocols, report.doors):
             assert sum(row.calls for row in rows) == report.total.calls

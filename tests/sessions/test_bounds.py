@@ -92,7 +92,7 @@ async def test_lists_and_days_keep_the_two_apart(store: Store) -> None:
     assert (one.spent, one.presumed) == (EXACT, WORST)
     assert (session_row(one).cost, session_row(one).at_most) == (0.0123, 7.77)
     today = await Register(store).spent_today()
-    assert (today.spent, today.presumed) == (EXACT, WORST)
+    assert (today.charged, today.presumed) == (EXACT, WORST)
     assert words.money(one.spent, presumed=one.presumed) == "$0.0123 (up to $7.77 more may be charged)"
 
 

@@ -167,7 +167,7 @@ def compared(name: str, panels: int, seed: int) -> tuple[set[int], set[str]]:
         verdict, certainty, basis = classify(theirs)
         withheld = is_withheld(verdict, certainty)
         decided.add(ours.rule)
-        if (ours.verdict, ours.certainty, ours.basis, ours.withheld) == (verdict, certainty, basis, withheld):
+        if (ours.verdict_class, ours.certainty, ours.basis, ours.withheld) == (verdict, certainty, basis, withheld):
             continue
         rows = [row for row, meets_it in DIFFERENCES.items() if meets_it(rubric, panel)]
         assert rows, f"No row accounts for {ours} where {(verdict, certainty, basis)} is published: {panel}"
@@ -232,7 +232,7 @@ def stress(*replies: tuple[float, Flip] | float, flawed: bool = False, agreement
 
 
 def said(found: RuleResult) -> tuple[str, str, str]:
-    return found.verdict, found.certainty, found.basis
+    return found.verdict_class, found.certainty, found.basis
 
 
 # --- the fixes ------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def said(found: RuleResult) -> tuple[str, str, str]:
 
 def test_fix_close_scores_without_agreement_are_not_unanimous() -> None:
     for agreement in ("partial", "disagree", ""):
-        assert stress(30.0, 29.0, 28.0, agreement=cast(Agreement, agreement)).verdict == "contested"
+        assert stress(30.0, 29.0, 28.0, agreement=cast(Agreement, agreement)).verdict_class == "contested"
 
 
 @pytest.mark.fast(1)
@@ -266,14 +266,14 @@ def test_fix_an_empty_list_is_not_decided_by_keywords(name: str) -> None:
     ):
         reply = PanelReply(seat="seat-a", score=30.0, flip="none", labels=labels, mentions=mentions)
         found = ruled(name, Panel(replies=(reply, replace(reply, seat="seat-b")), compared=True))
-        assert (found.verdict, found.certainty, found.withheld) == expected
+        assert (found.verdict_class, found.certainty, found.withheld) == expected
 
 
 def test_fix_unanimity_that_nothing_tested_is_not_high() -> None:
     assert said(stress((30.0, "untested"), (29.0, "untested")))[:2] == ("unanimous", "moderate")
     assert said(stress((30.0, "untested"), (29.0, "untested"), flawed=True))[:2] == ("unanimous", "low")
     unread = stress((30.0, "none"), (29.0, "unread"))
-    assert (unread.verdict, unread.certainty) == ("contested", "low")
+    assert (unread.verdict_class, unread.certainty) == ("contested", "low")
     assert stress((30.0, "unread"), (29.0, "unread")).withheld
 
 

@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
-from typing import IO, Annotated, Any
+from typing import IO, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.egress.signing import Signer
@@ -36,7 +36,7 @@ from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.transcripts.upcasts import body_from
 from moot.views.result import Result, result_of
-from moot.vocabulary.events import CopyOrigin, Event, SessionOpened, SheetDealt
+from moot.vocabulary.events import CopyOrigin, Envelope, Event, SessionOpened, SheetDealt
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 SLUG = 40
@@ -242,16 +242,9 @@ def _sync(folder: Path) -> None:
 # --- JSON -------------------------------------------------------------------------------------------------------------
 
 
-class _StoredEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event's envelope, as stored in a line."""
+class _StoredEvent(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An event as stored in a line, its body not parsed."""
 
-    session: str
-    seq: Annotated[int, Meta(ge=1)]
-    key: str
-    at: str
-    t: Annotated[int, Meta(ge=0)]
-    kind: str
-    version: Annotated[int, Meta(ge=1)]
     body: msgspec.Raw
     origin: CopyOrigin | None = None
 

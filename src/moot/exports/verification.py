@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.egress.signing import MISSING, signature_holds
@@ -21,7 +20,7 @@ from moot.floor.replay_drift import Divergence
 from moot.floor.verdicts import is_taken_over
 from moot.protocols import registry
 from moot.sessions.amounts import count
-from moot.sessions.replay import Trace, apart, traced
+from moot.sessions.replay import ReplayCounts, Trace, apart, traced
 from moot.transcripts.seals import SealCheck, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
@@ -42,7 +41,7 @@ MOST_TOLD = 50
 """Differences that are listed; further ones are counted."""
 
 
-class VerifyResult(Struct, frozen=True, kw_only=True):
+class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
     """Result of a check."""
 
     session: str = ""
@@ -72,14 +71,6 @@ class VerifyResult(Struct, frozen=True, kw_only=True):
     """What differs, by event and field; the first fifty."""
     further: int = 0
     """Number of further differences."""
-    prompts: int = 0
-    """Prompts that were recomputed."""
-    unread: int = 0
-    """Prompts that could not be, because files that came with the question are not here."""
-    ballots: int = 0
-    """Ballots that were parsed again."""
-    findings: int = 0
-    """Findings that were recomputed."""
     says: tuple[str, ...] = ()
     """The result in sentences: on the seal, the signature, the replay."""
 

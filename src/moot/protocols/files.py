@@ -20,13 +20,9 @@ from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.calibration import (
-    Band,
-    BorderCurve,
+    BordersFound,
     CalibrationStatement,
-    ExpectedRow,
-    Separates,
     StatementPolled,
-    SuggestedBorders,
 )
 from moot.vocabulary.history.judgements import Judgements
 from moot.vocabulary.history.session_counts import SessionCounts
@@ -212,31 +208,6 @@ class SessionCounting(Struct, frozen=True, kw_only=True):
     """Returns the traits of a model from its numbers, in a council with these other models."""
     awards: Collection[str] = ()
     """The short names of the achievements; any other name is refused. If empty, any name is accepted."""
-
-
-class BordersFound(Struct, frozen=True, kw_only=True):
-    """Figures about the borders of tiers, from votes on claims of known controversy."""
-
-    borders: Mapping[str, float]
-    """Option and value of every current border."""
-    hits: Band | None
-    """How often statements get the right tier."""
-    table: Sequence[ExpectedRow]
-    """Expected class against actual tier."""
-    separates: Sequence[Separates]
-    """How well each measure separates contested statements from settled ones."""
-    curves: Sequence[BorderCurve]
-    """The effect of moving each border."""
-    suggested: SuggestedBorders | None
-    """Better borders, if there are any."""
-    why_none: str
-    """Why there are none."""
-    claims: int
-    """Claims with votes."""
-    contested: int
-    """Those of them that are contested."""
-    unread: int
-    """Number of missing votes."""
 
 
 class TierCalibration(Struct, frozen=True, kw_only=True):

@@ -119,23 +119,32 @@ Plan = Callable[[int, Any, Mapping[str, int]], Sequence[PlannedCalls]]
 """Returns the calls of a session with so many seats, these options and so many seats in each office."""
 
 
-class Protocol(Struct, frozen=True, kw_only=True):
+class ProtocolSummary(Struct, frozen=True, kw_only=True):
+    """What anybody who chooses a protocol reads about it."""
+
+    title: str
+    """Description in one line."""
+    fewest: int
+    """The fewest members it works with."""
+    offices: tuple[str, ...] = ()
+    """Offices it needs beside the chair."""
+    chairless: str = ""
+    """Why another chair changes nothing after the council is set; empty if the chair is asked."""
+    writes_openly: bool = False
+    """Whether the verdict's text can be read while it is written."""
+
+
+class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     """A protocol, as the registry stores it."""
 
     name: str
     """Its name, e.g. `peer-review`."""
-    title: str
-    """Description in one line."""
     stages: tuple[Stage, ...]
     """Its stages, in order."""
     options: type[Options]
     """The class of its options."""
-    fewest: int
-    """The fewest seats it works with."""
     run: Run
     """The function itself."""
-    offices: tuple[str, ...] = ()
-    """Offices it needs beside the chair."""
     plan: Plan | None = None
     """Returns its calls, for an estimate."""
     rubric: Rubric | None = None
@@ -143,10 +152,6 @@ class Protocol(Struct, frozen=True, kw_only=True):
     answers: tuple[str, ...] = ()
     """Stages in which members answer the question, without a round: an agreement map compares their last texts there.
     If empty, it is the stage in which members speak first."""
-    writes_openly: bool = False
-    """Whether the verdict's text can be read while it is written."""
-    chairless: str = ""
-    """Why another chair changes nothing after the council is set; empty if the chair is asked."""
     lone: bool = False
     """Whether a council with it may not contain another council with it."""
     ballots: tuple[BallotKind, ...] = ()

@@ -6,7 +6,9 @@ left out, a limit or a schema's strictness lowered, so that combining two can ne
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 SCHEMAS = ("json_schema", "json_object", "none")
 """Ways to request a schema, strictest first."""
@@ -14,26 +16,30 @@ UNTOLD = ""
 """Ability of a model with unknown schema support: the first ballot is requested by schema, and shows it."""
 
 
+Tokens = Annotated[int, Meta(ge=16, le=10**10)]
+"""A limit that an error can contain (`providers/parameter_errors.py`)."""
+
+
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Changes to a request."""
 
     leaves_out: tuple[str, ...] = ()
     """Request fields that are not sent: `temperature`, `reasoning_effort`, `stream_options`."""
-    limit_field: str = ""
+    limit_field: Annotated[str, Meta(pattern="^(max_tokens|max_completion_tokens)?$")] = ""
     """Field that limits the output, if not the one in the traits."""
     needs_limit: bool = False
     """Whether a limit is sent even if the session needs none."""
-    schema: str = ""
+    schema: Annotated[str, Meta(pattern="^(json_schema|json_object|none)?$")] = ""
     """The strictest way to send a schema: `json_object` or `none`; empty for what the model's abilities state."""
-    takes: str = ""
+    takes: Annotated[str, Meta(pattern="^(json_schema|none)?$")] = ""
     """How a model with unknown schema support took one: `json_schema`, `none`, or empty before its first ballot."""
-    takes_by: str = ""
+    takes_by: Annotated[str, Meta(max_length=300)] = ""
     """The model that showed it, by the service's name."""
-    max_output: int | None = None
+    max_output: Tokens | None = None
     """The largest output limit accepted."""
-    context: int | None = None
+    context: Tokens | None = None
     """Context size in tokens, for input and output."""
-    text_bytes: int | None = None
+    text_bytes: Tokens | None = None
     """Most bytes of a text to embed."""
 
     def and_also(self, other: AdaptedRequest) -> AdaptedRequest:

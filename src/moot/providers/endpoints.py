@@ -70,17 +70,22 @@ _OURS = (
 )
 
 
-class RowTier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Price of long prompts, in dollars per million tokens."""
+class RowTokens(Struct, frozen=True, kw_only=True):
+    """Price of tokens in a row, in dollars per million."""
 
-    above: int
-    """Prompt tokens above which these prices apply to the whole call."""
     input: float
     """Input tokens."""
     output: float
     """Output tokens."""
     cached: float | None = None
     """Cached input tokens."""
+
+
+class RowTier(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Price of long prompts, in dollars per million tokens."""
+
+    above: int
+    """Prompt tokens above which these prices apply to the whole call."""
 
     @property
     def a_token(self) -> Tier:
@@ -88,15 +93,9 @@ class RowTier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return Tier(above=self.above, input=_nano(self.input), output=_nano(self.output), cached=_cached(self.cached))
 
 
-class RowPrice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RowPrice(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Price in a row, in dollars per million tokens."""
 
-    input: float
-    """Input tokens."""
-    output: float
-    """Output tokens."""
-    cached: float | None = None
-    """Cached input tokens."""
     tiers: tuple[RowTier, ...] = ()
     """Prices of longer prompts, shortest first."""
 

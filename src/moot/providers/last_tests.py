@@ -30,14 +30,15 @@ Proved = Literal["answer", "listing", "search", ""]
 
 
 class LastTest(Struct, frozen=True, kw_only=True):
-    """Result of a test."""
+    """Result of the last test of a service."""
 
     at: str
     """Time of the test, in UTC."""
     ms: int
     """Duration in milliseconds."""
     proved: Proved
-    """`answer`: a model answered. `listing`: models were listed. `search`: a search was made. Empty when it failed."""
+    """`answer`: a model answered. `listing`: models were listed, none was asked. `search`: a search was made.
+    Empty when it failed."""
     asked: str = ""
     """The model called, or the search query."""
     found: int = 0

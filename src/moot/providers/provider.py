@@ -136,23 +136,28 @@ class EmbeddingVectors(Struct, frozen=True):
     """One vector for each text, in order, all of one length."""
 
 
-class CallReport(Struct, frozen=True, kw_only=True):
-    """The provider's data about the call; later reports replace earlier ones field by field."""
+class CallOrigin(Struct, frozen=True, kw_only=True):
+    """What a provider reports about a call beside its tokens."""
 
-    usage: Usage | None = None
-    """Tokens, if plausible."""
     cost: int | None = None
-    """The provider's own bill in nano-dollars, if it sends one."""
-    stored: int = 0
-    """Prompt tokens written to its cache, if reported: some charge more for those."""
+    """Its bill in nano-dollars; `None` when unknown."""
     model: str = ""
-    """The model that really answered, if reported."""
+    """The model that answered, as the provider names it."""
     generation: str = ""
     """The provider's id of the call."""
     cut: bool = False
     """Whether the model certainly read less than the whole prompt."""
     quotas: tuple[Quota, ...] = ()
-    """Remaining rate limits, if its headers contain them."""
+    """Remaining rate limits, if reported."""
+
+
+class CallReport(CallOrigin, frozen=True, kw_only=True):
+    """The provider's data about the call; later reports replace earlier ones field by field."""
+
+    usage: Usage | None = None
+    """Tokens, if plausible."""
+    stored: int = 0
+    """Prompt tokens written to its cache, if reported: some charge more for those."""
 
 
 class StreamEnd(Struct, frozen=True):
@@ -238,7 +243,7 @@ class Provider(ABC):
         return
 
 
-class CallReply(Struct, frozen=True, kw_only=True):
+class CallReply(CallOrigin, frozen=True, kw_only=True):
     """Result of one attempt: exactly one of the nine settlements."""
 
     settled: Settlement
@@ -255,26 +260,16 @@ class CallReply(Struct, frozen=True, kw_only=True):
     """For `error`: its kind."""
     retry_after: float | None = None
     """Seconds the provider asked to wait."""
-    quotas: tuple[Quota, ...] = ()
-    """Remaining rate limits, if reported."""
     spent: bool = False
     """For failures: whether it may be charged for."""
     demand: Demand | None = None
     """For failures: what an error demands, if it was understood."""
     usage: Usage = Usage()
     """Tokens, reported or estimated."""
-    cost: int | None = None
-    """Cost in nano-dollars; `None` when unknown."""
     cost_source: str = ""
     """Source of the cost: `provider`, `row`, `genai-prices`, `free`."""
     finish: str = ""
     """The provider's own finish reason."""
-    model: str = ""
-    """The model that answered, as the provider names it."""
-    generation: str = ""
-    """The provider's id of the call."""
-    cut: bool = False
-    """Whether the model certainly read less than the whole prompt."""
     first_ms: int = 0
     """Milliseconds to the first piece."""
     total_ms: int = 0

@@ -65,21 +65,26 @@ AFTER_DRIFT = ("prompt", "entries", "fence")
 """Fields that may differ in a session that accepted drift."""
 
 
-class Trace(Struct, frozen=True, kw_only=True):
+class ReplayCounts(Struct, frozen=True, kw_only=True):
+    """What was computed again from a record."""
+
+    prompts: int = 0
+    """Prompts rebuilt and equal to the record."""
+    unread: int = 0
+    """Prompts that could not be rebuilt, because attached files are missing."""
+    ballots: int = 0
+    """Ballots parsed again and equal to the record."""
+    findings: int = 0
+    """Findings computed again and equal to the record."""
+
+
+class Trace(ReplayCounts, frozen=True, kw_only=True):
     """Result of running a protocol over a record."""
 
     differences: tuple[Divergence, ...] = ()
     """Everything that does not follow from the rest of the record."""
     drifted: tuple[str, ...] = ()
     """Keys of moves with another prompt or sheet, in a session that accepted drift."""
-    unread: int = 0
-    """Prompts that could not be rebuilt, because attached files are missing here."""
-    prompts: int = 0
-    """Prompts rebuilt and equal to the record."""
-    ballots: int = 0
-    """Ballots parsed again and equal to the record."""
-    findings: int = 0
-    """Findings computed again and equal to the record."""
 
 
 class _WouldWrite(TranscriptDiverged):

@@ -10,30 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from moot.errors import ProtocolWrong
 from moot.vocabulary.measures import Unread, unread_of
 from moot.vocabulary.rubrics import Certainty, Level, MeasureBound, Rubric, VerdictRule
+from moot.vocabulary.verdicts import Ruling
 
 LEVELS: tuple[Level, ...] = ("high", "moderate", "low")
 # Linear: fixed opening, one character class, fixed end.
 _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
-class RuleResult(Struct, frozen=True, kw_only=True):
+class RuleResult(Ruling, frozen=True, kw_only=True):
     """Result of applying a rubric's rules."""
 
-    verdict: str
-    """The class of verdict."""
-    certainty: Level
-    """Its certainty."""
-    basis: str
-    """A short code for the reason, with figures."""
     says: str
     """The reason as a sentence."""
-    rule: int
-    """The number of the rule that decided, from 1."""
     withheld: bool
     """Whether no verdict text is justified."""
 
@@ -52,7 +43,7 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResul
             if level == "high" and _bounds_any(rubric, number, untested):
                 level = "moderate"
             return RuleResult(
-                verdict=rule.verdict,
+                verdict_class=rule.verdict,
                 certainty=level,
                 basis=filled(sure.basis or rule.basis, measures),
                 says=filled(rule.says, measures),
@@ -107,7 +98,7 @@ def _hangs(
 
 def _undecided(number: int, rule: VerdictRule, name: str) -> RuleResult:
     return RuleResult(
-        verdict="inconclusive",
+        verdict_class="inconclusive",
         certainty="low",
         basis=f"unread_{name}",
         says=f"Whether rule {number} ({rule.verdict}) holds hangs on `{name}`, of which not everything could be read, "

@@ -19,6 +19,7 @@ from moot.transcripts.lease import LASTS, LeaseHolder
 from moot.transcripts.session_record import (
     IMPORTED,
     DayChange,
+    DaySpending,
     Reservation,
     SessionEntry,
     Till,
@@ -43,21 +44,6 @@ MOST_WISHES = 1000
 """Most requests that may wait in one session."""
 
 
-class Purse(Struct, kw_only=True):
-    """Spending and budget of the whole store on one UTC day."""
-
-    day: str
-    """The day, `2031-05-04`."""
-    spent: int = 0
-    """Settled or presumed spending, in nano-dollars."""
-    presumed: int = 0
-    """The presumed part: an upper bound, not a price."""
-    reserved: int = 0
-    """Reserved for calls in flight."""
-    cap: int | None = None
-    """Most that may be spent; `None` for no budget."""
-
-
 class Admission(Struct, kw_only=True):
     """Result of an append, to be written."""
 
@@ -79,7 +65,7 @@ def admitted(
     drafts: Sequence[Draft],
     standing: Mapping[str, Event],
     money: Mapping[str, Reservation],
-    purse: Purse,
+    purse: DaySpending,
 ) -> Admission:
     """Check drafts under the lease of `epoch`; `standing` contains the existing events under their keys."""
     if epoch != record.epoch:
@@ -99,7 +85,7 @@ def admitted(
     return Admission(record=record, stands=stands, fresh=list(fresh.values()), money=till.changed, days=till.days)
 
 
-def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: Purse) -> Admission:
+def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: DaySpending) -> Admission:
     """Check the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != event_keys.OPENED:
@@ -161,12 +147,12 @@ def check_thread(thread: str | None, unfinished: str | None) -> None:
         )
 
 
-def purse_of(now: float, cap: int | None) -> Purse:
+def purse_of(now: float, cap: int | None) -> DaySpending:
     """Return the empty account of the day of `now`."""
-    return Purse(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
+    return DaySpending(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
 
 
-def balance_of(record: SessionEntry, purse: Purse) -> Balance:
+def balance_of(record: SessionEntry, purse: DaySpending) -> Balance:
     """Return the balance of a session, and of the day."""
     return Balance(
         spent=record.spent,
@@ -259,7 +245,7 @@ def _check_call(record: SessionEntry, key: str, body: SeatAsked) -> None:
         )
 
 
-def _check_caps(record: SessionEntry, till: Till, purse: Purse) -> None:
+def _check_caps(record: SessionEntry, till: Till, purse: DaySpending) -> None:
     today = till.days.get(purse.day) or DayChange()
     _check_cap("session", record.cap, record.spent, record.presumed, record.reserved, till.asked)
     spent, presumed = purse.spent + today.spent, purse.presumed + today.presumed

@@ -15,7 +15,6 @@ from msgspec import Struct
 from moot.errors import Conflict, UnknownName
 from moot.transcripts.append_rules import (
     Admission,
-    Purse,
     admitted,
     balance_of,
     check_thread,
@@ -27,7 +26,7 @@ from moot.transcripts.append_rules import (
     wall_clock,
 )
 from moot.transcripts.lease import LASTS, Lease, LeaseHolder
-from moot.transcripts.session_record import DayChange, Reservation, SessionEntry, Till, is_held
+from moot.transcripts.session_record import DayChange, DaySpending, Reservation, SessionEntry, Till, is_held
 from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest, Once, OpenResult, Transcript
 from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import Event
@@ -181,7 +180,7 @@ class MemoryTranscript(Transcript):
             raise UnknownName("session", session)
         return shelf
 
-    def _purse(self) -> Purse:
+    def _purse(self) -> DaySpending:
         purse = purse_of(self._clock(), self._day_cap)
         day = self._days.get(purse.day) or DayChange()
         purse.spent, purse.reserved, purse.presumed = day.spent, day.reserved, day.presumed

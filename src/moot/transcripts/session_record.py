@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.transcripts.lease import LeaseHolder, is_dead
-from moot.transcripts.transcript import State
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED
@@ -38,7 +37,7 @@ class SessionEntry(Struct, kw_only=True):
 
     id: str
     """The session."""
-    state: State = "running"
+    state: str = "running"
     """Its state; `running` until it ends or waits for a person."""
     title: str = ""
     """Title; empty until it has one."""
@@ -101,6 +100,11 @@ class SessionEntry(Struct, kw_only=True):
     winner: str = ""
     """Seat whose answer the ballots ranked first, if any."""
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the models of the members, in seat order."""
+        return tuple(self.members.split("\n")) if self.members else ()
+
 
 class Reservation(Struct, frozen=True, kw_only=True):
     """The money of one call, stored under the key of its intent."""
@@ -118,20 +122,39 @@ class Reservation(Struct, frozen=True, kw_only=True):
 
 
 class DayChange(Struct, kw_only=True):
-    """Change of the store's account of one day by an append."""
+    """Amounts in the store's account of one day, or their change by an append."""
 
     spent: int = 0
-    """Increase of spending, settled or presumed, in nano-dollars."""
+    """Settled or presumed spending, in nano-dollars."""
     presumed: int = 0
-    """Increase of the presumed part, in nano-dollars."""
+    """The presumed part: an upper bound, not a price."""
     reserved: int = 0
-    """Increase of the reserve, in nano-dollars."""
+    """Reserved for calls in flight."""
 
     def add(self, other: DayChange) -> None:
         """Add another change of that day."""
         self.spent += other.spent
         self.presumed += other.presumed
         self.reserved += other.reserved
+
+
+class DaySpending(DayChange, kw_only=True):
+    """Spending and budget of the whole store on one UTC day."""
+
+    day: str
+    """The day, `2031-05-04`."""
+    cap: int | None = None
+    """Most that may be spent, in nano-dollars; `None` for no budget."""
+
+    @property
+    def charged(self) -> int:
+        """Return the part with a known price."""
+        return self.spent - self.presumed
+
+    @property
+    def left(self) -> int | None:
+        """Return what is left of its budget; `None` without one."""
+        return None if self.cap is None else self.cap - self.spent - self.reserved
 
 
 class Till:
@@ -239,23 +262,3 @@ def beginning_of(answer: str) -> str:
 def is_held(record: SessionEntry, now: float) -> bool:
     """Return whether a running process owns its lease, judged from this host."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
-
-
-class DaySpending(Struct, frozen=True, kw_only=True):
-    """Spending of the whole store on one UTC day."""
-
-    day: str
-    """The day."""
-    spent: int
-    """Nano-dollars of calls whose price is known."""
-    presumed: int
-    """Upper bound for calls without a known price, not included in `spent`."""
-    reserved: int
-    """Reserved for calls in flight."""
-    cap: int | None
-    """Most that may be spent."""
-
-    @property
-    def left(self) -> int | None:
-        """Return what is left of its budget; `None` without one."""
-        return None if self.cap is None else self.cap - self.spent - self.presumed - self.reserved

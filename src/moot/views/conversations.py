@@ -9,30 +9,11 @@ from moot.views.sessions import SessionRow, session_row
 from moot.vocabulary.seats import dollars
 
 
-class ThreadRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One conversation in a list."""
-
-    conversation: str
-    """Its id."""
-    number: int
-    """Its number by creation; pages continue before it."""
-    title: str
-    """Its title; empty until it gets one."""
-    door: str
-    """The interface it was started in."""
-    created: str
-    """When it was created."""
-    updated: str
-    """When its last event was committed."""
-    sessions: int
-    """Number of questions."""
-
-
 class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
     """One conversation."""
 
-    conversation: ThreadRow
-    """Its row."""
+    conversation: Thread
+    """The conversation."""
     sessions: list[SessionRow]
     """Its sessions, oldest first."""
 
@@ -86,17 +67,4 @@ def talk_row(talk: Talk) -> TalkRow:
         unknown=talk.unknown,
         pinned=talk.pinned,
         latest=session_row(talk.latest),
-    )
-
-
-def thread_row(thread: Thread) -> ThreadRow:
-    """Return a conversation's row."""
-    return ThreadRow(
-        conversation=thread.id,
-        number=thread.number,
-        title=thread.title,
-        door=thread.door,
-        created=thread.created,
-        updated=thread.updated,
-        sessions=thread.sessions,
     )

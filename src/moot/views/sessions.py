@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.transcripts.sql.register import Listing
+from moot.transcripts.sql.register import Listing, StudyCell
 from moot.transcripts.sql.search import STUDY, Source, source_of
 from moot.vocabulary.seats import dollars
 
 
-class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
+class SessionRow(StudyCell, frozen=True, kw_only=True):
     """One session in a list."""
 
     session: str
@@ -70,14 +70,6 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """The beginning of the answer; empty for none."""
     winner: str
     """The model whose answer the ballots put first; empty for none."""
-    study: str | None = None
-    """Its study or run."""
-    arm: str | None = None
-    """Its arm of the study."""
-    item: str | None = None
-    """Id of its question in the study."""
-    repeat: int | None = None
-    """Number of the repeat."""
     topic: str | msgspec.UnsetType = msgspec.UNSET
     """In lists of debates: the topic."""
     chairman: str | msgspec.UnsetType = msgspec.UNSET
@@ -109,7 +101,7 @@ def session_row(listing: Listing) -> SessionRow:
         scripted=listing.scripted,
         created=listing.created,
         updated=listing.updated,
-        events=listing.events,
+        events=listing.head,
         settled=listing.settled,
         seconds=listing.t / 1000,
         cost=dollars(listing.spent) or 0.0,
@@ -120,13 +112,13 @@ def session_row(listing: Listing) -> SessionRow:
         conversation=listing.thread,
         fork_of=listing.fork_of,
         held_by=listing.held_by,
-        members=list(listing.members),
+        members=list(listing.models),
         verdict_class=listing.verdict_class,
         degraded=listing.degraded,
         answer=listing.answer,
         winner=listing.winner,
-        study=listing.study if listing.door == STUDY else None,
-        arm=listing.arm,
-        item=listing.item,
-        repeat=listing.repeat,
+        study=listing.cell.study if listing.door == STUDY else None,
+        arm=listing.cell.arm,
+        item=listing.cell.item,
+        repeat=listing.cell.repeat,
     )

@@ -8,9 +8,9 @@ function in `upcasts.py`; protocols add only classes of ballots and findings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.ballots import Ballot
@@ -249,7 +249,16 @@ class SourcesFound(Struct, frozen=True, kw_only=True):
     """The search services used."""
 
 
-class BallotRead(Struct, frozen=True, kw_only=True):
+class BallotParsing(Struct, frozen=True, kw_only=True):
+    """How a ballot was parsed."""
+
+    how: str = ""
+    """`schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing) or `person`."""
+    repaired: bool = False
+    """True when it took a repair prompt."""
+
+
+class BallotRead(BallotParsing, frozen=True):
     """A statement was parsed as a ballot."""
 
     kind: ClassVar[str] = "BallotRead"
@@ -260,11 +269,6 @@ class BallotRead(Struct, frozen=True, kw_only=True):
     """The ballot, by seat id."""
     statement: str
     """Key of the statement it was parsed from."""
-    how: str
-    """How it was parsed: `schema`, `block`, `ranking` (as text), `words` (a plain answer), `cut` (its end is missing)
-    or `person`."""
-    repaired: bool = False
-    """True when it took a repair prompt."""
 
 
 class BallotSpoiled(Struct, frozen=True, kw_only=True):
@@ -327,16 +331,12 @@ class SessionResumed(Struct, frozen=True, kw_only=True):
     """The new quorum, to go on with the members that answered."""
 
 
-class SessionStopped(Struct, frozen=True, kw_only=True):
-    """An attempt at the session ended without a result; the session may be resumed."""
+class NoResult(Struct, frozen=True, kw_only=True):
+    """Why an attempt at a session has no result."""
 
-    kind: ClassVar[str] = "SessionStopped"
-    version: ClassVar[int] = 1
-    outcome: Literal["failed", "stopped", "out_of_budget"]
-    """How it ended."""
-    reason: str
+    reason: str = ""
     """`quorum`, `deadline`, `diverged`, `crash_loop`, `storage`, `error`, `budget` or `asked`."""
-    message: str
+    message: str = ""
     """What happened, in words."""
     remedy: str = ""
     """What to do, in words."""
@@ -346,6 +346,15 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
     """If the quorum was lost: the members that did not answer."""
     shortfall: Shortfall | None = None
     """If the budget was too small: how much is enough."""
+
+
+class SessionStopped(NoResult, frozen=True):
+    """An attempt at the session ended without a result; the session may be resumed."""
+
+    kind: ClassVar[str] = "SessionStopped"
+    version: ClassVar[int] = 1
+    outcome: Literal["failed", "stopped", "out_of_budget"]
+    """How it ended."""
 
 
 Body = (
@@ -378,23 +387,28 @@ class CopyOrigin(Struct, frozen=True, kw_only=True):
     """Its number there."""
 
 
-class Event(Struct, frozen=True, kw_only=True):
-    """An event body with its envelope. (`session`, `seq`) and (`session`, `key`) are both unique."""
+class Envelope(Struct, frozen=True, kw_only=True):
+    """What is stored with every event. (`session`, `seq`) and (`session`, `key`) are unique."""
 
     session: str
     """The session it belongs to."""
-    seq: int
+    seq: Annotated[int, Meta(ge=1)]
     """Its number in the session: 1, 2, 3 … without a gap."""
     key: str
     """The key of what it settles or records."""
     at: str
     """UTC wall clock at the commit, for display only."""
-    t: int
-    """Running time of the session in milliseconds; never decreases, and stops while nothing runs."""
+    t: Annotated[int, Meta(ge=0)]
+    """Running time of the session in milliseconds; never decreases."""
     kind: str
     """Its body's kind."""
-    version: int
+    version: Annotated[int, Meta(ge=1)]
     """Its body's version."""
+
+
+class Event(Envelope, frozen=True, kw_only=True):
+    """An event body with its envelope. (`session`, `seq`) and (`session`, `key`) are both unique."""
+
     body: Body
     """The fact."""
     origin: CopyOrigin | None = None

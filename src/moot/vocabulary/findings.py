@@ -76,7 +76,23 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
     """Whether its own author's ballot puts it alone in first place."""
 
 
-class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
+class BallotTurnout(Finding, frozen=True, kw_only=True):
+    """Ballots that a ranking counts, and why it may rank nothing."""
+
+    counted: int = 0
+    """Ballots that were counted."""
+    abstained: tuple[str, ...] = ()
+    """Readers who abstained."""
+    spoiled: tuple[str, ...] = ()
+    """Readers whose ballot could not be read."""
+    rankable: bool = True
+    """False when nothing could be compared: no ballot, or fewer than three answers (two marked opinions in a debate)
+    when members do not judge their own."""
+    reason: str = ""
+    """Why it is not rankable, or why there is no single winner."""
+
+
+class Standing(BallotTurnout, frozen=True, kw_only=True, tag="standing"):
     """Ranking of the answers by the ballots, and how few votes would change it."""
 
     places: tuple[StandingPlace, ...]
@@ -91,17 +107,6 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """Ballots that would have to be removed for that; `None` when only removing all does it."""
     k_exact: bool = True
     """False when the numbers above are lower bounds."""
-    counted: int = 0
-    """Ballots that were counted."""
-    abstained: tuple[str, ...] = ()
-    """Readers who abstained."""
-    spoiled: tuple[str, ...] = ()
-    """Readers whose ballot could not be read."""
-    rankable: bool = True
-    """False when nothing could be compared: no ballot, or fewer than three answers when members do not judge their
-    own."""
-    reason: str = ""
-    """Why it is not rankable, or why there is no single winner."""
     asked: int | UnsetType = UNSET
     """Ballots expected without failures, including those of members without an answer."""
     level: int | UnsetType = UNSET

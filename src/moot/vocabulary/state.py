@@ -16,11 +16,13 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, abstained
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import (
+    BallotParsing,
     BallotRead,
     BallotSpoiled,
     Event,
     FindingMade,
     Fork,
+    NoResult,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -37,23 +39,18 @@ from moot.vocabulary.events import (
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
-from moot.vocabulary.shortfalls import Shortfall
-from moot.vocabulary.statements import Settlement, Usage
+from moot.vocabulary.statements import SeatMove, Settlement, Usage
 from moot.vocabulary.verdicts import MissingSeat, Verdict
 from moot.vocabulary.words.plainly import plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
 
-class MoveView(Struct, frozen=True, kw_only=True):
+class MoveView(SeatMove, frozen=True, kw_only=True):
     """One move: the seat asked and the result."""
 
-    key: str
-    """The move's key."""
     stage: str
     """Its stage."""
-    seat: str
-    """The seat asked."""
     state: Literal["asked", "spoke", "failed", "late"]
     """Its state."""
     attempt: int = 1
@@ -78,7 +75,7 @@ class MoveView(Struct, frozen=True, kw_only=True):
     """Duration in milliseconds."""
 
 
-class BallotView(Struct, frozen=True, kw_only=True):
+class BallotView(BallotParsing, frozen=True):
     """A ballot, or the reason why there is none."""
 
     key: str
@@ -87,10 +84,6 @@ class BallotView(Struct, frozen=True, kw_only=True):
     """The reader that cast it."""
     ballot: Ballot | None = None
     """The ballot, by seat id."""
-    how: str = ""
-    """How it was parsed."""
-    repaired: bool = False
-    """Whether it took a repair."""
     spoiled: str = ""
     """Why it is spoiled; empty if it is not."""
 
@@ -108,7 +101,7 @@ class FindingView(Struct, frozen=True, kw_only=True):
     """The result."""
 
 
-class SessionState(Struct, frozen=True, kw_only=True):
+class SessionState(NoResult, frozen=True, kw_only=True):
     """State of a session after some number of events."""
 
     session: str = ""
@@ -153,18 +146,6 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """The result."""
     digest: str = ""
     """The verdict's digest."""
-    reason: str = ""
-    """If it ended without a verdict: the reason."""
-    message: str = ""
-    """If it ended without a verdict: what happened."""
-    remedy: str = ""
-    """If it ended without a verdict: what to do."""
-    answered: tuple[str, ...] = ()
-    """If too few members answered: those that did; the session can go on with them."""
-    unanswered: tuple[str, ...] = ()
-    """If too few members answered: those that did not."""
-    shortfall: Shortfall | None = None
-    """If the budget ended it: how much is enough."""
     missing: tuple[MissingSeat, ...] = ()
     """Missing seats so far, with stage and reason."""
     usage: Usage = Usage()

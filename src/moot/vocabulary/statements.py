@@ -73,13 +73,18 @@ class Source(SearchHit, frozen=True, kw_only=True):
     """The search service that found it."""
 
 
-class Statement(Struct, frozen=True, kw_only=True):
-    """A seat's settled reply under one key."""
+class SeatMove(Struct, frozen=True, kw_only=True):
+    """One move of a seat."""
 
     key: str
-    """The move's key, e.g. `opinions/seat-a`."""
+    """Its key, e.g. `opinions/seat-a`."""
     seat: str
-    """The seat."""
+    """The seat asked."""
+
+
+class Statement(SeatMove, frozen=True, kw_only=True):
+    """A seat's settled reply under one key."""
+
     text: str
     """The reply, without reasoning."""
     settled: Settlement = "ok"

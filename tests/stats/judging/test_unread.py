@@ -191,6 +191,6 @@ def test_a_rubric_that_asks_nothing_of_what_was_not_read_is_not_bettered_by_it()
             if after is None or after.withheld:
                 withheld += 1
                 continue
-            assert after.verdict == before.verdict, (rubric.rules, whole, less, before, after)
+            assert after.verdict_class == before.verdict_class, (rubric.rules, whole, less, before, after)
             assert _sure(after) <= _sure(before), (rubric.rules, whole, less, before, after)
     assert withheld > 50

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from moot.stats.voter_quality.leniency import VoterVotes
-from moot.stats.voter_quality.pairs import VoterPair, Worth, independent_voters, pairs_of
+from moot.stats.voter_quality.pairs import Worth, independent_voters, pairs_of
+from moot.vocabulary.history.voter_quality import VoterPair
 
 NAMES = "abcdefghijkl"
 LEVELS = (-2, -1, 0, 1, 2)

@@ -4,7 +4,7 @@ import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 
 /** A share; what opens it is told only in the answer that made it. */
-export type ShareRow = Schemas["ShareRow"];
+export type ShareRow = Schemas["SessionShare"];
 
 const of = (session: string) => ({ params: { path: { session } } });
 

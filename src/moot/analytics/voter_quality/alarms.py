@@ -7,15 +7,14 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.stats.voter_quality.pairs import VoterPair
 from moot.transcripts.session_counts.voter_tables import voter_sessions
 from moot.transcripts.sql.schema import alarm_notes
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.history.voter_quality import UpkeepAlarm, UpkeepPair
+from moot.vocabulary.history.voter_quality import UpkeepAlarm, UpkeepPair, VoterPair
 
 Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
@@ -75,17 +74,7 @@ def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
 
 def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
     """Add the names of the models."""
-    return UpkeepPair(
-        a=pair.a,
-        b=pair.b,
-        models=(models.get(pair.a, pair.a), models.get(pair.b, pair.b)),
-        sessions=pair.sessions,
-        claims=pair.claims,
-        same=pair.same,
-        others=pair.others,
-        copied=pair.copied,
-        says=pair.says,
-    )
+    return UpkeepPair(models=(models.get(pair.a, pair.a), models.get(pair.b, pair.b)), **asdict(pair))
 
 
 def alike_in_words(pair: UpkeepPair) -> str:

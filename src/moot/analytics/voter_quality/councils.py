@@ -9,10 +9,10 @@ from sqlalchemy import Connection
 from moot.analytics.voter_quality.ledger import ballots_by, controls_by, seated_last, sittings_by
 from moot.analytics.voter_quality.tiers import SessionTiers, mixes_of
 from moot.analytics.voter_quality.weights import readable
-from moot.stats.voter_quality.pairs import VoterPair, Worth, independent_voters
+from moot.stats.voter_quality.pairs import Worth, independent_voters
 from moot.stats.voter_quality.posterior import Tries, rates_of
 from moot.vocabulary.history.track_record import SameVotes
-from moot.vocabulary.history.voter_quality import UpkeepCouncil
+from moot.vocabulary.history.voter_quality import UpkeepCouncil, VoterPair
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:

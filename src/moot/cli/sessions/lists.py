@@ -243,9 +243,9 @@ def show_listings(
 def _mark(listing: Listing) -> str:
     """Return a mark: pinned, a fork, or a question of a run or a study."""
     pinned = "pinned: " if listing.pinned else ""
-    study = listing.study
+    study = listing.cell.study
     if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name is more useful
-        return f"{pinned}{STUDY} {study[:8]} {listing.arm}/{listing.repeat}: "
+        return f"{pinned}{STUDY} {study[:8]} {listing.cell.arm}/{listing.cell.repeat}: "
     if listing.fork_of:
         return f"{pinned}fork of {listing.fork_of[:8]}: "
     if study is not None:

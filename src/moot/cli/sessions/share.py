@@ -27,14 +27,13 @@ def share(session: str, days: int | None, hide_prompts: bool, earlier: bool, as_
     async def work(app: Application) -> int:
         whole = await app.register.resolve(session)
         made = await app.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
-        address = f"/share/{made.token}"
         if as_json:
-            show_json({**msgspec.to_builtins(made.share), "address": address})
+            show_json(msgspec.to_builtins(made))
         else:
-            ends = f"until {made.share.expires}" if made.share.expires else "until it is ended"
+            ends = f"until {made.expires}" if made.expires else "until it is ended"
             say(f"Shared {ends}. On this server, whoever opens this address can read it:")
-            say(address)
-            say(f"End it with: moot sessions unshare {made.share.id}", err=True)
+            say(made.address)
+            say(f"End it with: moot sessions unshare {made.id}", err=True)
         return 0
 
     return run(in_app(work))

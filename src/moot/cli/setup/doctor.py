@@ -160,7 +160,7 @@ async def _store(app: Application) -> DoctorLine:
     return DoctorLine(
         about="store",
         mark="ok",
-        says=f"moot.db is sound: {total}; spent today: {money(today.spent, presumed=today.presumed)}{cap}",
+        says=f"moot.db is sound: {total}; spent today: {money(today.charged, presumed=today.presumed)}{cap}",
     )
 
 

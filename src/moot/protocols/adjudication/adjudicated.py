@@ -118,7 +118,7 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
         rubric=rubric.name,
         values=values,
         rule=ruled.rule,
-        verdict_class=ruled.verdict,
+        verdict_class=ruled.verdict_class,
         certainty=ruled.certainty,
         basis=ruled.basis,
         says=f"{ruled.says}{_untested(values)}",

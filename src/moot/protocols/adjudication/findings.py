@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.history.judgements import FindingVoices, FlipCitation
 
 Change = Literal["none", "cited", "uncited", "unread", "untested"]
 """Position kept; changed in answer to a rebuttal; changed without one; tested but unread; not tested."""
@@ -67,7 +68,7 @@ class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
     """In seat order."""
 
 
-class FlipFound(Struct, frozen=True, kw_only=True):
+class FlipFound(FlipCitation, frozen=True, kw_only=True):
     """A member's change of position, if any, and the rebuttal that caused it."""
 
     seat: str
@@ -76,18 +77,10 @@ class FlipFound(Struct, frozen=True, kw_only=True):
     """Whether and how."""
     rebuttal: str | None = None
     """The rebuttal it answers."""
-    source: str | None = None
-    """The seat that made that rebuttal."""
-    words: str = ""
-    """Quoted words of the rebuttal that caused the change."""
-    verified: bool = False
-    """Whether those words occur in a rebuttal this member saw."""
     flag: str = ""
     """What is wrong with the citation, if anything."""
     reason: str = ""
     """The adjudicator's reason."""
-    calls: dict[str, str] = {}
-    """Each adjudicator's call."""
 
 
 class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
@@ -170,19 +163,13 @@ class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
     """By seat, then in the rubric's order."""
 
 
-class MergedFinding(Struct, frozen=True, kw_only=True):
+class MergedFinding(FindingVoices, frozen=True, kw_only=True):
     """One finding of the merged list."""
 
     finding: str
     """What is found."""
     status: Literal["confirmed", "disputed", "unique"]
     """Several replies report it; one denies it; only one reports it."""
-    severity: str
-    """How severe it is, by the rubric's scale."""
-    agree: tuple[str, ...] = ()
-    """Seats whose replies report it."""
-    disagree: tuple[str, ...] = ()
-    """Seats whose replies deny it."""
 
 
 class Struck(Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from moot.stats.vectors.geometry import Closeness
 from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
@@ -13,15 +14,9 @@ Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter
 no arbiter answered; too few members answered a later round. Empty while they go on."""
 
 
-class GeometricAgreement(Struct, frozen=True, kw_only=True):
+class GeometricAgreement(Closeness, frozen=True, kw_only=True):
     """Closeness of a round's answers to their centre: agreement of shape, not truth."""
 
-    confidence: float
-    """1 less the mean distance of the answers' vectors to their centre, 0 to 1."""
-    baseline: float
-    """The value for unrelated vectors of that number and dimension."""
-    calibrated: float
-    """Position of the value between the baseline (0) and identical answers (1)."""
     outliers: tuple[str, ...] = ()
     """Seats whose answer is far from the rest."""
 

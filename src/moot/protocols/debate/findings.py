@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.protocols.debate.ballots import Stance
-from moot.vocabulary.findings import Finding
+from moot.vocabulary.findings import BallotTurnout, Finding
 
 Trait = Literal[
     "stands-apart", "goes-along", "wins-back", "moves-nobody", "marks-strictly", "marks-generously", "allied", "opposed"
@@ -92,7 +92,7 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     """The chance that it is the best, if readers share 65 % of their errors; left out if it cannot be computed."""
 
 
-class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
+class Scoreboard(BallotTurnout, frozen=True, kw_only=True, tag="scoreboard"):
     """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
     places: tuple[ScoreRow, ...]
@@ -119,16 +119,6 @@ class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     clear: bool | UnsetType = UNSET
     """Whether one is the best with a chance of at least 95 %, and equal opinions would look so in at most 1 %; left out
     if not."""
-    counted: int = 0
-    """Ballots that were counted."""
-    abstained: tuple[str, ...] = ()
-    """Readers who abstained."""
-    spoiled: tuple[str, ...] = ()
-    """Readers whose ballot could not be read."""
-    rankable: bool = True
-    """False if fewer than two opinions were marked."""
-    reason: str = ""
-    """Why it is not rankable, or why there is no sole leader."""
 
 
 class Tie(Struct, frozen=True, kw_only=True):

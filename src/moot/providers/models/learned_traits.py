@@ -11,9 +11,8 @@ import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import structs
 
 from moot.errors import BadSetting, StorageFailed
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
@@ -26,39 +25,18 @@ NONE_LASTS = 86_400
 MOST_ROWS = 1_000
 MOST_BYTES = 1_000_000
 """Most bytes of the file; a larger one was not written by Moot and is ignored."""
-Tokens = Annotated[int, Meta(ge=16, le=10**10)]
-"""A limit that an error can contain (`providers/parameter_errors.py`)."""
 
 
-class _LearntRow(Struct, frozen=True, kw_only=True):
+class _LearntRow(AdaptedRequest, frozen=True, kw_only=True):
     """A row of the file: how requests to a model are adapted, with its address and time."""
 
     origin: str
     at: int
-    leaves_out: tuple[str, ...] = ()
-    limit_field: Literal["", "max_tokens", "max_completion_tokens"] = ""
-    needs_limit: bool = False
-    schema: Literal["", "json_schema", "json_object", "none"] = ""
-    takes: Literal["", "json_schema", "none"] = ""
-    takes_by: Annotated[str, Meta(max_length=300)] = ""
-    max_output: Tokens | None = None
-    context: Tokens | None = None
-    text_bytes: Tokens | None = None
     charges: bool = False
     """Whether it charges for calls; in the row of an endpoint, whose name contains no `/`."""
 
     def adapted(self) -> AdaptedRequest:
-        return AdaptedRequest(
-            leaves_out=self.leaves_out,
-            limit_field=self.limit_field,
-            needs_limit=self.needs_limit,
-            schema=self.schema,
-            takes=self.takes,
-            takes_by=self.takes_by,
-            max_output=self.max_output,
-            context=self.context,
-            text_bytes=self.text_bytes,
-        )
+        return AdaptedRequest(**{name: getattr(self, name) for name in AdaptedRequest.__struct_fields__})
 
 
 class LearntTraits:

@@ -13,51 +13,16 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from moot.errors import BadSetting
 from moot.providers.models.listings import ListedModel
 from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 from moot.vocabulary.words.context_room import density_of
-
-SCHEMAS = ("json_schema", "json_object", "none")
-
-
-class Trait(Struct, frozen=True, kw_only=True):
-    """A row: properties of all models its pattern matches. Missing fields are taken from later rows."""
-
-    schema: str | UnsetType = UNSET
-    """How a schema is accepted: `json_schema`, `json_object` or `none`."""
-    vision: bool | UnsetType = UNSET
-    """Whether it accepts pictures."""
-    context: int | UnsetType = UNSET
-    """Context size in tokens, for input and output."""
-    max_output: int | UnsetType = UNSET
-    """Most output tokens, thinking included."""
-    temperature: bool | UnsetType = UNSET
-    """Whether it accepts a temperature."""
-    lowest_temperature: float | UnsetType = UNSET
-    """A lower temperature is raised to this."""
-    reasoning_floor: int | UnsetType = UNSET
-    """Output tokens added for thinking before the answer."""
-    family: str | UnsetType = UNSET
-    """Model family."""
-    max_tokens: str | UnsetType = UNSET
-    """The field that limits the output: `max_tokens` or `max_completion_tokens`."""
-    effort: bool | UnsetType = UNSET
-    """Whether it accepts `reasoning_effort`."""
-    stream_options: bool | UnsetType = UNSET
-    """Whether it accepts `stream_options`."""
-    sure: bool | UnsetType = UNSET
-    """Whether every model it matches has the row's context: prompts that are surely too long are then not sent."""
-    needs_limit: bool | UnsetType = UNSET
-    """Whether a call without a limit is refused, or truncated by a small default of the service."""
-    cache_control: bool | UnsetType = UNSET
-    """Whether the part of a prompt to cache is marked with `cache_control`."""
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
@@ -70,16 +35,39 @@ class Quirks(Struct, frozen=True, kw_only=True):
     stream_options: bool = True
     """Whether a stream may request its usage."""
     needs_limit: bool = False
-    """Whether a limit is sent even if the session needs none."""
+    """Whether a limit is sent even if the session needs none: the service refuses or truncates a call without one."""
     cache_control: bool = False
     """Whether the part of a prompt to cache is marked with `cache_control`."""
+
+
+_TOKENS = Annotated[int, Meta(ge=1, le=100_000_000)]
+_BOUNDS: dict[str, Any] = {
+    "schema": Annotated[str, Meta(pattern="^(json_schema|json_object|none)$")],
+    "context": _TOKENS,
+    "max_output": _TOKENS,
+    "lowest_temperature": Annotated[float, Meta(ge=0, le=2)],
+    "reasoning_floor": Annotated[int, Meta(ge=0, le=1_000_000)],
+    "max_tokens": Annotated[str, Meta(pattern="^(max_tokens|max_completion_tokens)$")],
+}
+Trait = msgspec.defstruct(
+    "Trait",
+    [
+        (field.name, _BOUNDS.get(field.name, field.type) | UnsetType, UNSET)
+        for kind in (Abilities, Quirks)
+        for field in msgspec.structs.fields(kind)
+    ]
+    + [("sure", bool | UnsetType, UNSET)],
+    frozen=True,
+)
+"""A row: properties of all models its pattern matches. Missing fields are taken from later rows. `sure` says whether
+every model it matches has the row's context: prompts that are surely too long are then not sent."""
 
 
 _PLAIN = re.compile(r"[*?\[]")
 
 
 @functools.cache
-def _packaged() -> tuple[tuple[str, Trait], ...]:
+def _packaged() -> tuple[tuple[str, Struct], ...]:
     text = resources.files("moot.providers.models").joinpath("traits.toml").read_text(encoding="utf-8")
     return tuple((pattern.lower(), trait) for pattern, trait in rows_in(text, "traits.toml", Trait).items())
 
@@ -88,14 +76,12 @@ class Traits:
     """All rows, in order of precedence."""
 
     def __init__(self, file: Path | None = None) -> None:
-        own: dict[str, Trait] = {}
+        own: dict[str, Struct] = {}
         if file is not None and file.exists():
             try:
                 own = rows_in(file.read_text(encoding="utf-8"), file.name, Trait)
             except (OSError, UnicodeDecodeError) as error:
                 raise BadSetting(f"{file.name} cannot be read: {error}.") from None
-            for pattern, trait in own.items():
-                _check(trait, f"{file.name}, [{pattern}]")
         self._own = [(pattern.lower(), trait) for pattern, trait in own.items()]
         self._rows = [*self._own, *_packaged()]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
@@ -124,7 +110,7 @@ class Traits:
         """Return how requests to the model differ."""
         return msgspec.convert(_only(self._of(model_id), Quirks), Quirks)
 
-    def _find(self, model_id: str, rows: Sequence[tuple[str, Trait]] | None = None) -> dict[str, object]:
+    def _find(self, model_id: str, rows: Sequence[tuple[str, Struct]] | None = None) -> dict[str, object]:
         wanted = model_id.lower()
         found: dict[str, object] = {}
         for pattern, trait in self._rows if rows is None else rows:
@@ -162,18 +148,3 @@ def _plain_part(pattern: str) -> str:
 
 def _only(found: dict[str, object], kind: type[Struct]) -> dict[str, object]:
     return {name: value for name, value in found.items() if name in kind.__struct_fields__}
-
-
-def _check(trait: Trait, where: str) -> None:
-    if trait.schema is not UNSET and trait.schema not in SCHEMAS:
-        raise BadSetting(f"{where}: `schema` is {trait.schema!r}.", f"Use one of {', '.join(SCHEMAS)}.")
-    for name in ("context", "max_output"):
-        value = getattr(trait, name)
-        if value is not UNSET and not 1 <= value <= 100_000_000:
-            raise BadSetting(f"{where}: `{name}` must be a positive number of tokens.")
-    if trait.reasoning_floor is not UNSET and not 0 <= trait.reasoning_floor <= 1_000_000:
-        raise BadSetting(f"{where}: `reasoning_floor` must be 0 to 1000000.")
-    if trait.lowest_temperature is not UNSET and not 0 <= trait.lowest_temperature <= 2:
-        raise BadSetting(f"{where}: `lowest_temperature` must be 0 to 2.")
-    if trait.max_tokens is not UNSET and trait.max_tokens not in ("max_tokens", "max_completion_tokens"):
-        raise BadSetting(f"{where}: `max_tokens` names a field.", "Use max_tokens or max_completion_tokens.")

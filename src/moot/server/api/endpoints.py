@@ -30,7 +30,6 @@ from moot.server.shapes.shelf_replies import (
     EndpointFull,
     EndpointList,
     key_state,
-    last_test_row,
 )
 from moot.settings.tomlfile import Value
 
@@ -177,7 +176,7 @@ async def _tried(backend: Backend, name: str, model: str | None) -> EndpointChec
         said=said,
         error=scrub(error),
         remedy=remedy,
-        test=last_test_row(last),
+        test=last,
     )
 
 
@@ -243,5 +242,5 @@ def _full(backend: Backend, row: Endpoint, own: bool) -> EndpointFull:
         key=key_state(directory.key_of(row.name), directory.key_source(row.name), row.key_env, needed=row.needs_key),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
         scripted=row.scripted,
-        test=last_test_row(LastTests(backend.app.home).of("endpoints", row.name, row.origin)),
+        test=LastTests(backend.app.home).of("endpoints", row.name, row.origin),
     )

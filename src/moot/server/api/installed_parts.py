@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from moot.errors import UnknownName
 from moot.exports.session_files import every_form
-from moot.extension_points import PanelChart, PanelTable, UsagePanel, extension_faults, installed
+from moot.extension_points import ExportFormat, PanelChart, PanelTable, UsagePanel, extension_faults, installed
 from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.replies import reply
@@ -20,21 +20,11 @@ router = APIRouter(prefix="/api", tags=["extensions"], responses=refusals_of(401
 PanelName = Annotated[str, Path(max_length=64, description="A panel's name.")]
 
 
-class ExportRow(Struct, frozen=True, kw_only=True):
+class ExportRow(ExportFormat, frozen=True, kw_only=True):
     """A format in which a session is exported."""
 
     name: str
     """Value of `format` in an export request."""
-    title: str
-    """Title in menus."""
-    help: str
-    """Content, in one line."""
-    suffix: str
-    """Suffix of its files' names."""
-    media_type: str
-    """Media type over HTTP."""
-    copies: bool
-    """Whether a menu offers to copy its text."""
 
 
 class ExportList(Struct, frozen=True, kw_only=True):

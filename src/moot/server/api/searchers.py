@@ -18,7 +18,7 @@ from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
 from moot.server.shapes.replies import reply
-from moot.server.shapes.shelf_replies import SearcherList, SearcherRow, key_state, last_test_row, where
+from moot.server.shapes.shelf_replies import SearcherList, SearcherRow, key_state, where
 
 router = APIRouter(prefix="/api/searchers", tags=["searchers"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -87,5 +87,5 @@ def _row(backend: Backend, name: str) -> SearcherRow:
         key=key_state(known.key_of(name), source, row.key_env, needed=row.needs_key),
         in_use=name in known.in_force().names,
         docs=row.docs,
-        test=last_test_row(LastTests(backend.app.home).of("searchers", name, row.origin)),
+        test=LastTests(backend.app.home).of("searchers", name, row.origin),
     )

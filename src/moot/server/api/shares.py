@@ -21,7 +21,7 @@ from moot.server.api.event_pages import event_page
 from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, page_response, refusals_of
 from moot.server.shapes.bodies import Body
-from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
+from moot.server.shapes.record_replies import SharedRow, ShareList
 from moot.server.shapes.replies import reply
 from moot.transcripts.sql.shares import MOST_DAYS, SessionShare
 
@@ -43,12 +43,12 @@ class ShareBody(Body):
     earlier: bool = Field(default=False, description="Show the earlier questions and answers of its conversation, too.")
 
 
-@router.post("/api/sessions/{session}/shares", status_code=201, responses=of(ShareRow, 201) | refusals_of(415))
+@router.post("/api/sessions/{session}/shares", status_code=201, responses=of(SessionShare, 201) | refusals_of(415))
 async def share(session: Session, body: ShareBody, backend: InBackend) -> Response:
     """Share a session. The token is returned only here."""
     whole = await backend.app.register.resolve(session)
     made = await backend.app.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
-    return reply(_row(made.share, made.token), 201)
+    return reply(made, 201)
 
 
 @router.get("/api/shares", responses=of(ShareList))
@@ -57,7 +57,7 @@ async def shares(
 ) -> Response:
     """List open shares, newest first."""
     whole = await backend.app.register.resolve(session) if session else None
-    return reply(ShareList(shares=[_row(each) for each in await backend.app.shares.list(whole)]))
+    return reply(ShareList(shares=await backend.app.shares.list(whole)))
 
 
 @router.delete("/api/shares/{share}", status_code=204)
@@ -118,16 +118,3 @@ async def _open(backend: Backend, token: str) -> SessionShare:
     if found is None:
         raise HTTPException(404, GONE)
     return found
-
-
-def _row(share: SessionShare, token: str = "") -> ShareRow:
-    return ShareRow(
-        session=share.session,
-        created=share.created,
-        expires=share.expires,
-        hide_prompts=share.hide_prompts,
-        earlier=share.earlier,
-        share=share.id,
-        token=token,
-        address=f"/share/{token}" if token else "",
-    )

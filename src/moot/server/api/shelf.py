@@ -227,7 +227,7 @@ def _protocol(protocol: Protocol) -> ProtocolRow:
         title=protocol.title,
         stages=list(protocol.stages_for(options)),
         options=option_sheet(protocol.options),
-        offices=list(protocol.offices),
+        offices=protocol.offices,
         chairless=protocol.chairless,
         takes_rubric=protocol.rubric is not None,
         fewest=protocol.fewest,

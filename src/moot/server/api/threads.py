@@ -17,7 +17,7 @@ from moot.server.shapes.bodies import ListedBody
 from moot.server.shapes.replies import reply
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
-from moot.views.conversations import TalkPage, ThreadView, talk_row, thread_row
+from moot.views.conversations import TalkPage, ThreadView, talk_row
 from moot.views.sessions import session_row
 
 router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -82,4 +82,4 @@ async def delete(conversation: Given, backend: InBackend) -> Response:
 async def _view(backend: Backend, conversation: str) -> Response:
     found = await backend.app.threads.get(conversation)
     listings = await backend.app.threads.sessions(conversation)
-    return reply(ThreadView(conversation=thread_row(found), sessions=[session_row(listing) for listing in listings]))
+    return reply(ThreadView(conversation=found, sessions=[session_row(listing) for listing in listings]))

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from moot.views.result import Result
+from moot.vocabulary.history.standings import AchievementGrounds
 
 
 class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +43,16 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Why it is missing; left out if it is not."""
 
 
-class ReviewRecord(msgspec.Struct, frozen=True, kw_only=True):
+class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Reasons that a member gave, or why there are none."""
+
+    reasons: dict[str, str]
+    """Reason by label, or by member."""
+    failed: str | UnsetType = UNSET
+    """Why there are none; left out if there are."""
+
+
+class ReviewRecord(ReasonsRecord, frozen=True):
     """One member's marks."""
 
     reviewer: str
@@ -51,13 +61,9 @@ class ReviewRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Author of each opinion, by label."""
     scores: dict[str, int]
     """Mark from 1 to 10, by label."""
-    reasons: dict[str, str]
-    """Reason given with the mark, by label."""
-    failed: str | UnsetType = UNSET
-    """Why there are none; left out if there are."""
 
 
-class AllianceRecord(msgspec.Struct, frozen=True, kw_only=True):
+class AllianceRecord(ReasonsRecord, frozen=True):
     """One member's statement of whom it agrees with."""
 
     model: str
@@ -68,10 +74,6 @@ class AllianceRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Members it disagrees with."""
     neutral: list[str]
     """Members towards whom it is neutral."""
-    reasons: dict[str, str]
-    """Reason given, by member."""
-    failed: str | UnsetType = UNSET
-    """Why there is none; left out if there is."""
 
 
 class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,21 +103,13 @@ class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The same with its figures; empty for none."""
 
 
-class AchievementRecord(msgspec.Struct, frozen=True, kw_only=True):
+class AchievementRecord(AchievementGrounds, frozen=True):
     """An earned achievement."""
 
     name: str
     """Its name for people."""
     slug: str
     """Its name for programs."""
-    models: list[str]
-    """Members that earned it."""
-    because: str
-    """The figures that earned it."""
-    at: str
-    """When it was earned."""
-    first: bool
-    """Whether one of them earned it for the first time."""
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,50 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from moot.exports.verification import VerifyResult
+from moot.transcripts.sql.shares import SessionShare, ShareTerms
 from moot.transcripts.stored_prompts import PromptMessage
-
-
-class ShareRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A session that can be read by whoever has its address."""
-
-    share: str
-    """Id by which it is ended."""
-    session: str
-    """The session."""
-    token: str
-    """Token that opens it; returned only when it is created, else empty."""
-    address: str
-    """Path on this server; returned only when it is created, else empty."""
-    created: str
-    """When it was created."""
-    expires: str | None
-    """When it ends by itself; null for never."""
-    hide_prompts: bool
-    """Whether the seats' instructions and reasoning are left out."""
-    earlier: bool
-    """Whether the earlier turns of its conversation are shown."""
 
 
 class ShareList(msgspec.Struct, frozen=True, kw_only=True):
     """Open shares, newest first, without their tokens."""
 
-    shares: list[ShareRow]
+    shares: list[SessionShare]
     """The shares."""
 
 
-class SharedRow(msgspec.Struct, frozen=True, kw_only=True):
+class SharedRow(ShareTerms, frozen=True, kw_only=True):
     """A shared session, as a visitor of its address gets it."""
 
-    session: str
-    """The session."""
     question: str
     """The beginning of its question."""
-    hide_prompts: bool
-    """Whether the seats' instructions and reasoning are left out."""
-    earlier: bool
-    """Whether the earlier turns of its conversation are shown."""
-    expires: str | None
-    """When it ends by itself; null for never."""
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):

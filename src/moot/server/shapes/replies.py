@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from moot.protocols.protocol import ProtocolSummary
 from moot.server.error_responses import Trouble
 from moot.server.remedy_text import told
 from moot.vocabulary.councils import Council
@@ -103,27 +104,17 @@ class RubricList(msgspec.Struct, frozen=True, kw_only=True):
     """The default rubric."""
 
 
-class ProtocolRow(msgspec.Struct, frozen=True, kw_only=True):
+class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
     """A protocol."""
 
     protocol: str
     """Its name."""
-    title: str
-    """A description, in one line."""
     stages: list[str]
     """Its stages with the default options."""
     options: dict[str, Any]
     """Its options as a JSON Schema."""
-    offices: list[str]
-    """Offices it needs beside the chair."""
-    chairless: str
-    """Why another chair changes nothing; empty if the chair is asked."""
     takes_rubric: bool
     """Whether it judges by a rubric."""
-    fewest: int
-    """The fewest members it works with."""
-    writes_openly: bool
-    """Whether the verdict can be read while it is written."""
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):

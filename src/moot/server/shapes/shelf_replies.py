@@ -50,42 +50,6 @@ def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, ne
     )
 
 
-class TestRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of the last test of a service."""
-
-    at: str
-    """When it was made, in UTC."""
-    ms: int
-    """Milliseconds it took."""
-    proved: str
-    """`answer`: a model answered. `listing`: models were listed, and none was asked. `search`: a search returned
-    results. Empty if it failed."""
-    asked: str
-    """The model that was asked, or the words that were searched for."""
-    found: int
-    """Number of models listed, or of results found."""
-    error: str
-    """The error; empty if there is none."""
-    remedy: str
-    """What to do about it."""
-
-
-def last_test_row(test: LastTest | None) -> TestRow | None:
-    return (
-        None
-        if test is None
-        else TestRow(
-            at=test.at,
-            ms=test.ms,
-            proved=test.proved,
-            asked=test.asked,
-            found=test.found,
-            error=test.error,
-            remedy=test.remedy,
-        )
-    )
-
-
 class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     """A service that can be asked, as it is set up."""
 
@@ -123,7 +87,7 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
     """False if its models only embed texts."""
     scripted: bool
     """True for scripted voices."""
-    test: TestRow | None
+    test: LastTest | None
     """Result of its last test at this address and with this key; null if it was not tested."""
 
 
@@ -149,7 +113,7 @@ class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
     """The error; empty if there is none."""
     remedy: str
     """What to do about it."""
-    test: TestRow | None
+    test: LastTest | None
     """The stored result; null for what is not an endpoint's."""
 
 
@@ -172,7 +136,7 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a session that names no searcher may use it under the present settings."""
     docs: str
     """Address of its documentation."""
-    test: TestRow | None
+    test: LastTest | None
     """Result of its last test at this address and with this key; null if it was not tested."""
 
 

@@ -66,4 +66,4 @@ def _in_words(today: DaySpending) -> str:
     """Return what was charged today, and what is reserved for calls that were cut off or reported no price."""
     held = today.presumed + today.reserved
     aside = f", and {money(held)} held for calls whose cost is not known" if held else ""
-    return f"Today {money(today.spent)} was charged{aside}."
+    return f"Today {money(today.charged)} was charged{aside}."

@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
 from moot.floor.earlier_turns import EarlierTurns
 from moot.request import Ask
 from moot.sessions.conversation.earlier import earlier_in
-from moot.transcripts.session_record import IMPORTED, is_held
+from moot.transcripts.session_record import IMPORTED, SessionEntry, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
 from moot.transcripts.sql.rows import record_from_row
 from moot.transcripts.sql.schema import conversations, sessions
@@ -35,8 +35,8 @@ class Thread(Struct, frozen=True, kw_only=True):
 
     number: int
     """Its number by creation; pages continue before it."""
-    id: str
-    """The conversation."""
+    id: str = field(name="conversation")
+    """Its id; `conversation` in JSON."""
     title: str
     """Its title; empty until it gets one."""
     door: str
@@ -290,7 +290,7 @@ class Threads:
 
         def work(connection: Connection) -> None:
             rows = connection.execute(select(sessions).where(sessions.c.thread == thread)).all()
-            records = [record_from_row(row) for row in rows]
+            records = [record_from_row(row, SessionEntry) for row in rows]
             now = self._store.clock()
             for record in records:
                 if is_held(record, now):

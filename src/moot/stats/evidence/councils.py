@@ -9,7 +9,7 @@ each. Draws use a fixed seed, so that every user gets the same figures. Ballots 
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -31,18 +31,28 @@ OWN = Prior().own_weight / WHOLE
 SEED = 20_260
 
 
-class AssumedCouncil(Struct, frozen=True, kw_only=True):
+Share = TypeVar("Share")
+
+
+class CouncilShares(Struct, Generic[Share], frozen=True, kw_only=True):
+    """Shares that describe a council's votes, as numbers or with their sources."""
+
+    agreement: Share
+    """Share of a vote, 0 to 1, that two readers have in common."""
+    shared: Share
+    """Share of that agreement, 0 to 1, that is a common error; the rest is the answers' worth."""
+    authors: Share
+    """Share of the differences between answers, 0 to 1, that depends on their authors; the rest depends on the
+    question."""
+
+
+class AssumedCouncil(CouncilShares[float], frozen=True, kw_only=True):
     """Parameters of a simulated council."""
 
     seats: int
     """Number of members; each writes an answer."""
-    agreement: float
-    """Share of a vote, 0 to 1, that two readers have in common."""
     shared: float = SHARED_ERRORS / 100
-    """Share of that agreement, 0 to 1, that is a common error; the rest is the answers' worth."""
     authors: float = 0.2
-    """Share of the differences between answers, 0 to 1, that depends on their authors; the rest depends on the
-    question."""
 
 
 class CouncilSample(NamedTuple):

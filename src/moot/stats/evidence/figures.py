@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.stats.evidence.councils import AssumedCouncil, best_wins, drawn, winners
+from moot.stats.evidence.councils import AssumedCouncil, CouncilShares, best_wins, drawn, winners
 from moot.vocabulary.history.priors import SHARED_ERRORS
 
 if TYPE_CHECKING:
@@ -58,17 +58,11 @@ class BesideBest(Struct, frozen=True, kw_only=True):
     """Share with a worse answer."""
 
 
-class CouncilFigures(Struct, frozen=True, kw_only=True):
+class CouncilFigures(CouncilShares[Assumption], frozen=True, kw_only=True):
     """Figures of councils of one kind."""
 
     seats: int
     """Number of members."""
-    agreement: Assumption
-    """Share of a vote that two readers have in common."""
-    authors: Assumption
-    """Share of the differences between answers that depends on their authors."""
-    shared: Assumption
-    """Share of the readers' agreement that is a common error."""
     best: EvidenceFigure
     """How often the best answer is first."""
     beside_best: BesideBest

@@ -23,16 +23,20 @@ SAME = 1e-9
 """Smaller differences from the mean are rounding noise."""
 
 
-class Geometry(Struct, frozen=True, kw_only=True):
-    """Similarity of some texts."""
+class Closeness(Struct, frozen=True, kw_only=True):
+    """Closeness of some texts to their centre."""
 
     confidence: float
-    """1 minus the mean distance to the centre; 1 means identical direction. Similarity, not truth."""
+    """1 minus the mean distance of their vectors to the centre; 1 means identical texts."""
     baseline: float
-    """The confidence of the same number of unrelated texts."""
+    """The value for the same number of unrelated texts."""
     calibrated: float
-    """Position of `confidence` between `baseline` (0) and 1; below 0, the texts are less similar than unrelated
-    ones."""
+    """Position of `confidence` between `baseline` (0) and 1; below 0 if less similar than unrelated texts."""
+
+
+class Geometry(Closeness, frozen=True, kw_only=True):
+    """Similarity of some texts."""
+
     distances: tuple[float, ...]
     """Each vector's distance to the centre, in the order given."""
     outliers: tuple[int, ...]

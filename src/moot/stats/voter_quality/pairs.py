@@ -18,6 +18,7 @@ from math import erfc, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moot.stats.voter_quality.leniency import VoterVotes
+from moot.vocabulary.history.voter_quality import VoterPair
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,29 +46,7 @@ LEAST_AMONG_OTHERS = 0.1
 SAME = 0.95
 """Share of equal votes from which two voters count as one when others are compared with them."""
 
-PairSays = Literal["nothing", "hint", "alarm"]
 Pair = tuple[str, str]
-
-
-class VoterPair(NamedTuple):
-    """How similarly two voters vote."""
-
-    a: str
-    """The first voter."""
-    b: str
-    """The second voter."""
-    sessions: int
-    """Sessions in which both voted on a claim."""
-    claims: int
-    """Different claims both voted on."""
-    same: float
-    """Share of these claims with equal votes."""
-    others: float | None
-    """The same share over all other pairs; `None` if there is no other pair."""
-    copied: float | None
-    """Share of votes that look copied; `None` with too few claims or other voters."""
-    says: PairSays
-    """Level of the report."""
 
 
 class Worth(NamedTuple):
@@ -113,18 +92,19 @@ def pairs_of(sessions: Sequence[Sequence[VoterVotes]]) -> list[VoterPair]:
     found = []
     for pair, each in together.items():
         rest = claims - each.claims
-        says: PairSays = "nothing"
+        says: Literal["nothing", "hint", "alarm"] = "nothing"
         if pair in reported:
             says = "alarm" if each.sessions >= ALARM else "hint"
         found.append(
             VoterPair(
-                *pair,
-                each.sessions,
-                each.claims,
-                each.equal / each.claims,
-                (equal - each.equal) / rest if rest else None,
-                measured[pair].copied if pair in measured else None,
-                says,
+                a=pair[0],
+                b=pair[1],
+                sessions=each.sessions,
+                claims=each.claims,
+                same=each.equal / each.claims,
+                others=(equal - each.equal) / rest if rest else None,
+                copied=measured[pair].copied if pair in measured else None,
+                says=says,
             )
         )
     return sorted(found, key=lambda each: (each.copied is None, -(each.copied or 0.0), each.a, each.b))

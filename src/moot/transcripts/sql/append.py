@@ -17,11 +17,11 @@ from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import MootError, UnknownName
-from moot.transcripts.append_rules import Admission, Purse, admitted
+from moot.transcripts.append_rules import Admission, admitted
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
 from moot.transcripts.session_counts.writing import COUNTED, count_ended
-from moot.transcripts.session_record import DayChange, Reservation, SessionEntry
+from moot.transcripts.session_record import DayChange, DaySpending, Reservation, SessionEntry
 from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.transcripts.sql.statement import Reach, SqlStatement
@@ -64,7 +64,7 @@ class Pile(Struct, kw_only=True):
     """Events under the drafts' keys, by session and key."""
     money: dict[str, dict[str, Reservation]]
     """Calls' money, by session and intent."""
-    purse: Purse
+    purse: DaySpending
     """Today's account of the whole store."""
     found: dict[str, SessionEntry] = {}
     """The records as read."""
@@ -87,7 +87,7 @@ class Pile(Struct, kw_only=True):
 
 
 def append_all(
-    connection: Reach, appends: Sequence[Append], purse: Purse, known: WrittenSessionCache
+    connection: Reach, appends: Sequence[Append], purse: DaySpending, known: WrittenSessionCache
 ) -> list[AppendResult]:
     """Check and write appends in order, inside a transaction that has locked out other writers."""
     pile = _read(connection, appends, purse, known)
@@ -96,7 +96,7 @@ def append_all(
     return outcomes
 
 
-def write_opening(connection: Reach, admission: Admission, append: Append, purse: Purse) -> None:
+def write_opening(connection: Reach, admission: Admission, append: Append, purse: DaySpending) -> None:
     """Write the first events of a session whose row exists."""
     session = admission.record.id
     pile = Pile(records={}, standing={session: {}}, money={session: {}}, purse=purse)
@@ -126,7 +126,7 @@ def write_record(connection: Reach, record: SessionEntry) -> None:
     _PUT_RECORD.run(connection, _record_values(record))
 
 
-def fill_purse(connection: Reach, purse: Purse) -> Purse:
+def fill_purse(connection: Reach, purse: DaySpending) -> DaySpending:
     """Read what was spent on the purse's day."""
     row = _DAY.run(connection, {"day": purse.day}).fetchone()
     if row is not None:
@@ -134,7 +134,7 @@ def fill_purse(connection: Reach, purse: Purse) -> Purse:
     return purse
 
 
-def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: WrittenSessionCache) -> Pile:
+def _read(connection: Reach, appends: Sequence[Append], purse: DaySpending, known: WrittenSessionCache) -> Pile:
     there = known.found(connection, [one.lease.session for one in appends])
     wanted: dict[str, set[str]] = {session: set() for session in there}
     asking = False

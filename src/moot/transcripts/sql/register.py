@@ -62,67 +62,9 @@ _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 """Instead of an id: the position of a session, counted from the newest."""
 
 
-class Listing(Struct, frozen=True, kw_only=True):
-    """One session in a list."""
+class StudyCell(Struct, frozen=True, kw_only=True):
+    """Place of a session in a study."""
 
-    number: int
-    """Position in the order of opening; the next page starts before or after it."""
-    id: str
-    """The session."""
-    state: str
-    """State of a transcript, or `interrupted` when it should run and no process runs it."""
-    title: str
-    """Title; empty until it has one."""
-    question: str
-    """Start of the question."""
-    protocol: str
-    """The protocol used."""
-    council: str
-    """Name of the council, if it has one."""
-    door: str
-    """Interface it was asked through."""
-    scripted: bool
-    """Whether it has rehearsal voices."""
-    created: str
-    """Time of its first event."""
-    updated: str
-    """Time of its last event."""
-    events: int
-    """Number of events."""
-    settled: int
-    """Moves settled in it."""
-    t: int
-    """Running time so far, in milliseconds; if it runs, until now."""
-    spent: int
-    """Nano-dollars of calls whose price is known."""
-    presumed: int
-    """Upper bound for calls without a known price, not included in `spent`, in nano-dollars."""
-    reserved: int
-    """Reserved for calls in flight, in nano-dollars."""
-    unknown: int
-    """Calls without a reported price."""
-    tokens: int
-    """Input and output tokens."""
-    cap: int | None
-    """Most it may cost, in nano-dollars."""
-    thread: str | None
-    """The conversation it belongs to."""
-    fork_of: str | None
-    """The session it was forked from."""
-    held_by: str
-    """Where it runs, in words; empty when no process runs it."""
-    members: tuple[str, ...] = ()
-    """Models of the members in seat order."""
-    verdict_class: str = ""
-    """The verdict's class, if its protocol has classes."""
-    degraded: int = 0
-    """Number of ways in which the verdict is incomplete."""
-    answer: str = ""
-    """Start of the answer."""
-    winner: str = ""
-    """Model whose answer the ballots ranked first, if any."""
-    pinned: bool = False
-    """Whether it is pinned to the top of lists."""
     study: str | None = None
     """The study or run it belongs to."""
     arm: str | None = None
@@ -131,6 +73,23 @@ class Listing(Struct, frozen=True, kw_only=True):
     """Id of the question in that study."""
     repeat: int | None = None
     """Number of the repeat."""
+
+
+class Listing(SessionEntry, kw_only=True):
+    """One session in a list.
+
+    `state` may be `interrupted`: it should run and no process runs it. A running session's `t` is until now, `spent` is
+    without the presumed part, and `winner` is a model.
+    """
+
+    number: int
+    """Position in the order of opening; the next page starts before or after it."""
+    pinned: bool
+    """Whether it is pinned to the top of lists."""
+    cell: StudyCell
+    """Its place in a study."""
+    held_by: str = ""
+    """Where it runs, in words; empty when no process runs it."""
 
     @property
     def at_most(self) -> int:
@@ -348,17 +307,7 @@ class Register:
     async def spent_today(self) -> DaySpending:
         """Return what the store has spent on this UTC day."""
 
-        def work(connection: Connection) -> DaySpending:
-            purse = fill_purse(connection, self._store.purse())
-            return DaySpending(
-                day=purse.day,
-                spent=purse.spent - purse.presumed,
-                presumed=purse.presumed,
-                reserved=purse.reserved,
-                cap=purse.cap,
-            )
-
-        return await self._store.read(work)
+        return await self._store.read(lambda connection: fill_purse(connection, self._store.purse()))
 
     async def unfinished(self, door: str | None = None) -> Page:
         """Return sessions that should run and that no process runs, oldest first; with `door`, only its own."""
@@ -435,43 +384,18 @@ def erase(connection: Connection, record: SessionEntry) -> None:
 
 
 def _listing(row: Row[Any], now: float) -> Listing:
-    record = record_from_row(row)
-    held = is_held(record, now)
-    holder = record.holder
-    members = tuple(record.members.split("\n")) if record.members else ()
-    cell = {name: row._mapping.get(name) for name in ("study", "arm", "item", "repeat")}
-    return Listing(
-        id=record.id,
-        title=record.title,
-        question=record.question,
-        protocol=record.protocol,
-        council=record.council,
-        door=record.door,
-        scripted=record.scripted,
-        created=record.created,
-        updated=record.updated,
-        settled=record.settled,
-        presumed=record.presumed,
-        reserved=record.reserved,
-        unknown=record.unknown,
-        tokens=record.tokens,
-        cap=record.cap,
-        thread=record.thread,
-        fork_of=record.fork_of,
-        verdict_class=record.verdict_class,
-        degraded=record.degraded,
-        answer=record.answer,
-        **cell,
-        number=row.number,
-        pinned=bool(row.pinned),
-        winner=seated_in(record.members).get(record.winner, ""),
-        state="interrupted" if record.state == "running" and not held else record.state,
-        events=record.head,
-        t=record.t + (since(record.updated, now) if record.state == "running" and held else 0),
-        spent=record.spent - record.presumed,
-        members=members,
-        held_by=f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}" if held and holder else "",
-    )
+    cell = StudyCell(**{name: row._mapping.get(name) for name in StudyCell.__struct_fields__})
+    one = record_from_row(row, Listing, number=row.number, pinned=bool(row.pinned), cell=cell)
+    holder = one.holder if is_held(one, now) else None
+    if one.state == "running" and holder is not None:
+        one.t += since(one.updated, now)
+    elif one.state == "running":
+        one.state = "interrupted"
+    if holder is not None:
+        one.held_by = f"{holder.door}, process {holder.pid} on {holder.host.partition('/')[0]}"
+    one.spent -= one.presumed
+    one.winner = seated_in(one.members).get(one.winner, "")
+    return one
 
 
 _DROP_WORDS = text("DELETE FROM search WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -102,19 +102,22 @@ def record_row(record: SessionEntry) -> Values:
     return row
 
 
-def record_from_row(row: Row[Any]) -> SessionEntry:
-    """Return the record in a row of `sessions`."""
-    return record_from([row._mapping[name] for name in RECORD_COLUMNS])
+Entry = TypeVar("Entry", bound=SessionEntry)
 
 
-def record_from(row: Sequence[Any]) -> SessionEntry:
-    """Return the record in a row of `RECORD_COLUMNS`."""
+def record_from_row(row: Row[Any], kind: type[Entry], **others: Any) -> Entry:
+    """Return the record in a row of `sessions`, with other fields of its class."""
+    return record_from([row._mapping[name] for name in RECORD_COLUMNS], kind, **others)
+
+
+def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
+    """Return the record in a row of `RECORD_COLUMNS`, with other fields of its class."""
     values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
         holder = values["holder"]
         values["holder"] = _holder(holder) if holder is not None else None
         values["scripted"] = bool(values["scripted"])
-        record = SessionEntry(**values)
+        record = kind(**values, **others)
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise StoreDamaged(f"The record of session {values.get('id')!r} cannot be read: {error}.") from error
     if record.state not in _STATES:

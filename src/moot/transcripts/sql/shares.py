@@ -10,9 +10,9 @@ import hmac
 import secrets
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
@@ -29,30 +29,30 @@ MOST = 1000
 DAY = 86_400.0
 
 
-class SessionShare(Struct, frozen=True, kw_only=True):
-    """A session readable for anyone with its address."""
+class ShareTerms(Struct, frozen=True, kw_only=True):
+    """What a share shows, and until when."""
 
-    id: str
-    """Id, used to end it."""
     session: str
     """The session."""
-    created: str
-    """When it was created."""
-    expires: str | None
-    """When it expires; `None` for never."""
     hide_prompts: bool
     """Whether prompts and thinking are left out."""
-    earlier: bool = False
+    earlier: bool
     """Whether the earlier turns of its conversation are shown."""
+    expires: str | None
+    """When it ends by itself; null for never."""
 
 
-class NewShare(NamedTuple):
-    """A new share and its token, which is known only now."""
+class SessionShare(ShareTerms, frozen=True, kw_only=True):
+    """A session that can be read by whoever has its address."""
 
-    share: SessionShare
-    """The share."""
-    token: str
-    """Token that opens it."""
+    id: str = field(name="share")
+    """Id by which it is ended; `share` in JSON."""
+    created: str
+    """When it was created."""
+    token: str = ""
+    """Token that opens it; returned only when it is created, else empty."""
+    address: str = ""
+    """Path on the server; returned only when it is created, else empty."""
 
 
 class ShareStore:
@@ -61,7 +61,9 @@ class ShareStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> NewShare:
+    async def create(
+        self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False
+    ) -> SessionShare:
         """Share a session for this many days, or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
@@ -85,7 +87,8 @@ class ShareStore:
             connection.execute(insert(shares), row)
             return _share(connection.execute(select(shares).where(shares.c.id == row["id"])).one())
 
-        return NewShare(await self._store.write(work), token)
+        made = await self._store.write(work)
+        return replace(made, token=token, address=f"/share/{token}")
 
     async def list(self, session: str | None = None) -> list[SessionShare]:
         """Return the open shares of a session, or all of them, newest first."""

@@ -20,7 +20,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
-from moot.transcripts.append_rules import Purse, purse_of, wall_clock
+from moot.transcripts.append_rules import purse_of, wall_clock
+from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append
 from moot.transcripts.sql.errors import is_busy
 from moot.transcripts.sql.file import prepared
@@ -70,7 +71,7 @@ class Store:
         self._writer = SqlWriter(self._writing.connect, lock, self.purse, lambda: trouble_writing(self.path))
         self._readers = Readers(self._reading.connect)
 
-    def purse(self) -> Purse:
+    def purse(self) -> DaySpending:
         """Return today's account, empty; callers fill it within their transaction."""
         return purse_of(self.clock(), self.day_cap)
 

@@ -270,7 +270,7 @@ class SqlTranscript(Transcript):
         def work(connection: Connection) -> list[str]:
             now = self._store.clock()
             left = []
-            for record in [record_from_row(row) for row in connection.execute(_UNFINISHED)]:
+            for record in [record_from_row(row, SessionEntry) for row in connection.execute(_UNFINISHED)]:
                 if is_held(record, now):
                     continue
                 if self._presume(connection, record):

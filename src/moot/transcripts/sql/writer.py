@@ -21,8 +21,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from moot.errors import MootError, StorageFailed, StoreDamaged
-from moot.transcripts.append_rules import Purse
 from moot.transcripts.crash_points import boundary
+from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append, AppendResult, append_all
 from moot.transcripts.sql.errors import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
@@ -59,7 +59,7 @@ class SqlWriter:
         self,
         connect: Callable[[], Connection],
         lock: Callable[[sqlite3.Connection], None],
-        purse: Callable[[], Purse],
+        purse: Callable[[], DaySpending],
         why: Callable[[], str] = lambda: "",
     ) -> None:
         self._connect, self._lock_others_out, self._purse, self._why = connect, lock, purse, why

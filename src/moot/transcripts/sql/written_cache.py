@@ -76,7 +76,7 @@ class WrittenSessionCache:
 
     def _read(self, connection: Reach, ids: Sequence[str]) -> None:
         wanted = {"sessions": json_from(ids, "A list")}
-        for record in map(record_from, _RECORDS.run(connection, wanted)):
+        for record in (record_from(row, SessionEntry) for row in _RECORDS.run(connection, wanted)):
             self._sessions[record.id] = Session(record=record, keys=set(), money={})
         for session, names in _KEYS.run(connection, wanted):
             self._sessions[session].keys.update(_names(names))
@@ -148,4 +148,4 @@ def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
 def record_of(connection: Reach, session: str) -> SessionEntry | None:
     """Return the record of a session, as stored in the file."""
     row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
-    return record_from(row) if row is not None else None
+    return record_from(row, SessionEntry) if row is not None else None

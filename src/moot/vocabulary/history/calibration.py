@@ -132,7 +132,32 @@ class CalibrationVoter(Struct, frozen=True, kw_only=True):
     """Its model."""
 
 
-class Calibration(Struct, frozen=True, kw_only=True):
+class BordersFound(Struct, frozen=True, kw_only=True):
+    """Figures about the thresholds of tiers, from votes on claims of known controversy."""
+
+    claims: int
+    """Claims with votes, each with its negation."""
+    contested: int
+    """Contested claims among them."""
+    unread: int
+    """Missing votes."""
+    borders: dict[str, float]
+    """Value by option of every threshold in use."""
+    hits: Band | None
+    """Mean over classes of the share of statements in an expected tier; null without votes."""
+    table: list[ExpectedRow]
+    """Expected classes against resulting tiers."""
+    separates: list[Separates]
+    """How well each measure separates contested from settled statements; empty when either class is missing."""
+    curves: list[BorderCurve]
+    """Effect of moving each threshold."""
+    suggested: SuggestedBorders | None
+    """Better thresholds; null when none are suggested."""
+    why_none: str
+    """Why none are suggested; empty otherwise."""
+
+
+class Calibration(BordersFound, frozen=True, kw_only=True):
     """Results of a calibration: votes on claims of known controversy, and suggested thresholds."""
 
     corpus: str
@@ -157,25 +182,5 @@ class Calibration(Struct, frozen=True, kw_only=True):
     """Sessions planned."""
     whole: bool
     """Whether all sessions ended with votes; nothing is suggested before."""
-    claims: int
-    """Claims with votes, each with its negation."""
-    contested: int
-    """Contested claims among them."""
-    unread: int
-    """Missing votes."""
-    borders: dict[str, float]
-    """Value by option of every threshold in use."""
-    hits: Band | None
-    """Mean over classes of the share of statements in an expected tier; null without votes."""
-    table: list[ExpectedRow]
-    """Expected classes against resulting tiers."""
-    separates: list[Separates]
-    """How well each measure separates contested from settled statements; empty when either class is missing."""
-    curves: list[BorderCurve]
-    """Effect of moving each threshold."""
-    suggested: SuggestedBorders | None
-    """Better thresholds; null when none are suggested."""
-    why_none: str
-    """Why none are suggested; empty otherwise."""
     cost: float | None
     """Its cost in dollars; null when unknown."""

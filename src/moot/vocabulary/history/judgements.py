@@ -32,11 +32,9 @@ class OnAxis(Struct, frozen=True, kw_only=True):
     """Reason per judge, by seat."""
 
 
-class FlipOf(Struct, frozen=True, kw_only=True):
-    """Whether a member changed its position."""
+class FlipCitation(Struct, frozen=True, kw_only=True):
+    """What a change of position cites."""
 
-    change: str
-    """`no_change`, `cited_rebuttal` or `uncited`."""
     source: str | None = None
     """The seat whose rebuttal changed it."""
     words: str = ""
@@ -45,6 +43,13 @@ class FlipOf(Struct, frozen=True, kw_only=True):
     """Whether the quotation occurs in a rebuttal the member saw."""
     calls: Mapping[str, str] = {}
     """Classification per judge, by seat."""
+
+
+class FlipOf(FlipCitation, frozen=True, kw_only=True):
+    """Whether a member changed its position."""
+
+    change: str
+    """`no_change`, `cited_rebuttal` or `uncited`."""
 
 
 class ReplyJudged(Struct, frozen=True, kw_only=True):
@@ -72,19 +77,24 @@ class ReplyJudged(Struct, frozen=True, kw_only=True):
     """Whether it has the requested form."""
 
 
-class FoundTogether(Struct, frozen=True, kw_only=True):
+class FindingVoices(Struct, frozen=True, kw_only=True):
+    """How severe a finding is, and who found it."""
+
+    severity: str
+    """How severe it is, by the rubric's scale."""
+    agree: tuple[str, ...] = ()
+    """Seats that found it."""
+    disagree: tuple[str, ...] = ()
+    """Seats that deny it."""
+
+
+class FoundTogether(FindingVoices, frozen=True, kw_only=True):
     """One issue that members found."""
 
     text: str
     """The issue."""
     status: str
     """Whether several members found it, or one denies it."""
-    severity: str
-    """Its severity."""
-    agree: tuple[str, ...] = ()
-    """Seats that found it."""
-    disagree: tuple[str, ...] = ()
-    """Seats that deny it."""
 
 
 class Judgements(Struct, frozen=True, kw_only=True):

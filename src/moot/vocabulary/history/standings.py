@@ -268,27 +268,32 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     """The latest fifty, the latest first."""
 
 
-class Achievement(Struct, frozen=True, kw_only=True):
+class AchievementGrounds(Struct, frozen=True, kw_only=True):
+    """Who earned an achievement, when and why."""
+
+    models: list[str]
+    """The one or two models that earned it."""
+    because: str
+    """The figures behind it."""
+    at: str
+    """When it was earned."""
+    first: bool
+    """Whether it was the first time for one of the models."""
+
+
+class Achievement(AchievementGrounds, frozen=True, kw_only=True):
     """An achievement that was earned."""
 
     name: str
     """Its short name."""
     title: str
     """Its title."""
-    models: list[str]
-    """The one or two models that earned it."""
-    because: str
-    """The figures behind it."""
     session: str
     """Its session."""
     topic: str
     """The session's topic."""
     t: int
     """Its time in the replay, in milliseconds of running time."""
-    at: str
-    """When the session ended."""
-    first: bool
-    """Whether it was the first time for one of the models."""
     own: list[int]
     """How often each model has earned it, in the order of `models`."""
     times: int

@@ -101,15 +101,13 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     """Source of the tier thresholds of its last session; empty for the published ones."""
 
 
-class UpkeepPair(Struct, frozen=True, kw_only=True):
+class VoterPair(Struct, frozen=True, kw_only=True):
     """How similarly two voters vote."""
 
     a: str
     """Fingerprint of the first."""
     b: str
     """Fingerprint of the second."""
-    models: tuple[str, str]
-    """Their models."""
     sessions: int
     """Sessions with a claim both voted on."""
     claims: int
@@ -123,6 +121,13 @@ class UpkeepPair(Struct, frozen=True, kw_only=True):
     independent voters and 1 for copies; null with too few claims or voters."""
     says: Literal["nothing", "hint", "alarm"]
     """Level of the report: a hint needs ten sessions, an alarm thirty."""
+
+
+class UpkeepPair(VoterPair, frozen=True, kw_only=True):
+    """How similarly two voters vote, with their models."""
+
+    models: tuple[str, str]
+    """Their models."""
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import css from "./settings.module.css";
 
-export type Test = Schemas["TestRow"];
+export type Test = Schemas["LastTest"];
 
 /** How long a test says what is so now; later it says what was so then. */
 const NOW_MS = 60_000;

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from moot.protocols.claim_vote.findings import TIERS, Tier
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import Counts, ExactBounds, counts_of, cut_at, sd_of, tier_of
-from moot.protocols.files import BordersFound
 from moot.vocabulary.history.calibration import (
     EXPECTED,
     Band,
     BorderCurve,
+    BordersFound,
     CurvePoint,
     Expected,
     ExpectedRow,

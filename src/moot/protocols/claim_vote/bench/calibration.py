@@ -18,13 +18,13 @@ from moot.protocols.claim_vote.bench.findings import CALIBRATION_FINDINGS, Calib
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
 from moot.protocols.claim_vote.wording import VOTE
-from moot.protocols.files import BordersFound, TierCalibration
+from moot.protocols.files import TierCalibration
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
-from moot.vocabulary.history.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
+from moot.vocabulary.history.calibration import EXPECTED, BordersFound, CalibrationStatement, Expected, StatementPolled
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
 
