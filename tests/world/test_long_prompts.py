@@ -38,7 +38,7 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
         furnished(home, up, council=members, chair=members[0])
         (home / "traits.toml").write_text(f'["{members[1]}"]\ncontext = 1_000_000\n', encoding="utf-8")
         weighed = json_at_terminal("ask", "--estimate", *asked)["estimate"]
-        cap = round((weighed["least"] + weighed["most"]) / 2, 4)
+        cap = round((weighed["least"] + weighed["dollars"]) / 2, 4)
         at_terminal("ask", "--no-live", "--budget", f"{cap:.4f}", *asked)
     rows = offered(service)
     long = [each for each in up.books.answered if rows[each.model].long and each.sent > rows[each.model].long[0]]
@@ -49,7 +49,7 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
     ((listing, state),) = sessions_in(home)
     assert (state.status, listing.reserved, listing.unknown) == ("verdict", 0, 0)
     assert listing.spent == up.books.spent <= cap * 1e9
-    typical, most = weighed["typical"] * 1e9, weighed["most"] * 1e9
+    typical, most = weighed["typical"] * 1e9, weighed["dollars"] * 1e9
     assert 0.8 * up.books.spent <= typical <= 1.5 * up.books.spent, "an estimate knows what long prompts cost"
     assert most >= up.books.spent
     assert f"{members[1]} costs more where a prompt has over 100,000 tokens" in " ".join(weighed["longer"])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from moot.analytics.call_tokens import estimated
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.protocols import registry
-from moot.sessions.budget.estimate import Estimate, ForkCredit
+from moot.sessions.budget.estimate import ForkCredit, ForkEstimate
 from moot.sessions.fork import ForkChanges, ForkStart
 from moot.sessions.runner import Runner
 from moot.sessions.session_attempt import attached
@@ -16,24 +14,7 @@ from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke
 
 
-class AgainEstimate(Struct, frozen=True, kw_only=True):
-    """What a fork would keep, ask and cost."""
-
-    stage: str
-    """The first stage with calls."""
-    changed: tuple[str, ...]
-    """The changes, in words."""
-    kept: int
-    """Number of answers and ballots kept."""
-    worth: int | None
-    """What these cost originally, in nano-dollars; `None` if a price is unknown."""
-    estimate: Estimate
-    """Estimate of the new calls."""
-    reuses: bool = False
-    """Whether the estimate is a maximum: prompts that turn out unchanged are not sent again."""
-
-
-async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> AgainEstimate:
+async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> ForkEstimate:
     """Return the estimate of a fork without opening it.
 
     Raises:
@@ -45,13 +26,11 @@ async def again_estimated(store: Store, runner: Runner, session: str, changes: F
     answers = [draft.body for draft in would.events if isinstance(draft.body, SeatSpoke)]
     prices = [body.cost for body in answers]
     files = await attached(runner.transcript, opened)
-    return AgainEstimate(
-        stage=opened.fork.stage,
-        changed=opened.fork.changed,
+    return ForkEstimate(
+        fork=opened.fork,
         kept=len(answers),
         worth=None if None in prices else sum(price or 0 for price in prices),
         estimate=await estimated(store, opened, registry.find(opened.protocol), files, _kept(would)),
-        reuses=opened.fork.reuses is True,
     )
 
 

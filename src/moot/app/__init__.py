@@ -6,7 +6,6 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot import __version__ as __version__
-    from moot.analytics.rerun_cost import AgainEstimate as AgainEstimate
     from moot.app.application import Application as Application
     from moot.app.application import opened_app as opened_app
     from moot.attachments.documents import MOST_BYTES as MOST_BYTES
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from moot.request import Ask as Ask
     from moot.request import AskFields as AskFields
     from moot.sessions.budget.estimate import Estimate as Estimate
+    from moot.sessions.budget.estimate import ForkEstimate as ForkEstimate
     from moot.sessions.conversation.chat_turns import turns_from as turns_from
     from moot.sessions.conversation.threads import Thread as Thread
     from moot.sessions.opening import by_own_names as by_own_names

@@ -41,7 +41,7 @@ from moot.providers.searchers.registry import Searchers
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough
-from moot.sessions.budget.estimate import Estimate, attached_of, within_the_day
+from moot.sessions.budget.estimate import Estimate, ForkEstimate, attached_of, within_the_day
 from moot.sessions.conversation.earlier import with_members
 from moot.sessions.conversation.threads import QuestionPlace, Threads
 from moot.sessions.fork import ForkChanges
@@ -75,7 +75,6 @@ from moot.vocabulary.words.remedies import in_python
 
 if TYPE_CHECKING:
     from moot.analytics.grade_book import GradeBook
-    from moot.analytics.rerun_cost import AgainEstimate
     from moot.analytics.standings import Standings
     from moot.analytics.usage import Usages
     from moot.analytics.voter_quality.figures import Upkeep
@@ -362,7 +361,7 @@ class Application:
         held = self.rubrics.rubric(rubric) if rubric else None
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
-    async def estimate_again(self, session: str, changes: ForkChanges) -> AgainEstimate:
+    async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
         """Estimate what a fork would keep, and what the rest may cost. Raises what `fork` would raise."""
         from moot.analytics.rerun_cost import again_estimated  # which asking never needs
 

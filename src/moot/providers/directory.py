@@ -21,7 +21,7 @@ from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWro
 from moot.extension_points import entry_points
 from moot.providers.adapted_request import UNTOLD, AdaptedRequest
 from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
-from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
+from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, KeyedServices, RowPrice
 from moot.providers.models.learned_traits import LearntTraits
 from moot.providers.models.listings import ListedModel
 from moot.providers.models.model_lists import ModelLists
@@ -35,7 +35,7 @@ Factory = Callable[[Endpoint, "Secret | None"], Provider]
 GROUP = "moot.providers"
 
 
-class Directory:
+class Directory(KeyedServices):
     """All endpoints of this installation."""
 
     def __init__(
@@ -204,16 +204,6 @@ class Directory:
         """Return the price to reserve for a model without a known price: that of the most expensive of these."""
         prices = [price for model_id in model_ids if (price := self.price_of(model_id, whole=True)) is not None]
         return worst_known_price([price for price in prices if not price.free])
-
-    def key_of(self, name: str) -> Secret | None:
-        """Return the key for an endpoint, if one is set for its origin."""
-        row = self.row(name)
-        return self.keys.key_for(name, row.origin, row.key_env)
-
-    def key_source(self, name: str) -> str:
-        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
-        row = self.row(name)
-        return self.keys.source_for(name, row.origin, row.key_env)
 
     def has_key(self, name: str) -> bool:
         """Return whether it has a key."""

@@ -10,16 +10,17 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct, structs
 
 from moot.egress.addresses import EgressRefused, is_local, target_of
-from moot.egress.api_keys import KeyRing
+from moot.egress.api_keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 from moot.vocabulary.seats import Price, Tier
@@ -150,6 +151,80 @@ class ServiceRow(Struct, frozen=True, kw_only=True):
     docs: str = ""
     """URL of its documentation."""
 
+    @property
+    def origin(self) -> str:
+        """Return the scheme, host and port a key is bound to; without an address, what stands for one."""
+        return target_of(self.url, private=self.private).origin if self.url else self.builtin_origin
+
+    @property
+    def builtin_origin(self) -> str:
+        """Return what stands for the address of a service without one."""
+        return f"service:{self.name}"
+
+
+Service = TypeVar("Service", bound=ServiceRow)
+
+
+def overridden(packaged: Service, row: Service, given: Collection[str]) -> Service:
+    """Return a packaged row with the given fields of the user's row; at another origin it has none of its keys."""
+    joined = structs.replace(packaged, **{key: getattr(row, key) for key in given})
+    if "url" in given and _origin_or_none(joined) != packaged.origin:
+        left = {key: value for key, value in _DEFAULTS.items() if key in row.__struct_fields__ and key not in given}
+        joined = structs.replace(joined, **left)
+    return joined
+
+
+_DEFAULTS: dict[str, Any] = {"key_env": (), "headers": {}, "private": False}
+
+
+def _origin_or_none(row: ServiceRow) -> str | None:
+    try:
+        return row.origin
+    except EgressRefused:
+        return None
+
+
+def check_service(row: ServiceRow, file: str, reserved: str, packaged: Mapping[str, ServiceRow]) -> None:
+    """Raise `BadSetting` for a wrong name or address, or for a key variable that belongs to another origin."""
+    where = f"{file}, [{row.name}]"
+    if not _NAME.fullmatch(row.name) or row.name == reserved:
+        raise BadSetting(f"{where}: the name must be 1 to 40 of a-z, 0-9 and -, and not `{reserved}`.")
+    if row.url:
+        try:
+            target_of(row.url, private=row.private)
+        except EgressRefused as error:
+            raise BadSetting(f"{where}: {error.message}", error.remedy) from None
+    for variable in row.key_env:
+        if not _VARIABLE.fullmatch(variable):
+            raise BadSetting(f"{where}: {variable!r} is not the name of a variable.")
+        for other in packaged.values():
+            if variable in other.key_env and other.url and other.origin != row.origin:
+                raise BadSetting(
+                    f"{where}: {variable} holds the key for {other.title or other.name}, which must not go to "
+                    f"{row.origin}.",
+                    "Name another variable, or store a key for this service.",
+                )
+
+
+class KeyedServices(ABC):
+    """Services with their keys."""
+
+    keys: KeyRing
+
+    @abstractmethod
+    def row(self, name: str) -> ServiceRow:
+        """Return the row of this name; raise `UnknownName` if there is none."""
+
+    def key_of(self, name: str) -> Secret | None:
+        """Return the key of a service, if one is set for its origin."""
+        row = self.row(name)
+        return self.keys.key_for(name, row.origin, row.key_env)
+
+    def key_source(self, name: str) -> str:
+        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
+        row = self.row(name)
+        return self.keys.source_for(name, row.origin, row.key_env)
+
 
 class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """A service of models; its name is the first part of their ids."""
@@ -180,9 +255,9 @@ class Endpoint(ServiceRow, frozen=True, kw_only=True):
     """Whether another row calls the same service with the same key, and is preferred by default."""
 
     @property
-    def origin(self) -> str:
-        """Return the scheme, host and port a key is bound to; the wire's name without an address."""
-        return target_of(self.url, private=self.private).origin if self.url else f"wire:{self.wire}"
+    def builtin_origin(self) -> str:
+        """Return the wire's name."""
+        return f"wire:{self.wire}"
 
     @property
     def scripted(self) -> bool:
@@ -281,10 +356,7 @@ class EndpointFile:
             row = rows_in(table_of((name,), table), file, Endpoint)[name]
             before = self._packaged.get(name)
             if before is not None:
-                row = structs.replace(before, **{key: getattr(row, key) for key in table})
-                if "url" in table and _origin_or_none(row) != before.origin:
-                    # What belongs to the packaged address is not kept for another.
-                    row = structs.replace(row, **{key: value for key, value in _DEFAULTS.items() if key not in table})
+                row = overridden(before, row, table)
             rows[name] = row
         for name in own:
             _check(rows[name], file, self._packaged)
@@ -296,31 +368,15 @@ class EndpointFile:
         write_private(self.file, "\n".join(table_of((name,), row) for name, row in own.items()))
 
 
-_DEFAULTS: dict[str, Any] = {"key_env": (), "headers": {}, "private": False}
-
-
-def _origin_or_none(row: Endpoint) -> str | None:
-    try:
-        return row.origin
-    except EgressRefused:
-        return None
-
-
 def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
     """Raise `BadSetting` for an invalid row of the user."""
 
     def wrong(what: str, advice: str = "") -> BadSetting:
         return BadSetting(f"{file}, [{row.name}]: {what}", advice)
 
-    if not _NAME.fullmatch(row.name) or row.name == "person":
-        raise wrong("the name must be 1 to 40 of a-z, 0-9 and -, and not `person`.")
+    check_service(row, file, "person", packaged)
     if row.wire in WIRES and WIRES[row.wire].has_url and not row.url:
         raise wrong(f"the API format `{row.wire}` needs a `url`.")
-    if row.url:
-        try:
-            target_of(row.url, private=row.private)
-        except EgressRefused as error:
-            raise wrong(error.message, error.remedy) from None
     if row.concurrency is not None and not 1 <= row.concurrency <= 1024:
         raise wrong("`concurrency` must be 1 to 1024.")
     for header, value in row.headers.items():
@@ -332,12 +388,3 @@ def _check(row: Endpoint, file: str, packaged: Mapping[str, Endpoint]) -> None:
         raise wrong("`price` is dollars a million tokens, 0 to 10000.")
     if isinstance(row.price, RowPrice) and not row.price.in_order:
         raise wrong("`tiers` of a `price` are listed shortest first, each `above` another number of tokens.")
-    for variable in row.key_env:
-        if not _VARIABLE.fullmatch(variable):
-            raise wrong(f"{variable!r} is not the name of a variable.")
-        for other in packaged.values():
-            if variable in other.key_env and other.url and other.origin != row.origin:
-                raise wrong(
-                    f"{variable} holds the key for {other.title or other.name}, which must not go to {row.origin}.",
-                    "Name another variable, or store a key for this endpoint.",
-                )

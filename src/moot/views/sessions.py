@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.transcripts.sql.register import Listing, StudyCell
+from moot.transcripts.sql.register import Listing, SessionCell
 from moot.transcripts.sql.search import STUDY, Source, source_of
 from moot.vocabulary.seats import dollars
 
 
-class SessionRow(StudyCell, frozen=True, kw_only=True):
+class SessionRow(SessionCell, frozen=True, kw_only=True):
     """One session in a list."""
 
     session: str

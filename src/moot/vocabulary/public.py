@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import member_from as member_from
     from moot.vocabulary.seats import seat_ids as seat_ids
     from moot.vocabulary.seeded_draws import Lot as Lot
+    from moot.vocabulary.shortfalls import PricedCalls as PricedCalls
     from moot.vocabulary.signals import Signal as Signal
     from moot.vocabulary.state import BallotView as BallotView
     from moot.vocabulary.state import MoveView as MoveView

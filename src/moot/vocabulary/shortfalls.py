@@ -1,10 +1,33 @@
-"""Missing amount when a budget ends a session, and the amount that is enough."""
+"""Amounts of money: the price of calls, and what lacks when a budget ends a session."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
+
+Amount = TypeVar("Amount")
+"""Nano-dollars as `int`, or dollars as `float`."""
+
+
+class CallPrices(Struct, Generic[Amount], frozen=True, kw_only=True):
+    """Number of calls, and what they cost."""
+
+    calls: int
+    """Number of calls, if nothing fails."""
+    typical: Amount | None
+    """Typical cost, not guaranteed; `None` if a model's price is unknown."""
+    most: Amount | None
+    """Highest cost; `None` if a model's price is unknown."""
+
+
+class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
+    """Number of calls, what they cost, and how that is known."""
+
+    basis: str
+    """Source of the typical cost: `from 12 sessions here`, or `from a table`; empty if everything is free."""
+    unknown: tuple[str, ...]
+    """Models with an unknown price."""
 
 
 class Shortfall(Struct, frozen=True, kw_only=True):

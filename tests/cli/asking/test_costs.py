@@ -35,7 +35,7 @@ def test_an_estimate_says_both_and_where_from(moot: Run, priced: Path) -> None:
     assert "smallest budget" not in shown.stdout  # no budget was chosen
     assert re.search(r"^About \$\S+ for 9 calls \(limit \$\S+\)\. Estimated from a table\.$", lines[-1])
     told = json.loads(moot("ask", QUESTION, "--estimate", "--json").stdout)["estimate"]
-    assert 0 < told["typical"] <= told["most"]
+    assert 0 < told["typical"] <= told["dollars"]
     assert told["basis"] == "from a table"
 
 

@@ -13,7 +13,7 @@ from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.words import count, joined, money
 from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.budget.estimate import Estimate
-from moot.vocabulary.seats import dollars
+from moot.views.estimates import estimate_row
 
 
 class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
@@ -38,15 +38,7 @@ NEAR = 2
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
     """Print a session's typical and highest cost; `more` is further lines."""
     if as_json:
-        shown = {key: value for key, value in msgspec.to_builtins(estimate).items() if key != "seats"}
-        del shown["asks"]
-        members = [{"seat": seat.id, "model": seat.model} for seat in estimate.seats]
-        amounts = {key: dollars(getattr(estimate, key)) for key in ("typical", "most", "presumed_most", "least", "cap")}
-        stages = [
-            {**msgspec.to_builtins(each), "typical": dollars(each.typical), "most": dollars(each.most)}
-            for each in estimate.stages
-        ]
-        show_json({"estimate": {**shown, **amounts, "lacking": estimate.lacking, "stages": stages, "members": members}})
+        show_json({"estimate": msgspec.to_builtins(estimate_row(estimate))})
         return 0
     for line in estimate.lines:
         say(line)

@@ -7,7 +7,6 @@ from typing import Any
 import click
 import msgspec
 
-from moot.analytics.rerun_cost import AgainEstimate
 from moot.app import Application
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from, run_flags
@@ -16,8 +15,9 @@ from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_app, run
 from moot.cli.sessions.runs import stayed
 from moot.sessions.amounts import count
-from moot.sessions.budget.estimate import in_words
+from moot.sessions.budget.estimate import ForkEstimate, in_words
 from moot.sessions.fork_changes import ForkRequest
+from moot.views.estimates import again_row
 from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.sums import money
 
@@ -48,17 +48,17 @@ def fork(session: str, estimate: bool, **given: Any) -> int:
     return run(in_app(work, full_speed=not is_watched(given)))
 
 
-def _told(found: AgainEstimate, *, as_json: bool) -> int:
+def _told(found: ForkEstimate, *, as_json: bool) -> int:
     """Print what is kept, and what the rest may cost."""
     if as_json:
-        show_json(msgspec.to_builtins(found))
+        show_json({"estimate": msgspec.to_builtins(again_row(found))})
         return 0
     worth = f", which cost {money(found.worth)}" if found.worth else ""
     say(f"Kept: {count(found.kept, 'answer')}{worth}." if found.kept else "Nothing that was said is kept.")
     cost = found.estimate
-    calls = f"{'at most ' if found.reuses else ''}{count(cost.calls, 'call')}"
-    say(f"Asked from {stage_in_words(found.stage)} on: {calls}, {in_words(cost.typical, cost.bound)}.")
-    if found.reuses:
+    calls = f"{'at most ' if found.fork.reuses else ''}{count(cost.calls, 'call')}"
+    say(f"Asked from {stage_in_words(found.fork.stage)} on: {calls}, {in_words(cost.typical, cost.bound)}.")
+    if found.fork.reuses:
         say("A call is made again only where it would be asked differently now.")
     table(["stage", ""], [[each.stage, each.says] for each in cost.stages])
     for note in filter(None, (cost.held_down, *cost.notes, cost.assumes, *cost.longer, *cost.unready)):

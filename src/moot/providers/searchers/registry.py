@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from moot.egress.api_keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, SearchFailed, UnknownName
+from moot.providers.endpoints import KeyedServices
 from moot.providers.searchers.searcher import Searcher
 from moot.providers.searchers.services import Service, services_in
 
@@ -41,7 +42,7 @@ class InForce(Struct, frozen=True, kw_only=True):
     """Decisions made for the user, as text."""
 
 
-class Searchers:
+class Searchers(KeyedServices):
     """All searchers of this installation."""
 
     def __init__(self, home: Path | None, keys: KeyRing, *, setting: Sequence[str] = ()) -> None:
@@ -69,16 +70,6 @@ class Searchers:
         if name not in rows:
             raise UnknownName("searcher", name, rows)
         return rows[name]
-
-    def key_of(self, name: str) -> Secret | None:
-        """Return its key, if one is set for its origin."""
-        row = self.row(name)
-        return self.keys.key_for(name, row.origin, row.key_env)
-
-    def key_source(self, name: str) -> str:
-        """Return where its key is from: `stored`, the name of the variable, or empty when there is none."""
-        row = self.row(name)
-        return self.keys.source_for(name, row.origin, row.key_env)
 
     def ready(self, name: str) -> bool:
         """Return whether it could be used now."""

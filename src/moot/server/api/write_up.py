@@ -8,13 +8,12 @@ from fastapi import APIRouter, Header
 from starlette.responses import Response
 
 from moot.request import Ask
-from moot.server.api.estimates import estimate_row
 from moot.server.dependencies import Backend, Given, InBackend, once_of
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import WriteUpBody
 from moot.server.shapes.replies import reply
-from moot.server.shapes.shelf_replies import EstimateRow
 from moot.sessions.write_up import writing_up
+from moot.views.estimates import EstimateRow, estimate_row
 from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from statistics import median
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,46 +36,38 @@ from moot.sessions.budget.typical_cost import (
     usual,
     usual_tokens,
 )
-from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.events import Fork, SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
+from moot.vocabulary.shortfalls import CallPrices, PricedCalls
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)
 """With this price, a worst-case price counts tokens."""
 
 
-class StageCalls(Struct, frozen=True, kw_only=True):
-    """Calls and cost of one stage."""
-
-    stage: str
-    """The stage."""
-    calls: int
-    """Number of calls without failures."""
-    says: str
-    """The same in words, with prices."""
-    typical: int | None
-    """Typical cost in nano-dollars; `None` if a model's price is unknown."""
-    most: int | None
-    """Maximum cost in nano-dollars; `None` if a model's price is unknown."""
-
-
 TOLD_APART = "Nobody knows a price for "
 """Prefix of the note on all models in `unknown` and `presumed` together."""
 
 
-class Estimate(Struct, frozen=True, kw_only=True):
-    """Estimated cost of a session."""
+Amount = TypeVar("Amount")
 
-    calls: int
-    """Number of calls without failures."""
-    most: int | None
-    """Maximum cost in nano-dollars; `None` if a model's price is unknown."""
-    typical: int | None
-    """Typical cost in nano-dollars, not guaranteed; `None` if a model's price is unknown."""
-    basis: str
-    """Source of the typical cost: `from 12 sessions here`, or `from a table`."""
-    unknown: tuple[str, ...]
-    """Models with an unknown price."""
+
+class StagePrices(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
+    """Calls and cost of one stage."""
+
+    stage: str
+    """The stage."""
+    says: str
+    """Description of the calls, with their prices."""
+
+
+StageCalls = StagePrices[int]
+"""Calls of one stage, with their cost in nano-dollars."""
+
+
+class Estimate(PricedCalls[int], frozen=True, kw_only=True):
+    """Estimated cost of a session, in nano-dollars."""
+
     presumed: tuple[str, ...]
     """Those of them that count as the most expensive known model, because a budget is set."""
     presumed_most: int
@@ -160,6 +152,19 @@ class ForkCredit:
             return False
         self._left[stage, seat] -= 1
         return True
+
+
+class ForkEstimate(Struct, frozen=True, kw_only=True):
+    """What a fork would keep, ask and cost."""
+
+    fork: Fork
+    """Its first stage with calls, and the changes."""
+    kept: int
+    """Number of answers and ballots kept."""
+    worth: int | None
+    """What these cost originally, in nano-dollars; `None` if a price is unknown."""
+    estimate: Estimate
+    """Estimate of the new calls."""
 
 
 def estimate_of(
@@ -363,7 +368,7 @@ class _Total:
         counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
         says = f"{counted}, {in_words(typical, most)}"
         self.stages.append(
-            StageCalls(
+            StagePrices(
                 stage=stage, calls=len(calls), says=f"{what}: {says}" if what else says, typical=typical, most=most
             )
         )

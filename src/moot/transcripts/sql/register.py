@@ -62,7 +62,7 @@ _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 """Instead of an id: the position of a session, counted from the newest."""
 
 
-class StudyCell(Struct, frozen=True, kw_only=True):
+class SessionCell(Struct, frozen=True, kw_only=True):
     """Place of a session in a study."""
 
     study: str | None = None
@@ -86,7 +86,7 @@ class Listing(SessionEntry, kw_only=True):
     """Position in the order of opening; the next page starts before or after it."""
     pinned: bool
     """Whether it is pinned to the top of lists."""
-    cell: StudyCell
+    cell: SessionCell
     """Its place in a study."""
     held_by: str = ""
     """Where it runs, in words; empty when no process runs it."""
@@ -384,7 +384,7 @@ def erase(connection: Connection, record: SessionEntry) -> None:
 
 
 def _listing(row: Row[Any], now: float) -> Listing:
-    cell = StudyCell(**{name: row._mapping.get(name) for name in StudyCell.__struct_fields__})
+    cell = SessionCell(**{name: row._mapping.get(name) for name in SessionCell.__struct_fields__})
     one = record_from_row(row, Listing, number=row.number, pinned=bool(row.pinned), cell=cell)
     holder = one.holder if is_held(one, now) else None
     if one.state == "running" and holder is not None:

@@ -15,7 +15,7 @@ from moot.extensions.studies.stats.reach import Reach
 from moot.extensions.studies.stats.standing import FailureCause
 from moot.extensions.studies.study import Arm
 from moot.server.public import Body, Dollars, Name, Offices, Options, Words
-from moot.vocabulary.public import dollars
+from moot.vocabulary.public import PricedCalls, dollars
 
 MOST_PICKED = 10_000
 
@@ -121,21 +121,11 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Each set, by name."""
 
 
-class AskingEstimate(msgspec.Struct, frozen=True, kw_only=True):
+class AskingEstimate(PricedCalls[float], frozen=True, kw_only=True):
     """Estimate for sessions of a study that were not asked yet, or are asked again."""
 
     sessions: int
     """Number of sessions."""
-    calls: int
-    """Calls of all sessions if nothing fails; for a retry, without unchanged calls."""
-    typical: float | None
-    """Typical cost of all sessions, in dollars, whatever the budget; `None` if a price is unknown."""
-    most: float | None
-    """Highest cost, in dollars."""
-    unknown: list[str]
-    """Models with an unknown price."""
-    basis: str
-    """Source of the typical cost: sessions here, or a table; empty if everything is free."""
     lacking: str
     """Warning if the budget starts no session; empty otherwise."""
     short: str
@@ -171,7 +161,7 @@ def estimate_from(before: Before, **more: Any) -> AskingEstimate:
         calls=before.calls,
         typical=dollars(before.typical),
         most=dollars(before.bound),
-        unknown=before.unknown,
+        unknown=tuple(before.unknown),
         basis=before.basis,
         lacking=before.lacking,
         short=before.short,

@@ -1,0 +1,151 @@
+"""Build the estimates of a question and of a fork, for the server and `--json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from moot.sessions.amounts import cap_in_dollars
+from moot.sessions.budget.estimate import Estimate, ForkEstimate, StagePrices
+from moot.vocabulary.seats import dollars
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of a council that would sit."""
+
+    seat: str
+    """Its id; members first, then offices."""
+    model: str
+    """The model that fills it."""
+    scripted: bool
+    """True for a scripted voice."""
+
+
+class StageRow(StagePrices[float], frozen=True, kw_only=True):
+    """Calls of one stage of a session, with their cost in dollars."""
+
+
+class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """Calls, cost and duration of a session or of a fork; nothing was opened."""
+
+    calls: int
+    """Calls that are made, if nothing fails."""
+    dollars: float | None
+    """Their highest cost in dollars; null if some model's price is unknown."""
+    at_most: float | None
+    """Most it can cost, in dollars: the highest cost, or the budget if that is less, beyond which no call starts; null
+    if some model's price is unknown."""
+    typical: float | None
+    """Typical cost in dollars, an estimate; null if some model's price is unknown."""
+    basis: str
+    """Source of the typical price: `from 12 sessions here`, or `from a table`."""
+    unknown: tuple[str, ...]
+    """Models whose price is unknown."""
+    seconds: float | None
+    """Expected duration in seconds, by the calls of these models in recent sessions; null without any."""
+    untimed: tuple[str, ...]
+    """Models that were not asked recently, counted with an average duration."""
+    stages: list[StageRow]
+    """The calls, stage by stage."""
+    notes: tuple[str, ...]
+    """Decisions made for the user, as sentences."""
+    assumes: str
+    """Lengths of answers and prompts that the highest cost assumes, as a sentence; empty if nothing costs anything."""
+    unready: tuple[str, ...]
+    """Models that cannot be asked now, why, and what to do: they are priced all the same, and no session opens."""
+
+
+class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
+    """Estimate of a session; nothing was opened."""
+
+    least: float | None
+    """Least budget with which it starts, in dollars, rounded up; null if some model's price is unknown."""
+    least_because: str
+    """Why it needs that much, and what would lower it; empty if that figure is unknown."""
+    lacking: str
+    """Message about a budget, or a rest of today's, that is too small; empty if it suffices."""
+    lacking_of: str
+    """Which budget that is: `session` or `day`; empty if none is too small."""
+    presumed: tuple[str, ...]
+    """Models with an unknown price counted at the price of the dearest known model, because a budget is set."""
+    presumed_dollars: float
+    """Their part of the highest cost."""
+    tokens: int
+    """Most tokens read and written; 0 if unknown."""
+    council: str
+    """The council's name, if it has one."""
+    members: list[SeatRow]
+    """The seats that would sit."""
+    why: str
+    """Why this council sits."""
+
+
+class AgainRow(EstimateFigures, frozen=True, kw_only=True):
+    """Estimate of asking a session again; nothing was opened."""
+
+    stage: str
+    """The first stage with a new call."""
+    changed: tuple[str, ...]
+    """Differences, as sentences."""
+    kept: int
+    """Answers and ballots that are kept; they cost nothing."""
+    worth: float | None
+    """Their cost when they were asked, in dollars; null if some price is unknown."""
+    reuses: bool
+    """Whether fewer may be made: a request that equals an earlier one is not sent again."""
+
+
+def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateRow:
+    """Return the estimate of a session."""
+    return EstimateRow(
+        **_figures(found),
+        least=float(cap_in_dollars(found.least)) if found.least is not None else None,
+        least_because=found.needs.because if found.needs is not None and found.needs.calls else "",
+        lacking=found.lacking,
+        lacking_of=found.whose if found.lacking else "",
+        presumed=found.presumed,
+        presumed_dollars=dollars(found.presumed_most) or 0.0,
+        tokens=found.tokens,
+        council=council,
+        members=[SeatRow(seat=seat.id, model=seat.model, scripted=seat.scripted) for seat in found.seats],
+        why=why,
+    )
+
+
+def again_row(found: ForkEstimate) -> AgainRow:
+    """Return the estimate of a fork."""
+    return AgainRow(
+        **_figures(found.estimate),
+        stage=found.fork.stage,
+        changed=found.fork.changed,
+        kept=found.kept,
+        worth=dollars(found.worth),
+        reuses=found.fork.reuses is True,
+    )
+
+
+def _figures(found: Estimate) -> dict[str, Any]:
+    return {
+        "calls": found.calls,
+        "dollars": dollars(found.most),
+        "at_most": dollars(found.bound),
+        "typical": dollars(found.typical),
+        "basis": found.basis,
+        "unknown": found.unknown,
+        "seconds": found.seconds,
+        "untimed": found.untimed,
+        "stages": [
+            StageRow(
+                stage=each.stage,
+                calls=each.calls,
+                says=each.says,
+                typical=dollars(each.typical),
+                most=dollars(each.most),
+            )
+            for each in found.stages
+        ],
+        "notes": (*found.notes, *found.longer),
+        "assumes": found.assumes,
+        "unready": found.unready,
+    }
