@@ -14,7 +14,7 @@ from moot.exports.reports import report, report_name, write_report
 from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.words import tiers_in_words
 from moot.vocabulary.state import SessionState
-from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
+from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion, sentence
 from sessions.backend import Backend, ranked
 
 HOSTILE = "</table> <script>alert(1)</script> | ![x](http://evil/x.png) | `~ \u202e and \u2028 more"
@@ -99,9 +99,9 @@ async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
 
 
 def unnamed_first(prompt: str) -> str:
-    """An editor's form whose first sentence names no claim."""
-    summary = [{"text": "All is well.", "claims": []}, {"text": "Build of stone.", "claims": ["claim-01"]}]
-    return form_said(prompt, summary=summary)
+    """An editor's answer, and a summary whose first sentence names no claim."""
+    summary = [sentence("All is well."), sentence("Begin in spring.", "claim-01 HIGH")]
+    return form_said(prompt, answer=[sentence("Build of stone.", "claim-01 HIGH")], summary=summary)
 
 
 async def test_a_mute_seventh_member_and_a_first_sentence_that_names_no_claim_at_every_text_door() -> None:
@@ -114,12 +114,11 @@ async def test_a_mute_seventh_member_and_a_first_sentence_that_names_no_claim_at
     assert {(tally.tier, tally.k) for tally in tiers.claims} == {("HIGH", 0)}
     assert state.verdict is not None
     answer = state.verdict.text or ""  # what `moot ask -q` prints
-    first = answer.removeprefix("## Summary").strip().split("\n")[0]
-    assert first == f"Build of stone. [claim-01: {told}]"
+    assert answer.startswith("## Summary\n\nBuild of stone.\n\nBegin in spring.\n\nConfidence: ")
     data = json.loads(report(state, "votes"))
     assert data["claims"][0]["could_be"] == {"MEDIUM": ["reject", "strongly_reject"]}
     assert data["claims"][0]["counts"] == {"opinions": 6, "abstained": 0, "not_read": 0, "silent": 1}
     for text in (answer, report(state, "md"), "\n".join(tiers_in_words(tiers, {}))):
         assert told in text
-        assert "All is well" not in text
+    assert "All is well" not in answer
     assert "could be MEDIUM" in " ".join(state.verdict.degraded)

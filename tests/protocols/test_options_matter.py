@@ -26,7 +26,7 @@ LONG = "Should we move our API from REST to GraphQL, and what would have to be t
 OTHER: dict[str, OptionValue] = {
     "temperature": 0.3, "max_output": 4000, "reasoning": "high", "language": "German", "show_names": True,
     "allowance": 4000, "searchers": ["arxiv"], "least_words": 300, "most_words": 900, "least_claims": 4,
-    "most_claims": 9, "show_reviews": True, "high_mean": 1.6, "high_sd": 0.3, "contested_sd": 0.9,
+    "most_claims": 9, "high_mean": 1.6, "high_sd": 0.3, "contested_sd": 0.9,
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out",
@@ -60,6 +60,8 @@ ELSEWHERE = {
     "tests/protocols/claim_vote/test_tiers.py",
     "controls": "puts claims to the vote that count for nothing, where English claims can be denied or retold: "
     "tests/protocols/claim_vote/test_controls.py",
+    "audit": "has voters judge an editor's sentences, and a rehearsed editor writes none that code lets through: "
+    "tests/protocols/claim_vote/test_prose.py",
     "weighted": "weighs votes by what each voter did before, and nobody has voted yet: "
     "tests/protocols/claim_vote/test_claim_tally.py",
     "calibrated": "says where the borders come from: tests/extensions/studies/trials/test_calibrate.py",

@@ -42,12 +42,10 @@ OURS: Mapping[str, tuple[str, str]] = {
         "adjudicator-agreement axis-scores compared flips labels measures rebuttals-made reply-scores revisions",
     ),
     "claim-vote": (
-        "claim-drafts claim-relations claim-votes report-form reviews search-plan",
-        "claim-list control-claims editor-check review-round tiers",
+        "claim-drafts claim-relations claim-votes prose-check report-prose reviews search-plan",
+        "claim-answer claim-list control-claims prose-audit review-round tiers",
     ),
     "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
-    "bench": ("", "bench-run"),
-    "calibration": ("", "calibration-votes"),
 }
 """Tags of the ballots and of the findings of each built-in protocol.
 

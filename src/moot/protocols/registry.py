@@ -49,8 +49,8 @@ REPLY = "reply"
 """The protocol by which the chair alone answers."""
 UNOFFERED = {
     REPLY: "moot.protocols.chore_reply:reply",
-    "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
-    "calibration": "moot.protocols.claim_vote.bench.calibration:calibration",
+    "bench": "moot.protocols.claim_vote.bench.given:bench",
+    "calibration": "moot.protocols.claim_vote.bench.given:calibration",
 }
 """The same for those not offered for councils, because they do not deliberate."""
 

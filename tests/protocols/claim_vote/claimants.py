@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from moot.errors import CallFailed
@@ -30,6 +30,8 @@ LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
 
 Said = str | CallFailed
 Editor = Callable[[str], Said]
+Auditor = Callable[[str, str], str]
+"""What a seat says of a sentence: `yes`, `no`, `more`, or one with the figure it contradicts: `no:1 reject`."""
 
 
 def opinion(seat: str) -> str:
@@ -57,9 +59,18 @@ def form_said(prompt: str, **fields: Any) -> str:
     return json.dumps({"mark": mark, **fields})
 
 
+def sentence(text: str, *claims: str, **figures: float) -> dict[str, Any]:
+    """A sentence that rests on claims, as `claim-01 HIGH`; figures by their name, of the first claim."""
+    rests_on = [dict(zip(("claim", "tier"), claim.split(), strict=True)) for claim in claims]
+    first = rests_on[0]["claim"] if rests_on else "all"
+    counted = [{"of": of, "value": value, "claim": first} for of, value in figures.items()]
+    return {"text": text, "rests_on": rests_on, "figures": counted}
+
+
 def answered(prompt: str) -> Said:
-    """A summary of one sentence, which rests on the first claim."""
-    return form_said(prompt, summary=[{"text": "The council would build of stone.", "claims": ["claim-01"]}], notes=[])
+    """An answer of one sentence, which rests on the first claim of the highest tier."""
+    tier, claim = re.findall(r"^(HIGH|MEDIUM|CONTESTED|REJECTED):\n\[(claim-\d+)\]", prompt, re.M)[0]
+    return form_said(prompt, answer=[sentence("The council would build of stone.", f"{claim} {tier}")], summary=[])
 
 
 class Claimants:
@@ -69,18 +80,21 @@ class Claimants:
         self,
         claims: list[dict[str, Any]] | None = None,
         *,
-        further: list[dict[str, Any]] | None = None,
         votes: dict[str, str] | None = None,
         relations: dict[str, list[tuple[str, str]]] | None = None,
         editor: Editor | None = None,
+        auditor: Auditor | None = None,
         says: dict[str, Said] | None = None,
+        on_the_vote: Sequence[str] = (),
+        unsupported: Sequence[str] = (),
     ) -> None:
         self.claims = of_everyone() if claims is None else claims
-        self.further = further if further is not None else self.claims[:1]
         self.votes = votes or {}
         self.relations = relations or {}
         self.editor = editor or answered
+        self.auditor = auditor or (lambda seat, text: "yes")
         self.says = says or {}
+        self.on_the_vote, self.unsupported = on_the_vote, unsupported
         self.calls: list[Call] = []
 
     def __call__(self, call: Call) -> Said:
@@ -91,24 +105,32 @@ class Claimants:
             return self.says[call.key]
         if stage == "opinions":
             return opinion(seat)
-        if stage == "narrative":
+        if stage == "narrative" and about != "audit":
             return self.editor(self.prompt(call))
         if stage == "research":
             return form_said(self.prompt(call), topic="technology", query="scheduler schema Rust")
         if about == "relations":
-            pairs = {
+            pairs: dict[str, Any] = {
                 name: [{"one": one, "other": other} for one, other in self.relations.get(name, ())]
                 for name in ("same", "contradicting")
             }
+            pairs["on_the_vote"] = list(self.on_the_vote)
             return form_said(self.prompt(call), **pairs)
         labels = self._labels(call)
+        if about == "audit":
+            judged = {label: self.auditor(seat, text).partition(":") for label, text in labels.items()}
+            return json.dumps(
+                {
+                    "sentences": {
+                        label: {"follows": says, "figure": figure} for label, (says, _, figure) in judged.items()
+                    }
+                }
+            )
         if stage == "review":
             return json.dumps({"reviews": {label: self._review(label) for label in labels}})
         if stage == "claims":
             by_text = {text.partition(" would")[0].removeprefix("Seat "): label for label, text in labels.items()}
-            return json.dumps(
-                {"claims": [self._labelled(one, by_text) for one in (self.further if about else self.claims)]}
-            )
+            return json.dumps({"claims": [self._labelled(one, by_text) for one in self.claims]})
         return json.dumps({"votes": {label: self._vote(text, seat) for label, text in labels.items()}})
 
     def prompt(self, call: Call) -> str:
@@ -132,9 +154,10 @@ class Claimants:
         return {**one, "spans": spans}
 
     def _vote(self, text: str, seat: str) -> dict[str, Any]:
-        words = text.rsplit("\n", 1)[0]
+        words = text.split("\n", 1)[0]
         place = [one["text"] for one in self.claims].index(words) if words in [c["text"] for c in self.claims] else -1
         row = self.votes.get(f"claim-{place + 1:02d}", self.votes.get("*", "1" * 8))
         letter = row["abcdefgh".index(seat[-1])]
         level = "abstain" if letter == "-" else LEVELS[LETTERS[letter]]
-        return {"level": level, "confidence": 7, "reason": f"So {seat} thinks."}
+        supported = "no" if words in self.unsupported else "yes"
+        return {"level": level, "confidence": 7, "reason": f"So {seat} thinks.", "supported": supported}

@@ -29,7 +29,7 @@ class Voters(Claimants):
             said = [(f"{text[:-1]} on day {day}.", kind) for text, kind in said]
         self.said = {f"seat-{letter}": " ".join(text for text, _ in said) for letter in "abc"}
         claims = [draft(text, kind, (f"seat-{'abc'[at % 3]}", text)) for at, (text, kind) in enumerate(said)]
-        super().__init__(claims, further=claims[:1])
+        super().__init__(claims)
         self.seed, self.unread = seed, unread
 
     def __call__(self, call: Any) -> Any:
@@ -43,13 +43,14 @@ class Voters(Claimants):
         return {**one, "spans": spans}
 
     def _vote(self, text: str, seat: str) -> dict[str, Any]:
-        words = text.rsplit("\n", 1)[0]
+        words = text.split("\n", 1)[0]
         draw = Random(f"{self.seed}{seat}{words}")
         level = draw.choice([*LEVELS.values(), "abstain"])
         if self.unread and draw.random() < 0.1:
-            return {"level": "maybe", "confidence": 5, "reason": "Who knows."}
+            return {"level": "maybe", "confidence": 5, "reason": "Who knows.", "supported": "no"}
         return {
             "level": level,
             "confidence": draw.randint(0, 10),
             "reason": f"{seat} thinks so of {len(words)} letters.",
+            "supported": draw.choice(["yes", "no"]),
         }

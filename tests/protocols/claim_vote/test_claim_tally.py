@@ -8,8 +8,7 @@ from msgspec import UNSET
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
 from moot.protocols.claim_vote.findings import ClaimTally, SilentVoter, TierBounds
-from moot.protocols.claim_vote.votes.rule_words import weights_in_words
-from moot.protocols.claim_vote.words import figures_of, tier_in_words
+from moot.protocols.claim_vote.words import figures_of, tier_in_words, weights_in_words
 from moot.vocabulary.history.weights import VoterWeight
 from moot.vocabulary.seats import Seat
 

@@ -50,7 +50,6 @@ def twice(votes: Votes) -> str:
 GARBLED: dict[str, tuple[Callable[[Votes], str], int]] = {
     "votes missing": (lambda votes: some(votes, second="left out", third="left out"), 2),
     "a claim twice": (twice, 1),
-    "a list": (lambda votes: dumped([{"claim": label, **vote} for label, vote in votes.items()]), 0),
     "cut off": (without_an_end, 4),
 }
 

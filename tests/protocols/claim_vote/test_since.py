@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, Tier, TierBounds, Tiers
-from moot.protocols.claim_vote.report.since import since
+from moot.protocols.claim_vote.report.brief import since
 from moot.vocabulary.state import FindingView, SessionState
 
 

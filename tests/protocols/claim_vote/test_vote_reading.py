@@ -43,59 +43,27 @@ def changed(**more: object) -> str:
     return json.dumps({"votes": {label: it for label, it in given.items() if it != "left out"}})
 
 
-LISTED = json.dumps({"votes": [{"claim": label, **vote} for label, vote in GIVEN.items()]})
 MALFORMED: dict[str, tuple[str, set[str]]] = {
     "words after it": (WHOLE + "\n\nI hope this helps! Let me know if you want a summary.", set()),
     "words around a fence": (f"My votes:\n```json\n{json.dumps({'votes': GIVEN}, indent=2)}\n```\nDone.", set()),
     "votes missing": (changed(B2CD="left out", M4TR="left out"), {"claim-02", "claim-04"}),
     "unknown level": (changed(B2CD={"level": "mostly fine", "confidence": 5, "reason": "Hm."}), {"claim-02"}),
-    "numbers for levels": (
-        json.dumps({"votes": {label: {**vote, "level": VOTE_LEVELS[vote["level"]]} for label, vote in GIVEN.items()}}),  # type: ignore[index]
-        set(),
-    ),
+    "numbers for levels": (changed(B2CD={"level": 2}, M4TR={"level": "+1"}), {"claim-02", "claim-04"}),
     "a claim twice": (WHOLE[:-2] + ', "B2CD": {"level": "approve", "confidence": 1, "reason": "No."}}}', {"claim-02"}),
     "null": (changed(**{"9FFG": None}), {"claim-03"}),
-    "a list": (LISTED, set()),
     "cut off": (WHOLE[: WHOLE.index('"9FFG"') + 20], {"claim-03", "claim-04"}),
-    "cut off in a reason": (WHOLE[: WHOLE.index("Because of 2") + 6], {"claim-04"}),
+    "cut off in a reason": (WHOLE[: WHOLE.index("Because of 2") + 6], {"claim-03", "claim-04"}),
     "other case": (
         json.dumps(
             {"Votes": {label.lower(): {key.upper(): it for key, it in vote.items()} for label, vote in GIVEN.items()}}
         ),
         set(),
     ),
-    "a quotation mark too many": (WHOLE.replace("Because of 1.", 'It is "wise" and "cheap".'), set()),
+    "a quotation mark too many": (WHOLE.replace("Because of 1.", 'It is "wise" and "cheap".'), {"claim-02"}),
     "a comma missing": (WHOLE.replace('}, "9FFG"', '} "9FFG"'), set()),
     "wrapped": (json.dumps({"ballot": {"votes": GIVEN}, "note": "as asked"}), set()),
-    "lists in order": (json.dumps({"votes": {label: list(vote.values()) for label, vote in GIVEN.items()}}), set()),
     "an unknown label": (changed(ZZZ9={"level": "approve"}), set()),
-    "first thoughts, then votes": (f"{changed(K7QX={'level': 'reject'})}\n\nOn reflection:\n\n{WHOLE}", set()),
-    "a number of another scale": (
-        json.dumps({"votes": {**GIVEN, "K7QX": {"level": 4}, "B2CD": {"level": 2}}}), {"claim-01", "claim-02"}
-    ),
-    "ones and twos, which may be the lowest of five": (
-        changed(K7QX={"level": 1}, B2CD={"level": 2}), {"claim-01", "claim-02"}
-    ),
-    "two levels in one vote": (changed(K7QX={"level": "approve", "vote": "reject"}), {"claim-01"}),
-    "an unseen character": (WHOLE.replace("strongly_rej", "strongly_\u200brej"), set()),
-    "a table": (
-        "| claim | level | confidence | reason |\n|---|---|---|---|\n"
-        + "\n".join(f"| {label} | {v['level']} | {v['confidence']} | {v['reason']} |" for label, v in GIVEN.items()),
-        set(),
-    ),
-    "YAML": (
-        "votes:\n" + "\n".join(
-            f"  {label}:\n" + "\n".join(f"    {name}: {part}" for name, part in vote.items())
-            for label, vote in GIVEN.items()
-        ), set(),
-    ),
-    "a line each": (
-        "\n".join(f"- **{label}**: {v['level']} (confidence 8/10). So." for label, v in GIVEN.items()), set()
-    ),
-    "a line each, one changed after": (
-        "\n".join(f"{label} - {v['level']}" for label, v in GIVEN.items()) + "\nOn reflection:\nK7QX: reject",
-        {"claim-01"},
-    ),
+    "first thoughts, then votes": (f"{changed(K7QX={'level': 'reject'})}\n\nOn reflection:\n\n{WHOLE}", {"claim-01"}),
     "a level that is no word": (
         changed(K7QX={"level": {"is": "approve"}}, B2CD={"level": True}), {"claim-01", "claim-02"}
     ),
@@ -123,27 +91,23 @@ def test_an_abstention_is_a_vote_and_a_missing_reason_is_missing() -> None:
 @pytest.mark.parametrize(
     ("said", "confidence", "stated"),
     [
-        (7, 7, ""), ("8", 8, ""), ("8/10", 8, ""), (10.0, 10, ""), (0, 0, ""),
-        (15, 10, "15"), (-3, 0, "-3"), (85, 10, "85"), ("85%", 9, "85%"), (7.5, 8, "7.5"),
-        ("high", None, "high"), (0.9, None, "0.9"), (None, None, ""),
-        ("8/100", 1, "8/100"), ("80 / 100", 8, "80 / 100"), ("4/5", 8, "4/5"),
-        ("6/7", None, "6/7"), ("null", None, "null"), (True, None, "something that is no number"),
+        (7, 7, ""), ("8", 8, ""), ("8/10", 8, ""), (10.0, 10, ""), (0, 0, ""), (None, None, ""),
+        (15, None, "15"), (-3, None, "-3"), ("85%", None, "85%"), (7.5, None, "7.5"), ("high", None, "high"),
+        ("4/5", None, "4/5"), ("null", None, "null"), (True, None, "something that is no number"),
     ],
 )  # fmt: skip
-def test_an_odd_confidence_is_clamped_and_marked(said: object, confidence: int | None, stated: str) -> None:
+def test_an_odd_confidence_is_shown_as_stated(said: object, confidence: int | None, stated: str) -> None:
     vote = votes(changed(K7QX={"level": "approve", "confidence": said, "reason": "So."})).votes["claim-01"]
     assert (vote.confidence, vote.stated) == (confidence, stated)
 
 
-@pytest.mark.parametrize(
-    "level", ["Strongly Approve", "STRONGLY-APPROVE", "strongly approved", "+2", "strongly_\u200bapprove"]
-)
+@pytest.mark.parametrize("level", ["Strongly Approve", "STRONGLY-APPROVE", " strongly_approve. "])
 def test_a_level_is_known_in_every_spelling(level: object) -> None:
     assert votes(changed(K7QX={"level": level})).votes["claim-01"].level == "strongly_approve"
 
 
 @pytest.mark.parametrize(
-    "level", ["agree", "yes", "approve?", "approve or reject", "2/5", "not approve", "", "approvee"]
+    "level", ["agree", "yes", "approve?", "approve or reject", "+2", "approved", "not approve", "", "approvee"]
 )
 def test_nothing_is_guessed(level: str) -> None:
     assert "claim-01" in votes(changed(K7QX={"level": level})).unread
@@ -190,7 +154,7 @@ def test_whatever_is_spoilt_no_level_is_read_that_was_not_written_there() -> Non
     draw = random.Random(12)
     read = 0
     for _ in range(1_500):
-        text = draw.choice([WHOLE, LISTED, json.dumps({"votes": GIVEN}, indent=1)])
+        text = draw.choice([WHOLE, json.dumps({"votes": GIVEN}, indent=1)])
         for _ in range(draw.randrange(1, 3)):
             text = draw.choice(SPOILS)(text, draw)
         found = read_ballot(ClaimVotes, text, LABELS)

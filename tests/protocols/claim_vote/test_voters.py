@@ -6,8 +6,11 @@ import statistics
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.findings import TierBounds, Tiers
+from moot.protocols.claim_vote.votes.voters import agreement_of, normalised
+from moot.protocols.claim_vote.words import alike_in
 
 Rows = list[list[int | None]]
 
@@ -55,14 +58,13 @@ def test_one_shared_claim_says_nothing_of_likeness_and_none_makes_no_pair() -> N
     assert agreement_of(rows, ["seat-a", "seat-b"]) == ()
 
 
-def test_who_voted_alike() -> None:
+def test_who_voted_alike_is_told() -> None:
     column = [2, 1, -1, -2, 2, 1, -1, -2, 2, 1, -1, 2]
     rows: Rows = [[vote, vote if at else -vote, -vote] for at, vote in enumerate(column)]
-    (alike,) = alike_from(agreement_of(rows, "abc"))  # a mirror image is no likeness
-    assert (alike.one, alike.other, alike.same, alike.claims) == ("a", "b", 11, 12)
+    tiers = Tiers(claims=(), bounds=TierBounds(), voters=(), agreement=agreement_of(rows, "abc"))
+    assert alike_in(tiers, {}) == ["a and b cast the same vote on 11 of 12 claims."]  # a mirror image is no likeness
     few: Rows = [[2, 2], [1, 1], [0, 0]]
-    assert alike_from(agreement_of(few, "ab")) == ()
-    assert alike_from(()) == ()
+    assert alike_in(replace(tiers, agreement=agreement_of(few, "ab")), {}) == []
 
 
 def test_normalised_votes() -> None:

@@ -112,7 +112,7 @@ def test_the_tags_that_are_kept_for_ours_are_those_they_declare() -> None:
     assert set(OURS) <= {*registry.OURS, *registry.UNOFFERED}
 
 
-@pytest.mark.parametrize(("base", "tag"), [(Ballot, "opinion-scores"), (Finding, "scoreboard"), (Finding, "bench-run")])
+@pytest.mark.parametrize(("base", "tag"), [(Ballot, "opinion-scores"), (Finding, "scoreboard"), (Finding, "tiers")])
 def test_no_package_takes_a_tag_of_ours_though_it_is_loaded_first(base: type[Any], tag: str) -> None:
     kinds = Kinds()
     theirs = msgspec.defstruct("Theirs", [], bases=(base,), tag=tag)

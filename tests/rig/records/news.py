@@ -11,7 +11,7 @@ from statistics import median
 
 from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.claim_vote.findings import ClaimList, EditorCheck, Tiers
+from moot.protocols.claim_vote.findings import ClaimList, ProseAudit, Tiers
 from moot.protocols.consensus.findings import AnswerGroups, Rounds
 from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.vocabulary import event_keys
@@ -140,9 +140,9 @@ def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float,
 
 
 def claim_vote(played: Played) -> dict[str, Measure]:
-    """The lowest tier that is named for each claim, and whether an editor wrote the summary. The tier is of the
+    """The lowest tier that is named for each claim, and whether an editor wrote the answer. The tier is of the
     votes given, so a lost vote may raise it; the tiers that the lost vote could make must be named beside it."""
-    claims, tiers, check = played.last(ClaimList), played.last(Tiers), played.last(EditorCheck)
+    claims, tiers, check = played.last(ClaimList), played.last(Tiers), played.last(ProseAudit)
     if claims is None or tiers is None:
         return {}
     texts = {claim.id: claim.text for claim in claims.claims}
@@ -152,7 +152,7 @@ def claim_vote(played: Played) -> dict[str, Measure]:
     }
     found |= {f"k* of {texts[one.claim]}": 99.0 if one.k is None else float(one.k) for one in tiers.claims}
     if check is not None:
-        found["an editor's summary"] = float(check.by == "editor")
+        found["an editor's prose"] = float(check.by == "editor")
     return found
 
 

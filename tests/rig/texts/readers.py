@@ -45,8 +45,7 @@ from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
-from moot.protocols.claim_vote.topics import look_up_for
-from moot.protocols.claim_vote.votes.lines import votes_by_line
+from moot.protocols.claim_vote.deliberation import look_up_for
 from moot.protocols.grading.grader import digest_of, graded_by_code
 from moot.providers.adapted_request import SentFields
 from moot.providers.endpoints import Endpoint
@@ -258,8 +257,7 @@ TOLD: dict[str, Prepare] = {
     "reading.sheet_text.texts_in": of(lambda text: texts_in(text, "2BQX")),
     "reading.sheet_text.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
     "reading.sheet_text.relabelled": of(lambda text: relabelled(text, NAMES)),
-    "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",), None, None)),
-    "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
+    "protocols.claim_vote.deliberation.look_up_for": of(lambda text: look_up_for(text, ("web",), None, None)),
     "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
     "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
     "server.watching.socket.understood": of(lambda text: socket.understood(socket._READER, text, "Ask anew.")),

@@ -29,7 +29,8 @@ from moot.protocols.claim_vote.ballots import (
     ClaimDrafts,
     ClaimRelations,
     ClaimVotes,
-    ReportForm,
+    ProseCheck,
+    ReportProse,
     ReviewBallot,
     SearchPlan,
 )
@@ -297,6 +298,7 @@ def claim_votes(v: Voice) -> Any:
                 "level": LEVELS[v.panel.worth(v.seat, v.texts.get(id_, id_), -2, 2)],
                 "confidence": 3 + v.panel.draw(v.seat, v.texts.get(id_, id_), "sure", below=8),
                 "reason": "So it is.",
+                "supported": "yes",
             }
         )
     }
@@ -304,16 +306,22 @@ def claim_votes(v: Voice) -> Any:
 
 def claim_relations(v: Voice) -> Any:
     """No two claims say the same, and none contradict each other."""
-    return {"same": [], "contradicting": []}
+    return {"same": [], "contradicting": [], "on_the_vote": []}
 
 
 def search_plan(v: Voice) -> Any:
     return {"topic": "general", "query": "bridge arches"}
 
 
-def report_form(v: Voice) -> Any:
-    """A summary that names every claim."""
-    return {"summary": [{"text": "The council voted on the claims.", "claims": list(v.choices["claims"])}], "notes": []}
+def report_prose(v: Voice) -> Any:
+    """An answer that counts the claims."""
+    number = len(v.choices["claims"])
+    counted = [{"of": "claims", "value": number, "claim": "all"}]
+    return {"answer": [{"text": f"The council voted on {number} claims.", "rests_on": [], "figures": counted}]}
+
+
+def prose_check(v: Voice) -> Any:
+    return {"sentences": v.each(lambda label, id_: {"follows": "yes", "figure": ""})}
 
 
 def reply(v: Voice) -> Any:
@@ -389,7 +397,7 @@ UNLABELLED = (
     AxisCalls,
     RoundReply,
     PanelComparison,
-    ReportForm,
+    ReportProse,
     ClaimRelations,
     SearchPlan,
 )
@@ -408,7 +416,8 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     ClaimDrafts: claim_drafts,
     PanelComparison: comparison,
     ClaimVotes: claim_votes,
-    ReportForm: report_form,
+    ReportProse: report_prose,
+    ProseCheck: prose_check,
     ClaimRelations: claim_relations,
     SearchPlan: search_plan,
     RoundReply: reply,

@@ -5,7 +5,7 @@ Opinions are named by seat id, claims by their id (`claim-01`), in place of the 
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -31,6 +31,8 @@ ABSTAIN: VoteLevel = "abstain"
 LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
 """Every level a voter may give."""
 
+Supported = Literal["yes", "no", "none"]
+SUPPORTED: tuple[Supported, ...] = get_args(Supported)
 
 ADVISOR = "Advisor-"
 """First part of every pseudonym."""
@@ -95,6 +97,8 @@ class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
     """Claims with the same meaning in other words."""
     contradicting: tuple[ClaimPair, ...] = ()
     """Claims that cannot both be true."""
+    on_the_vote: tuple[str, ...] = ()
+    """Claims about the council or its vote, not about the question."""
 
 
 class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
@@ -117,6 +121,8 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
     """Why, in one sentence; empty if none is given."""
     stated: str = ""
     """The text given as confidence, if it is no whole number from 0 to 10."""
+    supported: Supported = "none"
+    """Whether the quotation under the claim supports it; `none` if there is none, or if the voter did not say."""
 
 
 class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
@@ -132,28 +138,66 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     """The same on control claims, which count for nothing; left out if there were none."""
 
 
-class SummaryPart(Struct, frozen=True, kw_only=True):
-    """A sentence of an editor's summary, unchecked."""
+ClaimFigure = Literal["missing", "in_favour", "against", "opinions", "mean", "sd", "k"]
+WholeFigure = Literal["members", "voters", "claims", "HIGH", "MEDIUM", "CONTESTED", "REJECTED"]
+Figure = VoteLevel | ClaimFigure | WholeFigure
+"""What a number in a report counts: votes of a level, another figure of one claim, or one of the whole vote."""
+FIGURES: tuple[Figure, ...] = (*LEVELS_ASKED, *get_args(ClaimFigure), *get_args(WholeFigure))
+Follows = Literal["yes", "no", "more"]
+FOLLOWS: tuple[Follows, ...] = get_args(Follows)
+
+
+class ClaimRef(Struct, frozen=True, kw_only=True):
+    """A claim a sentence rests on, unchecked."""
+
+    claim: str
+    """Its id, as written there."""
+    tier: str
+    """Its tier, as the writer understood it."""
+
+
+class FigureRef(Struct, frozen=True, kw_only=True):
+    """A number in a sentence, unchecked."""
+
+    of: Figure
+    """What it counts."""
+    value: float
+    """The number."""
+    claim: str = ""
+    """The claim it is about; empty for the whole vote."""
+
+
+class ProseSentence(Struct, frozen=True, kw_only=True):
+    """A sentence of a report in free prose, with what it rests on."""
 
     text: str
     """The sentence."""
-    claims: tuple[str, ...] = ()
-    """Claims it is based on, as named there; they may not exist."""
+    rests_on: tuple[ClaimRef, ...] = ()
+    """Claims it rests on."""
+    figures: tuple[FigureRef, ...] = ()
+    """Every number in it that counts votes, voters or claims."""
 
 
-class ClaimNote(Struct, frozen=True, kw_only=True):
-    """An editor's note on a claim, unchecked."""
+class ReportProse(Ballot, frozen=True, kw_only=True, tag="report-prose"):
+    """A writer's answer to the question, and a summary. Code writes everything else."""
 
-    claim: str
-    """The claim it is about, as named there; it may not exist."""
-    text: str
-    """The note."""
+    answer: tuple[ProseSentence, ...]
+    """One to three sentences that answer the question."""
+    summary: tuple[ProseSentence, ...] = ()
+    """Sentences after them."""
 
 
-class ReportForm(Ballot, frozen=True, kw_only=True, tag="report-form"):
-    """An editor's part of a report: a summary, and notes on claims. Code writes everything else."""
+class SentenceCheck(Struct, frozen=True, kw_only=True):
+    """A voter's judgement on one sentence of a report."""
 
-    summary: tuple[SummaryPart, ...] = ()
-    """In the order written."""
-    notes: tuple[ClaimNote, ...] = ()
-    """In the order written."""
+    follows: Follows
+    """Whether it follows from the votes; `more`: it says more than they do."""
+    figure: str = ""
+    """The figure of the votes that it contradicts, copied; empty if there is none."""
+
+
+class ProseCheck(Ballot, frozen=True, kw_only=True, tag="prose-check"):
+    """A voter's judgement on every sentence of a report."""
+
+    sentences: dict[str, SentenceCheck] = {}
+    """Sentence and the judgement."""

@@ -20,8 +20,8 @@ StandsIn = Callable[[str, str], bool]
 PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
 """Characters that are ignored at either end of a word."""
 NOT_COMPARED = (
-    "The extractor did not say in a form that could be read which claims say the same and which contradict each other: "
-    "claims in other words are not merged, and contradictions are not shown."
+    "The extractor did not say in a form that could be read which claims say the same, which contradict each other and "
+    "which are about the vote: claims in other words are not merged, and contradictions are not shown."
 )
 
 
@@ -102,12 +102,15 @@ def claims_from(
         most: Most claims to vote on. A risk replaces another kind if there is none yet.
         opinions: Seats that gave an opinion.
     """
+    refused = set(() if relations is None else relations.on_the_vote)
     stands_for = _merged(candidates, relations or ClaimRelations())
     kept: dict[str, Claim] = {}
     dropped, merged = list(candidates.dropped), list(candidates.merged)
     for claim in candidates.claims:
         root = stands_for[claim.id]
-        if root in kept:
+        if claim.id in refused:
+            dropped.append(DroppedClaim(text=claim.text, reason="is about the council or its vote, by the extractor."))
+        elif root in kept:
             kept[root] = _with_spans(kept[root], claim)
             merged.append(
                 DroppedClaim(text=claim.text, reason=f"says what “{kept[root].text}” says, by the extractor.")
@@ -155,7 +158,11 @@ def _merged(candidates: Candidates, relations: ClaimRelations) -> dict[str, str]
     stands_for = {claim: claim for claim in kinds}
     for pair in relations.same:
         both = frozenset((pair.one, pair.other))
-        if both <= kinds.keys() and kinds[pair.one] == kinds[pair.other] and both not in opposed:
+        if (
+            both <= kinds.keys() - {*relations.on_the_vote}
+            and kinds[pair.one] == kinds[pair.other]
+            and both not in opposed
+        ):
             first, second = sorted((stands_for[pair.one], stands_for[pair.other]))
             stands_for = {claim: first if root == second else root for claim, root in stands_for.items()}
     return stands_for

@@ -25,7 +25,7 @@ from moot.protocols.claim_vote.tiers import (
     sd_at,
     tier_at,
 )
-from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
+from moot.protocols.claim_vote.votes.voters import agreement_of, normalised
 from moot.stats.alpha import alpha_from
 from moot.vocabulary.history.weights import VoterWeight
 from moot.vocabulary.seats import Seat
@@ -58,7 +58,6 @@ def tiers_from(
         for voter, ballot in ballots.items()
     }
     rows = [[levels[voter].get(claim) for voter in voters] for claim in claims]
-    agreement = agreement_of(rows, voters)
     return Tiers(
         claims=tuple(_tally(claim, ballots, cut_at(bounds), silent, weights or {}) for claim in claims),
         bounds=bounds,
@@ -71,8 +70,7 @@ def tiers_from(
             if claim not in ballot.votes
         ),
         alpha=alpha_from(rows, "interval").value,
-        agreement=agreement,
-        alike=alike_from(agreement),
+        agreement=agreement_of(rows, voters),
         normalised=normalised(levels),
         weights=dict(weights) if weights else UNSET,
     )
@@ -131,6 +129,8 @@ def _tally(
         k_exact=change.exact,
         could_be=could_be(moments, missing, cut, asked),
         equal=tier_at(moments_of(_cast(claim, ballots, {})), cut, asked) if weights else UNSET,
+        supported=sum(vote.supported == "yes" for vote in votes),
+        unsupported=sum(vote.supported == "no" for vote in votes),
     )
 
 

@@ -1,8 +1,8 @@
 """Claim vote: opinions become atomic claims, every member votes on each, and code sorts them into tiers.
 
-Every claim has a passage that occurs word for word in an opinion or a review. Tiers are arithmetic over the votes. Code
-writes the report, and an editor the summary above it. Opinions are dealt under labels drawn for each reader; reviews
-are shown to people under pseudonyms that stay the same through the session.
+Every claim has a passage that occurs word for word in an opinion or a review. Tiers are arithmetic over the votes.
+Code composes the answer and the report, and adds an editor's prose once it is checked. Opinions are dealt under
+labels drawn for each reader; reviews are shown to people under pseudonyms that stay the same through the session.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from moot.protocols.claim_vote.ballots import (
     DraftClaim,
     ReviewBallot,
     SearchPlan,
+    Topic,
 )
 from moot.protocols.claim_vote.claim_list import NOT_COMPARED, Candidates, candidates_from, claims_from
 from moot.protocols.claim_vote.claim_list import lacking as lacking_in
 from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
-from moot.protocols.claim_vote.editor import write_report
 from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimList,
@@ -37,11 +37,11 @@ from moot.protocols.claim_vote.findings import (
 )
 from moot.protocols.claim_vote.forms import CLAIMS as CLAIM_IDS
 from moot.protocols.claim_vote.forms import REVIEWERS
-from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
-from moot.protocols.claim_vote.topics import look_up_for
+from moot.protocols.claim_vote.options import ClaimVoteOptions, has_words, plan
+from moot.protocols.claim_vote.prose import write_report
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
-from moot.protocols.claim_vote.wording import CLAIMS, FURTHER, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
+from moot.protocols.claim_vote.wording import CLAIMS, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.protocol import Stage, protocol
@@ -56,11 +56,20 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
+SEARCHERS: dict[Topic, tuple[str, ...]] = {
+    "clinical": ("pubmed",),
+    "technology": ("arxiv", "hacker-news"),
+    "general": ("tavily", "brave"),
+}
+MOST_READ = 300
+"""Characters of a question that are a query."""
+MOST_SHOWN = 2
+"""Passages of a claim that voters are shown."""
 NO_REVIEWS = "(No review could be read.)"
 NO_QUERY = (
     "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
 )
-NO_PLAN = "The editor gave no search query that could be read, so the question's own words were looked up."
+NO_PLAN = "The editor gave no search query that could be read, so the question itself was looked up."
 NOTHING_FOUND = "No source was found for the query"
 
 
@@ -110,10 +119,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         number = how_many(options.controls, floor.seats)
         controls = drawn_controls(claims.claims, floor.past.controls or (), number)
         dealt = floor.deal(as_statements([*claims.claims, *controls]), floor.seats, order="drawn")
-        said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
-        votes = await floor.poll(
-            dealt, VOTE, read=ClaimVotes, brief=brief, reviews=said if options.show_reviews else ""
-        )
+        votes = await floor.poll(dealt, VOTE, read=ClaimVotes, brief=brief)
         floor.record(attendance_from(floor.seats, [votes]), rests_on=votes.rests_on)
         ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
         if not ballots:
@@ -130,7 +136,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = floor.record(tiers, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await write_report(floor, claims, tiers, found.lacking)
+        return await write_report(floor, options, claims, tiers, votes, found.lacking)
 
 
 class Research(Struct, frozen=True):
@@ -162,6 +168,29 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
         brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
         failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
         return Research(brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",)))
+
+
+class LookUp(Struct, frozen=True, kw_only=True):
+    """Query and searchers for a question."""
+
+    query: str
+    """The search query."""
+    searchers: tuple[str, ...]
+    """The searchers to query; empty if there is no word to search for."""
+
+
+def look_up_for(question: str, in_force: Sequence[str], topic: Topic | None, query: str | None) -> LookUp:
+    """Return query and searchers for a question.
+
+    Args:
+        question: The question; it is the query if there is no other.
+        in_force: Configured searchers.
+        topic: Its topic; without one, or if none of its searchers is configured, all are used.
+        query: The search query.
+    """
+    words = " ".join((question[:MOST_READ] if query is None else query).split())
+    suited = tuple(name for name in in_force if topic is not None and name in SEARCHERS[topic])
+    return LookUp(query=words, searchers=(suited or tuple(in_force)) if has_words(words) else ())
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
@@ -218,7 +247,7 @@ class Extraction(Struct, frozen=True):
 async def drawn(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
 ) -> ClaimList:
-    """Return the claims to vote on: asked for once, and once more if some are lacking."""
+    """Return the claims to vote on, with what the list lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     reviewed = {
         rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
@@ -231,20 +260,6 @@ async def drawn(
         return floor.record(failed)
     texts = {**reviewed, **shown}
     found = candidates_from(written.drafts, texts, stands_in)
-    wanted = lacking_in(found.claims, options.least_claims)
-    if wanted:
-        sheets = floor.deal(opinions, [written.writer], about="further")
-        more = await floor.poll(
-            sheets,
-            FURTHER,
-            read=ClaimDrafts,
-            quorum=0,
-            claims=fenced("claims", _listed(found) or "(none)", floor.lot("claims")),
-            lacking="\n".join(wanted),
-        )
-        drafts = (*written.drafts, *drafts_in(more))
-        written = Extraction(drafts, (*written.rests_on, *more.rests_on), written.writer)
-        found = candidates_from(drafts, texts, stands_in)
     relations, rests_on = await related(floor, written.writer, found)
     claims = claims_from(found, relations, most=options.most_claims, opinions=tuple(shown))
     lacks = lacking_in(claims.claims, options.least_claims)
@@ -253,12 +268,12 @@ async def drawn(
 
 
 async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
-    """Ask the extractor which of its claims say the same and which contradict each other.
+    """Ask the extractor which of its claims say the same, contradict each other, or are about the vote itself.
 
     Returns:
         Its answer, `None` if none could be read, and the keys it is based on.
     """
-    if len(found.claims) < 2:
+    if not found.claims:
         return ClaimRelations(), ()
     told = {"claims": fenced("claims", _listed(found), floor.lot("relations"))}
     poll = await floor.poll(
@@ -304,15 +319,23 @@ def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
 
 
 def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
-    """Return the claims as texts to deal; control claims are not marked."""
+    """Return the claims as texts to deal, each with its quotation; a control claim quotes itself, so it is unmarked."""
     return Answers(
         statements=tuple(
             Statement(
-                key=f"claims/claim-list#{claim.id}", seat=claim.id, text=f"{claim.text}\n({KIND_WORDS[claim.kind]})"
+                key=f"claims/claim-list#{claim.id}",
+                seat=claim.id,
+                text=f"{claim.text}\n({KIND_WORDS[claim.kind]})\nQuotation: “{quotation_of(claim)}”",
             )
             for claim in claims
         )
     )
+
+
+def quotation_of(claim: Claim | ControlClaim) -> str:
+    """Return the passages of a claim that voters are shown."""
+    spans = claim.spans if isinstance(claim, Claim) else ()
+    return "” “".join(" ".join(span.quote.split()) for span in spans[:MOST_SHOWN]) or claim.text
 
 
 def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
@@ -335,7 +358,3 @@ def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:
 
 def _listed(found: Candidates) -> str:
     return "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in found.claims)
-
-
-def _joined(remarks: Answers) -> str:
-    return "\n\n".join(said.text for said in remarks) or NO_REVIEWS

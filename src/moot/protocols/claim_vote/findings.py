@@ -1,13 +1,14 @@
-"""Findings of a claim vote: reviews, claims, tiers, control claims, and the used part of an editor's form."""
+"""Findings of a claim vote: reviews, claims, tiers, control claims, the answer, and the audit of its prose."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimSource, VoteLevel
+from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimSource, SentenceCheck, VoteLevel
+from moot.protocols.files import AnswerReason
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.track_record import SameVotes
 
@@ -110,6 +111,10 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     that tier; else with none."""
     equal: Tier | UnsetType = UNSET
     """Its tier if all votes weighed the same; left out if they do."""
+    supported: int = 0
+    """Voters who say that its quotation supports it."""
+    unsupported: int = 0
+    """Voters who say that it does not."""
 
     @property
     def asked(self) -> int:
@@ -176,19 +181,6 @@ class VoterSimilarity(Struct, frozen=True, kw_only=True):
     """Correlation of their votes, -1 to 1; `None` without two claims both voted on."""
 
 
-class Alike(Struct, frozen=True, kw_only=True):
-    """Two voters who voted alike. This does not show why: voters who are right also vote alike."""
-
-    one: str
-    """A voter."""
-    other: str
-    """Another."""
-    same: int
-    """Claims with the same vote from both."""
-    claims: int
-    """Claims both voted on."""
-
-
 class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Tier of every claim after the vote, and the quality of the votes."""
 
@@ -206,10 +198,6 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 is chance; `None` if undefined."""
     agreement: tuple[VoterSimilarity, ...] = ()
     """Every pair of voters."""
-    alike: tuple[Alike, ...] = ()
-    """Pairs that cast the same vote on nearly every claim both voted on."""
-    effective_voters: float = 0.0
-    """Recorded in older transcripts and not shown: voters who agree may still be independent."""
     independent: float | UnsetType = UNSET
     """Upper bound of the number of independent voters, from earlier sessions; left out if unknown."""
     same_votes: SameVotes | UnsetType = UNSET
@@ -218,11 +206,6 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Voter, claim and the vote as a z-score of the voter's votes: a diagnostic only."""
     weights: dict[str, float] | UnsetType = UNSET
     """Seat and the weight of its votes, 0.334 to 1, from earlier sessions; left out if all weigh the same."""
-
-    def digested(self) -> dict[str, Any]:
-        """Return the fields to digest, without an empty list of pairs that voted alike: it came after the first
-        release."""
-        return {name: value for name, value in super().digested().items() if name != "alike" or value != ()}
 
 
 class ControlClaim(Struct, frozen=True, kw_only=True):
@@ -260,18 +243,73 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
         return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
 
 
-class EditorCheck(Finding, frozen=True, kw_only=True, tag="editor-check"):
-    """The used part of an editor's form. Only the ids were read: the words are unchecked."""
+class BallotReason(AnswerReason, frozen=True, kw_only=True):
+    """A reason from a ballot, word for word: the passage is the reason itself."""
+
+    claim: str
+    """The claim that was voted on."""
+    level: VoteLevel
+    """The vote."""
+
+
+class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
+    """The answer that follows from the votes, composed by code."""
+
+    answer: str
+    """One to three sentences."""
+    rests_on: tuple[str, ...]
+    """Claims it rests on, the strongest first; empty if the votes give no answer."""
+    confidence: str
+    """How many voters are behind its first claim; `not determined` without one."""
+    conditions: tuple[str, ...] = ()
+    """Risks that reached HIGH."""
+    reasons: tuple[BallotReason, ...] = ()
+    """Reasons for it, the strongest votes first."""
+    dissent: tuple[BallotReason, ...] = ()
+    """Reasons against it, the strongest votes first."""
+    would_change: tuple[str, ...] = ()
+    """What would change the tier of its claims, in sentences with seat ids."""
+    conflicts: tuple[ClaimPair, ...] = ()
+    """Pairs of claims that are both HIGH and cannot both be true, by the extractor."""
+    text: str = ""
+    """The whole report by code, shown until prose is added to it."""
+
+
+class CheckedSentence(Struct, frozen=True, kw_only=True):
+    """A sentence of a report's prose, after its checks."""
+
+    text: str
+    """The sentence."""
+    rests_on: tuple[str, ...] = ()
+    """Claims it names."""
+    part: Literal["answer", "summary"] = "summary"
+    """Its place."""
+    fault: str = ""
+    """Why code removed it; empty if it did not."""
+    checks: dict[str, SentenceCheck] = {}
+    """Auditor and judgement."""
+    removed: bool = False
+    """Whether it is left out, by code or by the auditors."""
+    disputed: bool = False
+    """Whether one auditor objects to it, and it is kept."""
+
+
+class ProseAudit(Finding, frozen=True, kw_only=True, tag="prose-audit"):
+    """The prose of a report, sentence by sentence, and what of it is shown."""
 
     by: Literal["editor", "code"]
-    """Whether the report contains an editor's text, or is by code alone."""
-    sentences: int = 0
-    """Sentences of the summary that are used."""
-    notes: int = 0
-    """Claims with a note."""
-    unnamed: int = 0
-    """Sentences that were left out because they name no claim."""
-    unknown: int = 0
-    """Sentences and notes that were left out because they name a claim that does not exist."""
+    """Whether the report contains prose, or is by code alone."""
+    answer: str = ""
+    """The answer in prose; empty if the one by code is shown, as any sentence of it was removed."""
+    sentences: tuple[CheckedSentence, ...] = ()
+    """In the order written."""
+    auditors: tuple[str, ...] = ()
+    """Voters who judged the sentences; empty if nobody did."""
     reason: str = ""
     """Why the report is by code alone, if it is."""
+
+    @property
+    def shown(self) -> tuple[CheckedSentence, ...]:
+        """Return the sentences shown after the answer."""
+        kept = [one for one in self.sentences if not one.removed]
+        return tuple(one for one in kept if one.part == "summary" or not self.answer) if self.by == "editor" else ()

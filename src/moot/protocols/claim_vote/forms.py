@@ -1,4 +1,4 @@
-"""Forms of a claim vote: the search plan, reviews, claims, their relations, votes, and the editor's form."""
+"""Forms of a claim vote: the search plan, reviews, claims, their relations, votes, prose, and its audit."""
 
 from __future__ import annotations
 
@@ -6,22 +6,34 @@ from collections.abc import Mapping
 
 from moot.protocols.claim_vote.ballots import (
     CLAIM_KINDS,
+    FIGURES,
+    FOLLOWS,
     LEVELS_ASKED,
+    SUPPORTED,
     TOPICS,
     VOTE_LEVELS,
     ClaimDrafts,
     ClaimRelations,
     ClaimVotes,
-    ReportForm,
+    ProseCheck,
+    ReportProse,
     ReviewBallot,
     SearchPlan,
 )
+from moot.protocols.claim_vote.findings import TIERS
 from moot.protocols.claim_vote.votes.reading import VotesKind
-from moot.reading.forms.fields import FormField, LabelOrName, OneOf, Scope, TextField, WholeNumberField, plain
+from moot.reading.forms.fields import (
+    FormField,
+    LabelOrName,
+    NumberField,
+    OneOf,
+    Scope,
+    TextField,
+    WholeNumberField,
+    plain,
+)
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many
-from moot.reading.outcomes import Unreadable
-from moot.vocabulary.ballots import Ballot
 
 MOST_CLAIMS = 30
 MOST_SPANS = 4
@@ -31,6 +43,13 @@ CLAIMS = "claims"
 """Ids of the claims that were voted on."""
 MOST_PARTS = 12
 """Entries of a summary."""
+MOST_ANSWER = 3
+"""Sentences of an answer."""
+COUNTED = "counted"
+"""The same, and `WHOLE`."""
+WHOLE = "all"
+"""In place of a claim: the whole vote."""
+MOST_VALUE = 100_000
 MOST_NAMED = 40
 """Characters of a claim's name that are kept if there is no such claim."""
 LEVELS_COUNT = (
@@ -39,14 +58,14 @@ LEVELS_COUNT = (
 
 
 class ClaimName(OneOf):
-    """A claim by its id. An unknown name is kept here; its sentence or note is left out later."""
+    """A claim by its id. An unknown name is kept here; its sentence is left out later."""
 
-    def __init__(self, about: str = "") -> None:
-        super().__init__(CLAIMS, about)
+    def __init__(self, about: str = "", choice: str = CLAIMS) -> None:
+        super().__init__(choice, about)
 
     def read(self, value: object, name: str, scope: Scope) -> str:
         given = " ".join(str(value).split())[:MOST_NAMED]
-        ids = scope.named(CLAIMS)
+        ids = scope.named(str(self.options))
         number = plain(given).removeprefix("claim").strip()
         named = f"claim-{int(number):02d}" if number.isascii() and number.isdigit() else given
         return named if named in ids else given
@@ -55,14 +74,26 @@ class ClaimName(OneOf):
 PAIR: Mapping[str, FormField] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
 
 
-class ReportKind(FormKind):
-    """Form of a report. One of its two lists may be missing; a form with neither is empty."""
-
-    def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
-        read = super().from_members(members, labels)
-        if isinstance(read, ReportForm) and not read.summary and not read.notes:
-            return Unreadable("it holds neither a summary nor a note")
-        return read
+SENTENCE: Mapping[str, FormField] = {
+    "text": TextField(400, "one sentence", least=1),
+    "rests_on": Many(
+        {"claim": ClaimName("a claim that the sentence rests on"), "tier": OneOf(TIERS, "the tier of that claim")},
+        0,
+        MOST_CLAIMS,
+        optional=True,
+    ),
+    "figures": Many(
+        {
+            "of": OneOf(FIGURES, "what the number counts"),
+            "value": NumberField(-MOST_VALUE, MOST_VALUE, "the number, as written in the sentence"),
+            "claim": ClaimName(f'the claim whose votes it counts, or "{WHOLE}"', choice=COUNTED),
+        },
+        0,
+        MOST_PARTS,
+        "every number of the sentence that counts votes, voters or claims",
+        optional=True,
+    ),
+}
 
 
 KINDS = (
@@ -103,6 +134,9 @@ KINDS = (
         {
             "same": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that say the same in other words", optional=True),
             "contradicting": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that cannot both be true", optional=True),
+            "on_the_vote": Many(
+                ClaimName("a claim about the council, its members or its vote"), 0, MOST_CLAIMS, optional=True
+            ),
         },
     ),
     FormKind(
@@ -120,33 +154,31 @@ KINDS = (
                     "level": OneOf(LEVELS_ASKED, LEVELS_COUNT),
                     "confidence": WholeNumberField(0, 10, "how sure you are"),
                     "reason": TextField(300, "one sentence", least=1),
+                    "supported": OneOf(
+                        SUPPORTED, 'whether the quotation under the claim supports it; "none" where there is none'
+                    ),
                 }
             )
         },
     ),
-    ReportKind(
-        ReportForm,
+    FormKind(
+        ReportProse,
         {
-            "summary": Many(
+            "answer": Many(SENTENCE, 1, MOST_ANSWER, "the sentences that answer the question"),
+            "summary": Many(SENTENCE, 0, MOST_PARTS, "further sentences", optional=True),
+        },
+    ),
+    FormKind(
+        ProseCheck,
+        {
+            "sentences": Each(
                 {
-                    "text": TextField(500, "one sentence", least=1),
-                    "claims": Many(ClaimName("a claim that the sentence rests on"), 0, MOST_CLAIMS, optional=True),
-                },
-                1,
-                MOST_PARTS,
-                "sentence by sentence, the headline first",
-                optional=True,
-            ),
-            "notes": Many(
-                {
-                    "claim": ClaimName("the claim that the note is about"),
-                    "text": TextField(400, "one sentence beside it", least=1),
-                },
-                0,
-                MOST_CLAIMS,
-                "only where something about the votes on a claim is worth a sentence",
-                optional=True,
-            ),
+                    "follows": OneOf(FOLLOWS, "whether the sentence follows from the votes"),
+                    "figure": TextField(
+                        120, "the figure of the votes that the sentence contradicts, copied; else empty", optional=True
+                    ),
+                }
+            )
         },
     ),
 )

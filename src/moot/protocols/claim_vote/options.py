@@ -10,7 +10,6 @@ from msgspec import UNSET
 from moot.protocols.claim_vote.ballots import Topic
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import FEWEST_VOTES
-from moot.protocols.claim_vote.topics import has_words
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options
 
@@ -18,6 +17,8 @@ MOST_VOTES = 64
 BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
 """Options that set the borders of tiers."""
 CHANGED = "; borders were changed since"
+AUDITORS = 2
+"""Voters who judge the sentences of a report."""
 MOST_CONTROLS = 2
 """Control claims of one session."""
 
@@ -40,8 +41,6 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """Fewest claims to ask for; fewer are voted on, with a note, if the opinions contain no more."""
     most_claims: int = 15
     """Most claims that are voted on."""
-    show_reviews: bool = False
-    """Whether voters are shown the reviews. Off: they judge each claim on their own."""
     high_mean: float = 1.0
     """HIGH needs at least this mean of votes from -2 to 2."""
     high_sd: float = 0.8
@@ -60,6 +59,8 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """Whether votes are weighted by how many earlier ballots of their voters were readable, by at most three to one,
     once every model voted in ten sessions. Else all weigh the same."""
 
+    audit: bool = True
+    """Whether two voters judge every sentence of the editor's prose. Off: only code checks it."""
     controls: int | None = None
     """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and tests the
     voters. Unset: 2, at most 1 with a person on the council, none among scripted voices."""
@@ -149,13 +150,27 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
             least=256,
             said=200,
         ),
-        PlannedCalls(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
+        PlannedCalls(stage="votes", calls=seats, reads=1 + shown // 6, room=512 + 160 * shown, least=256 + 40 * shown),
         PlannedCalls(
             stage="narrative",
             calls=1,
             by="editor",
-            reads=1 + most // 12,
+            reads=1 + most // 8,
             room=4_096,
             least=1_024,
         ),
+        PlannedCalls(
+            stage="narrative",
+            calls=min(seats, AUDITORS) if options.audit else 0,
+            what="audit",
+            reads=1 + most // 8,
+            room=1_024,
+            least=512,
+            said=300,
+        ),
     )
+
+
+def has_words(query: str) -> bool:
+    """Return whether a query contains a word to search for."""
+    return any(c.isalnum() for c in query)

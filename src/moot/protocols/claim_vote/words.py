@@ -17,26 +17,31 @@ from moot.protocols.claim_vote.ballots import (
     ClaimSource,
     ClaimVote,
     ClaimVotes,
-    ReportForm,
+    ProseCheck,
+    ReportProse,
     ReviewBallot,
     SearchPlan,
     VoteLevel,
 )
 from moot.protocols.claim_vote.findings import (
     TIERS,
+    BallotReason,
     Claim,
+    ClaimAnswer,
     ClaimList,
     ClaimTally,
     ControlClaims,
-    EditorCheck,
+    ProseAudit,
     ReviewRound,
     SilentVoter,
     Tier,
+    TierBounds,
     Tiers,
 )
-from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
+from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
+from moot.vocabulary.words.seat_names import in_names
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -52,6 +57,10 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "strongly_reject": "strongly reject",
     "abstain": "abstain",
 }
+ALIKE_FROM = 4
+"""Claims two voters must both have voted on before their likeness is told."""
+ALIKE_SHARE = 0.9
+"""Share of equal votes from which it is told."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -91,7 +100,9 @@ def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
     told += [f"{len(ballot.unread)} not read"] if ballot.unread else []
     lines = [", ".join(told) or "No votes."]
     for claim, vote in sorted(ballot.votes.items()):
-        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason_of(vote)}")
+        doubted = " Its quotation does not support it." if vote.supported == "no" else ""
+        reason = vote.reason or "No reason was given."
+        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason}{doubted}")
     return lines + [f"{names.get(claim, claim)}: not read, {why}." for claim, why in sorted(ballot.unread.items())]
 
 
@@ -99,12 +110,7 @@ def sureness_of(vote: ClaimVote) -> str:
     """Return the stated confidence, as the voter gave it."""
     if vote.confidence is None:
         return f"confidence not read from “{vote.stated}”" if vote.stated else "no confidence given"
-    return f"confidence {vote.confidence} of 10" + (f", read from “{vote.stated}”" if vote.stated else "")
-
-
-def reason_of(vote: ClaimVote) -> str:
-    """Return the reason, or that none is given."""
-    return vote.reason or "No reason was given."
+    return f"confidence {vote.confidence} of 10"
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
@@ -170,13 +176,6 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     lines += [calibrated_in_words(finding.bounds)] if finding.bounds.calibrated is not UNSET else []
     lines += weights_in_words(finding, names)
     lines.append(worth_of(finding, names))
-    for pair in finding.agreement:
-        like = "" if pair.likeness is None else f", likeness {pair.likeness:+.2f}"
-        lines.append(
-            f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}: the same vote on "
-            f"{100 * pair.same:.0f} %, the same side on {100 * pair.same_side:.0f} % of "
-            f"{counted(pair.claims, 'claim')}{like}."
-        )
     return [*lines, *missing_in_words(finding, names)]
 
 
@@ -216,23 +215,48 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
     )
 
 
-def check_in_words(finding: EditorCheck) -> str:
-    """Describe the author of the summary and what of it was left out.
+def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
+    """Return the answer by code, its confidence, and a line for each reason, condition and conflict."""
+    return [
+        finding.answer,
+        f"Confidence: {in_names(finding.confidence, names)}.",
+        *(f"For it: {line}" for line in reasons_in_words(finding.reasons, names)),
+        *(f"Against it: {line}" for line in reasons_in_words(finding.dissent, names)),
+        *([f"Risks that reached HIGH: {', '.join(finding.conditions)}."] if finding.conditions else []),
+        *(f"{pair.one} and {pair.other} are both HIGH and cannot both be true." for pair in finding.conflicts),
+        *(in_names(line, names) for line in finding.would_change),
+    ]
+
+
+def reasons_in_words(reasons: Sequence[BallotReason], names: Names) -> list[str]:
+    """Return reasons in the voters' own words, each with its voter and the vote."""
+    return [
+        f"“{unformatted(one.text)}” ({names.get(one.by[0], one.by[0])} on {one.claim}: {LEVEL_WORDS[one.level]})"
+        for one in reasons
+    ]
+
+
+def audit_in_words(finding: ProseAudit, names: Names) -> list[str]:
+    """Describe the author of the prose, who checked it, and how many sentences were removed.
 
     Example:
-        `The summary is the editor's, and nobody checked its words. 2 sentences of the editor were left out: they name
-        no claim.`
+        `Of 6 sentences by the editor 5 are shown. Code left out 1. Answer 2 and Answer 3 judged the others: 0 left out,
+        1 disputed.`
     """
-    lines = [
-        "The summary and the notes are the editor's, and nobody checked their words."
-        if finding.by == "editor"
-        else f"This report is by code alone. {finding.reason}"
-    ]
-    for gone, why in ((finding.unnamed, "no claim"), (finding.unknown, "a claim that does not exist")):
-        if gone:
-            were, name = ("was", "it names") if gone == 1 else ("were", "they name")
-            lines.append(f"{counted(gone, 'sentence')} of the editor {were} left out: {name} {why}.")
-    return " ".join(lines)
+    whole, gone = len(finding.sentences), sum(one.removed for one in finding.sentences)
+    coded = sum(bool(one.fault) for one in finding.sentences)
+    disputed = sum(one.disputed for one in finding.sentences)
+    lines = [f"This report is by code alone. {finding.reason}"] if finding.by == "code" else []
+    if whole and not lines:
+        lines.append(f"Of {counted(whole, 'sentence')} by the editor {whole - gone} are shown.")
+    if coded:
+        lines.append(f"Code left out {coded}: figures, tiers or claims were other than in the votes.")
+    if finding.auditors:
+        who = joined([names.get(seat, seat) for seat in finding.auditors])
+        lines.append(f"{who} judged {'the others' if coded else 'them'}: {gone - coded} left out, {disputed} disputed.")
+    elif finding.by == "editor":
+        lines.append("No voter judged them.")
+    return lines
 
 
 def figures_of(tally: ClaimTally) -> str:
@@ -243,7 +267,8 @@ def figures_of(tally: ClaimTally) -> str:
         return f"{tier_in_words(tally)}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
     equal = "" if tally.equal in (UNSET, tally.tier) else f" ({tally.equal} with equal votes)"
-    return f"{tier_in_words(tally)}{equal}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+    doubted = f"; its quotation does not support it, say {tally.unsupported}" if tally.unsupported else ""
+    return f"{tier_in_words(tally)}{equal}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}{doubted}"
 
 
 def tier_in_words(tally: ClaimTally) -> str:
@@ -280,11 +305,12 @@ def worth_of(finding: Tiers, names: Names) -> str:
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Return the pairs that voted alike, in words."""
+    """Return the pairs with the same vote on nearly all claims both voted on, in words, without any cause."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
-        f"{_of(pair.same, pair.claims)}."
-        for pair in finding.alike
+        f"{round(pair.same * pair.claims)} of {counted(pair.claims, 'claim')}."
+        for pair in finding.agreement
+        if pair.claims >= ALIKE_FROM and pair.same >= ALIKE_SHARE
     ]
 
 
@@ -293,16 +319,6 @@ def could_in_words(tiers: Tiers) -> list[str]:
     could = {tier: [tally.claim for tally in tiers.claims if tier in tally.could_be] for tier in TIERS}
     told = [f"{', '.join(claims)} could be {tier}" for tier, claims in could.items() if claims]
     return [f"With the missing votes, {'; '.join(told)}."] if told else []
-
-
-def abstained_in_words(tiers: Tiers) -> list[str]:
-    """Describe that most voters abstained on most claims: `3 of 4 voters abstained on every claim.`"""
-    few = [tally for tally in tiers.claims if 2 * tally.abstained > tally.asked]
-    if 2 * len(few) <= len(tiers.claims):
-        return []
-    least, most = (of(tally.abstained for tally in few) for of in (min, max))
-    where = "every claim" if len(few) == len(tiers.claims) else f"{len(few)} of {len(tiers.claims)} claims"
-    return [f"{'' if least == most else 'At least '}{least} of {few[0].asked} voters abstained on {where}."]
 
 
 def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
@@ -343,22 +359,64 @@ def controls_in_short(finding: ControlClaims) -> str:
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
 
 
-def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
-    """Return the extent of the form, then every sentence with the claims it names."""
-    told = [counted(len(ballot.summary), "sentence") + " of a summary"] if ballot.summary else []
-    told += [counted(len(ballot.notes), "note")] if ballot.notes else []
-    lines = [f"Wrote {' and '.join(told)}."]
-    lines += [f"{part.text} [{', '.join(part.claims) or 'no claim'}]" for part in ballot.summary]
-    return lines + [f"Note beside {note.claim}: {note.text}" for note in ballot.notes]
+def prose_in_words(ballot: ReportProse, names: Names) -> list[str]:
+    """Return the number of sentences, then each with the claims it names."""
+    written = [*ballot.answer, *ballot.summary]
+    lines = [f"Wrote {counted(len(written), 'sentence')}."]
+    return lines + [f"{one.text} [{', '.join(ref.claim for ref in one.rests_on) or 'no claim'}]" for one in written]
+
+
+def audited_in_words(ballot: ProseCheck, names: Names) -> list[str]:
+    """Return how many sentences follow from the votes, then the objections."""
+    given = [check.follows for check in ballot.sentences.values()]
+    lines = [f"{given.count('yes')} of {counted(len(given), 'sentence')} follow from the votes."]
+    for sentence, check in ballot.sentences.items():
+        if check.follows != "yes":
+            objection = "says more than the votes" if check.follows == "more" else "does not follow"
+            lines.append(f"{names.get(sentence, sentence)} {objection}. {check.figure}".rstrip())
+    return lines
+
+
+def borders_in_words(bounds: TierBounds) -> str:
+    """Describe the rules of the tiers, in a line."""
+    split = (
+        ""
+        if bounds.contested_split is UNSET
+        else f", or at least {100 * bounds.contested_split:g} % of the votes on either side"
+    )
+    return (
+        f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
+        f"least {bounds.contested_sd:g}{split}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM. "
+        f"MEDIUM also with fewer than {bounds.least_votes} opinions, or from no more than half of the members."
+    )
+
+
+def calibrated_in_words(bounds: TierBounds) -> str:
+    """Describe the source of the borders, in a sentence."""
+    if bounds.calibrated is not UNSET:
+        return f"Tiers are cut by a calibration: {bounds.calibrated}."
+    published = TierBounds(least_votes=bounds.least_votes)
+    return "Tiers are cut as published, never calibrated." if bounds == published else "Tiers are cut by options."
+
+
+def weights_in_words(finding: Tiers, names: Names) -> list[str]:
+    """Describe the weights and any tiers they change; empty if all weigh the same."""
+    if finding.weights is UNSET:
+        return []
+    told = ", ".join(f"{names.get(seat, seat)} {weight:.2f}" for seat, weight in finding.weights.items())
+    return [
+        f"Votes weigh by how often earlier ballots of their voters could be read: {told}.",
+        *(
+            f"{tally.claim}: {tally.tier}; {tally.equal} with equal votes."
+            for tally in finding.claims
+            if tally.equal not in (UNSET, tally.tier)
+        ),
+    ]
 
 
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Return claims by their id."""
     return {claim.id: claim for claim in claims}
-
-
-def _of(same: int, claims: int) -> str:
-    return f"all {counted(claims, 'claim')}" if same == claims else f"{same} of {counted(claims, 'claim')}"
 
 
 def ordinal(number: int) -> str:
@@ -370,9 +428,10 @@ def ordinal(number: int) -> str:
 FINDINGS: dict[type[Any], Heading] = {
     ReviewRound: Heading("Reviews", round_in_words),
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
-    Tiers: Heading("Claims by tier", tiers_in_words, first=True, brief=tiers_in_short),
+    Tiers: Heading("Claims by tier", tiers_in_words, brief=tiers_in_short),
     ControlClaims: Heading("Control claims", controls_in_words),
-    EditorCheck: Heading("Who wrote the report", lambda finding, names: [check_in_words(finding)], first=True),
+    ClaimAnswer: Heading("What the votes answer", answer_in_words, first=True),
+    ProseAudit: Heading("Audit of the report", audit_in_words, first=True),
 }
 """Heading and text of each class of finding."""
 
@@ -382,6 +441,7 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     ClaimRelations: relations_in_words,
     SearchPlan: search_in_words,
     ClaimVotes: votes_in_words,
-    ReportForm: form_in_words,
+    ReportProse: prose_in_words,
+    ProseCheck: audited_in_words,
 }
 """Text of each ballot."""

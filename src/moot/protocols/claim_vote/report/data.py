@@ -14,8 +14,8 @@ from moot.protocols.claim_vote.findings import (
     ClaimTally,
     ControlClaims,
     DroppedClaim,
-    EditorCheck,
     Gap,
+    ProseAudit,
     ReviewRound,
     SilentVoter,
     Tier,
@@ -23,11 +23,11 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
     VoterSimilarity,
 )
-from moot.protocols.claim_vote.report.trust import trust
-from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
-from moot.protocols.claim_vote.words import alike_in
+from moot.protocols.claim_vote.report.brief import trust
+from moot.protocols.claim_vote.words import alike_in, calibrated_in_words
 from moot.protocols.files import trust_line
 from moot.protocols.replies import latest
+from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
@@ -123,19 +123,6 @@ class OfficeHolder(Struct, frozen=True, kw_only=True):
     """Its model."""
 
 
-class LookedUp(Struct, frozen=True, kw_only=True):
-    """A look-up made before the opinions."""
-
-    query: str
-    """The query."""
-    searchers: tuple[str, ...]
-    """The searchers queried."""
-    sources: tuple[Source, ...]
-    """The sources, as numbered in the opinions."""
-    failures: tuple[str, ...]
-    """Searchers that failed, and why."""
-
-
 class ControlRow(Struct, frozen=True, kw_only=True):
     """One control claim, without its text: it counts for nothing."""
 
@@ -225,11 +212,11 @@ class ClaimVoteData(Struct, frozen=True, kw_only=True):
     """Seats without a claim."""
     contradicting: tuple[ClaimPair, ...] | None
     """Pairs of claims that cannot both be true, by the extractor; null if it gave no answer."""
-    editor: EditorCheck
-    """The author of the report's summary, and what was left out of it."""
+    editor: ProseAudit
+    """The author of the report's prose, every sentence of it with its checks, and what was left out."""
     offices: tuple[OfficeHolder, ...]
     """The seats of the offices."""
-    looked_up: tuple[LookedUp, ...]
+    looked_up: tuple[SourcesFound, ...]
     """The look-ups; empty if there were none."""
     cost: float | None
     """Dollars of calls with a known price; null if no bound is known for some call."""
@@ -242,7 +229,7 @@ class ClaimVoteData(Struct, frozen=True, kw_only=True):
 def votes_of(state: SessionState) -> ClaimVoteData:
     """Return the vote of a session as data; raise if there was none."""
     tiers, claims = latest(state, Tiers), latest(state, ClaimList)
-    check, rounds = latest(state, EditorCheck), latest(state, ReviewRound)
+    check, rounds = latest(state, ProseAudit), latest(state, ReviewRound)
     if tiers is None or claims is None:
         raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
     if check is None or state.verdict is None:
@@ -284,10 +271,7 @@ def votes_of(state: SessionState) -> ClaimVoteData:
         contradicting=claims.contradicting,
         editor=check,
         offices=tuple(OfficeHolder(office=seat.id, model=seat.model) for seat in state.offices),
-        looked_up=tuple(
-            LookedUp(query=one.query, searchers=one.searchers, sources=one.sources, failures=one.failures)
-            for one in state.sources.values()
-        ),
+        looked_up=tuple(state.sources.values()),
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.presumed) or 0.0,
         usage=state.usage,

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, Tiers
+from moot.protocols.claim_vote.answer import answered
+from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, ProseAudit, Tiers
+from moot.protocols.claim_vote.report.brief import since, trust
 from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, VoteRow, votes_of
-from moot.protocols.claim_vote.report.since import since
-from moot.protocols.claim_vote.report.trust import trust
-from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weights_in_words
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
-    check_in_words,
+    audit_in_words,
+    calibrated_in_words,
     confidence_of,
     contradicted_in_words,
     controls_in_short,
     figures_of,
     missing_in_words,
+    weights_in_words,
     whose,
     worth_of,
 )
@@ -70,7 +71,7 @@ def report(state: SessionState) -> list[Part]:
             _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]
     parts += _left_out(votes, names)
-    parts += [Title("Who wrote the report"), Sentence(check_in_words(votes.editor))]
+    parts += [Title("Sentences of the editor"), *_prose(votes.editor, names)]
     return [*parts, Sentence(f"Session {votes.session}.")]
 
 
@@ -133,6 +134,18 @@ def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> Fi
     return FileTable(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
 
 
+def _prose(audit: ProseAudit, names: Mapping[str, str]) -> list[Part]:
+    """List every sentence of the prose with its checks, and what became of it."""
+    lines = []
+    for one in audit.sentences:
+        said = [
+            f"{names.get(seat, seat)}: {check.follows} {check.figure}".rstrip() for seat, check in one.checks.items()
+        ]
+        became = "left out" if one.removed else "disputed" if one.disputed else "shown"
+        lines.append(f"“{one.text}” {'; '.join([became, *([one.fault] if one.fault else said)])}.")
+    return [Points(lines), Points(audit_in_words(audit, names))]
+
+
 def _left_out(votes: ClaimVoteData, names: Mapping[str, str]) -> list[Part]:
     lines = [f"“{one.text}” {one.reason}" for one in (*votes.dropped, *votes.merged)]
     lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in votes.unclaimed]
@@ -146,5 +159,6 @@ FILES = Files(
     ),
     since=since,
     trust=trust,
+    answered=answered,
 )
 """The report for people, and the votes for programs."""

@@ -1,27 +1,28 @@
-"""Write the text of a claim vote's report: every claim with its tier and votes, and an editor's notes."""
+"""Write the text of a claim vote's report: the answer, what it rests on, and every claim with its tier and votes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.ballots import SummaryPart
-from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, Tier, Tiers
+from moot.protocols.claim_vote.findings import Claim, ClaimAnswer, ClaimList, ClaimTally, ProseAudit, Tier, Tiers
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     SHOWN_ORDER,
-    abstained_in_words,
+    audit_in_words,
     by_id,
     contradicted_in_words,
     could_in_words,
     figures_of,
     missing_in_words,
     pairs_of,
+    reasons_in_words,
     tier_counts,
     tier_in_words,
     worth_of,
 )
 from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import Names, counted
+from moot.vocabulary.words.seat_names import in_names
 
 SECTIONS: Mapping[str, Tier] = {
     "High-confidence findings": "HIGH",
@@ -42,22 +43,19 @@ OPEN = {
 
 
 def report_text(
-    claims: ClaimList,
-    tiers: Tiers,
-    *,
-    summary: Sequence[SummaryPart] = (),
-    notes: Mapping[str, str] | None = None,
+    claims: ClaimList, tiers: Tiers, parts: ClaimAnswer, names: Names, audit: ProseAudit | None = None
 ) -> str:
-    """Return the report in six sections; no tier is called empty that a missing vote could fill.
+    """Return the report in six sections, then the votes as a table; no tier is called empty that a missing vote could
+    fill.
 
     Args:
         claims: The claims that were voted on.
         tiers: The result of the vote.
-        summary: Sentences of an editor; the tier of each claim they name is shown beside them.
-        notes: Claim and an editor's note on it.
+        parts: The answer, by code.
+        names: Name of each voter.
+        audit: The editor's prose, if there is some.
     """
-    texts, tallies = by_id(claims.claims), {tally.claim: tally for tally in tiers.claims}
-    notes = notes or {}
+    texts = by_id(claims.claims)
 
     def items(tallies: Sequence[ClaimTally], *, noted: bool = True) -> list[str]:
         return [
@@ -65,7 +63,6 @@ def report_text(
                 [
                     item_of(texts[tally.claim], tally),
                     *filter(None, [contradicted_in_words(tally.claim, claims, tiers)] if noted else []),
-                    *([f"Editor's note: {unformatted(notes[tally.claim])}"] if noted and tally.claim in notes else []),
                 ]
             )
             for tally in tallies
@@ -73,10 +70,14 @@ def report_text(
 
     could = {tier for tally in tiers.claims for tier in tally.could_be}
     medium = items([tally for tally in tiers.claims if tally.tier == "MEDIUM"])
-    parts = {
+    sections = {
         "Summary": [
-            *(f"{sentence_in_words(part, tallies)}\n" for part in summary),
-            " ".join([counts_in_words(tiers), *could_in_words(tiers)]),
+            "\n\n".join(
+                [
+                    *answer_blocks(claims, parts, names, audit),
+                    " ".join([counts_in_words(tiers), *could_in_words(tiers)]),
+                ]
+            )
         ],
         **{name: items([tally for tally in tiers.claims if tally.tier == tier]) for name, tier in SECTIONS.items()},
         "Risks": items([tally for tally in tiers.claims if texts[tally.claim].kind == "risk"], noted=False),
@@ -86,22 +87,34 @@ def report_text(
         ],
     }
     empty = {name: OPEN[name] if SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING}
-    return "\n\n".join(f"## {name}\n\n" + "\n".join(lines or [empty[name]]) for name, lines in parts.items())
+    return "\n\n".join(
+        [
+            *(f"## {name}\n\n" + "\n".join(lines or [empty[name]]) for name, lines in sections.items()),
+            votes_table(tiers, names),
+            *([] if audit is None else [" ".join(audit_in_words(audit, names))]),
+        ]
+    )
 
 
-def sentence_in_words(part: SummaryPart, tallies: Mapping[str, ClaimTally]) -> str:
-    """Return a sentence of the editor, followed by the claims it names and their tiers.
-
-    Example:
-        `Split the service first. [claim-01: HIGH; claim-02: CONTESTED]`
-    """
-    named = "; ".join(f"{claim}: {tier_in_words(tallies[claim])}" for claim in dict.fromkeys(part.claims))
-    return f"{unformatted(part.text)} [{named}]"
-
-
-def item_of(claim: Claim, tally: ClaimTally) -> str:
-    """Return a claim in its own words, with tier and counts."""
-    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
+def answer_blocks(claims: ClaimList, parts: ClaimAnswer, names: Names, audit: ProseAudit | None) -> list[str]:
+    """Return the answer and what it rests on, in paragraphs and lists: reasons, conditions, conflicts, dissent."""
+    texts = {claim.id: f"[{claim.id}] “{unformatted(claim.text)}”" for claim in claims.claims}
+    prose = "" if audit is None else unformatted(" ".join(one.text for one in audit.shown))
+    lists = {
+        "Reasons, as voters gave them": reasons_in_words(parts.reasons, names),
+        "Dissent, as voters gave it": reasons_in_words(parts.dissent, names),
+        "Conditions: these risks reached HIGH": [texts[claim] for claim in parts.conditions],
+        "Conflict: both are HIGH and cannot both be true, says the extractor": [
+            f"{texts[pair.one]} and {texts[pair.other]}" for pair in parts.conflicts
+        ],
+        "What would change it": [in_names(line, names) for line in parts.would_change],
+    }
+    return [
+        unformatted((audit.answer if audit is not None else "") or parts.answer),
+        *([prose] if prose else []),
+        f"Confidence: {parts.confidence}.",
+        *(f"{title}:\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in lists.items() if lines),
+    ]
 
 
 def counts_in_words(tiers: Tiers) -> str:
@@ -109,6 +122,11 @@ def counts_in_words(tiers: Tiers) -> str:
     counts = tier_counts(tiers.claims)
     said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
     return f"The council voted on {counted(len(tiers.claims), 'claim')}, by tier: {said}."
+
+
+def item_of(claim: Claim, tally: ClaimTally) -> str:
+    """Return a claim in its own words, with tier and counts."""
+    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
 
 
 def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
@@ -129,7 +147,7 @@ def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
 
 def lost_votes(tiers: Tiers, names: Names) -> list[str]:
     """Describe missing votes, and the tiers they could make. Silent members are in the verdict's `missing`."""
-    return [*abstained_in_words(tiers), *missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
+    return [*missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
 
 
 def votes_table(tiers: Tiers, names: Names) -> str:

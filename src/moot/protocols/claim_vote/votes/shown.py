@@ -8,11 +8,11 @@ from hashlib import sha256
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
-from moot.protocols.claim_vote.bench.calibration import CALIBRATING
+from moot.protocols.claim_vote.bench.given import CALIBRATING
 from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.claim_tally import tiers_under
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBounds, Tiers
-from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
+from moot.protocols.claim_vote.words import calibrated_in_words
 from moot.protocols.files import TiersMade, VoterCounting
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import (

@@ -1,20 +1,19 @@
-"""Calibrate a council by its votes on claims whose contestedness is known, with the prompts of a claim vote.
+"""Have members vote on given claims with the prompts of a claim vote: to test a model, or to calibrate tiers.
 
-It is not offered for councils, because there is no deliberation. Which statements are settled is among the options of
-the session, like everything its figures depend on, and is not shown to voters.
+Neither protocol is offered for councils, because there is no deliberation. The claims are options of the session, so
+that a run depends only on its transcript; which of them are true or settled is never shown to voters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from msgspec import convert
 
 from moot.protocols.claim_vote.ballots import ABSTAIN, VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.bench.borders import found_in
-from moot.protocols.claim_vote.bench.deliberation import shown_to
-from moot.protocols.claim_vote.bench.findings import CALIBRATION_FINDINGS, CalibrationVotes
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
 from moot.protocols.claim_vote.wording import VOTE
@@ -22,26 +21,58 @@ from moot.protocols.files import TierCalibration
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
+from moot.reading.outside_text import fenced
+from moot.vocabulary import event_keys
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.events import Event, FindingMade, SessionOpened
-from moot.vocabulary.history.calibration import EXPECTED, BordersFound, CalibrationStatement, Expected, StatementPolled
+from moot.vocabulary.events import BallotRead, Event, SessionOpened, VerdictReached
+from moot.vocabulary.history.calibration import EXPECTED, BordersFound, CalibrationStatement, StatementPolled
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
 
 NAME = "calibration"
 MOST = 12
-"""Statements of one session."""
+"""Statements of one calibration."""
+DENIED = "not "
+"""Prefix of the name of a negated claim."""
 
 
-class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GivenClaims(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options of a vote on given claims."""
+
+    digest: str = ""
+    """Digest of all that is given."""
+    claims: list[str] = []
+    """The claims, each with its kind in brackets, in the order of their ids."""
+    order: int = 0
+    """The order in which the claims are shown: 0, or 1 for the other."""
+
+    def troubles(self) -> tuple[str, ...]:
+        """Check that there are claims to vote on."""
+        return () if self.claims else ("`claims` names none.",)
+
+    def idle(self) -> dict[str, str]:
+        """No member answers a question of its own."""
+        return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
+
+
+class BenchOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options of a model test."""
+
+    fixture: str = ""
+    """The name of the claims."""
+    brief: str = ""
+    """Background of the question."""
+    run: int = 1
+    """The number of this run of the voter."""
+
+
+class CalibrationOptions(GivenClaims, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of a calibration."""
 
     corpus: str = ""
     """The name of the claims."""
-    digest: str = ""
-    """Digest of all of them."""
-    claims: list[str] = []
-    """The statements, each with its kind in brackets, in the order of their ids."""
     of: list[str] = []
     """The claim of each statement, with `not ` before it for a negation."""
     expected: list[str] = []
@@ -52,8 +83,6 @@ class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fiel
     """The number of parts."""
     round: int = 1
     """The number of this vote on all of them: only the latest counts."""
-    order: int = 0
-    """The order in which the statements are shown: 0, or 1 for the other."""
 
     def troubles(self) -> tuple[str, ...]:
         """Check that there are statements, and lists of equal length."""
@@ -63,12 +92,8 @@ class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fiel
             return ("`claims`, `of` and `expected` are not as many.",)
         return ()
 
-    def idle(self) -> dict[str, str]:
-        """No member answers a question of its own."""
-        return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
 
-
-def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
+def plan(seats: int, options: GivenClaims, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return one ballot for each member."""
     most = len(options.claims)
     return (
@@ -77,69 +102,89 @@ def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tu
 
 
 @protocol(
+    name="bench",
+    title="One member votes on claims that are given, to try it out",
+    stages=("votes",),
+    fewest=1,
+    plan=plan,
+    voting="moot.protocols.claim_vote.votes.shown:VOTING",
+)
+async def bench(floor: Floor, options: BenchOptions) -> Verdict:
+    """The first seat votes; an unreadable ballot is a result as well."""
+    brief = fenced("brief", options.brief, floor.lot("brief")) if options.brief else ""
+    return await voted(floor, options, floor.seats[:1], brief)
+
+
+@protocol(
     name=NAME,
     title="Members vote on claims of which is known how contested they are, to see where tiers should be cut",
     stages=("votes",),
     fewest=1,
     plan=plan,
-    findings=CALIBRATION_FINDINGS,
 )
 async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
     """Every member votes; unreadable ballots are left out and named."""
+    return await voted(floor, options, floor.seats)
+
+
+async def voted(floor: Floor, options: GivenClaims, seats: Sequence[Seat], brief: str = "") -> Verdict:
+    """Have these seats vote on the claims of the session, each in an order of its own."""
     async with floor.stage("votes"):
         sheets = [
             sheet
-            for seat in floor.seats
+            for seat in seats
             for sheet in floor.deal(
                 shown_to(seat, options.claims, options.order, options.digest), [seat], order="given"
             )
         ]
-        votes = await floor.poll(sheets, VOTE, read=ClaimVotes, brief="", reviews="", quorum=0)
-        ballots = {seat: ballot for seat, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
-        found = CalibrationVotes(
-            corpus=options.corpus,
-            digest=options.digest,
-            part=options.part,
-            order=options.order,
-            votes={seat: {c: vote.level for c, vote in ballot.votes.items()} for seat, ballot in ballots.items()},
-            silent=tuple(seat.id for seat in floor.seats if seat.id not in ballots),
-        )
-        floor.record(found, rests_on=votes.rests_on)
+        votes = await floor.poll(sheets, VOTE, read=ClaimVotes, brief=brief, quorum=0)
+        ballots = [ballot for ballot in votes.ballots.values() if isinstance(ballot, ClaimVotes)]
         if not ballots:
             return await floor.withhold("No member's votes could be read.")
-        read = sum(len(ballot.votes) for ballot in ballots.values())
-        return await floor.adopt(f"{counted(read, 'vote')} of {len(options.claims) * len(floor.seats)} read.")
+        read = sum(len(ballot.votes) for ballot in ballots)
+        return await floor.adopt(f"{counted(read, 'vote')} of {len(options.claims) * len(seats)} read.")
+
+
+def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answers:
+    """Return the claims in an order specific to this model, the same in every run of that order."""
+    listed = [
+        Statement(key=f"claims/given#{claim_id(number)}", seat=claim_id(number), text=text)
+        for number, text in enumerate(claims, start=1)
+    ]
+
+    def place(said: Statement) -> str:
+        return sha256(f"{seat.model}\x1f{order}\x1f{digest}\x1f{said.seat}".encode()).hexdigest()
+
+    return Answers(statements=tuple(sorted(listed, key=place)))
 
 
 def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
     """Return the votes of a calibration session, by statement; none before it ended."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
+    if not isinstance(events[-1].body, VerdictReached):
+        return ()
     options = convert(opened.options, CalibrationOptions)
-    for event in events:
-        if isinstance(event.body, FindingMade) and isinstance(event.body.finding, CalibrationVotes):
-            return tuple(_polled(event.body.finding, options, len(opened.roster.seats)))
-    return ()
-
-
-def _polled(found: CalibrationVotes, options: CalibrationOptions, asked: int) -> list[StatementPolled]:
+    ballots = [
+        event.body.ballot
+        for event in events
+        if isinstance(event.body, BallotRead)
+        and isinstance(event.body.ballot, ClaimVotes)
+        and event_keys.stage_of(event.key) == "votes"
+    ]
     polled = []
     for number, (text, of, expected) in enumerate(zip(options.claims, options.of, options.expected, strict=True), 1):
-        levels = [given.get(claim_id(number), ABSTAIN) for given in found.votes.values()]
+        levels = [ballot.votes[claim_id(number)].level for ballot in ballots if claim_id(number) in ballot.votes]
         statement = CalibrationStatement(
-            claim=of.removeprefix(DENIED), denied=of.startswith(DENIED), expected=_expected(expected), text=text
+            claim=of.removeprefix(DENIED),
+            denied=of.startswith(DENIED),
+            expected=next(each for each in EXPECTED if each == expected),
+            text=text,
         )
-        votes = tuple(VOTE_LEVELS[level] for level in levels if level in VOTE_LEVELS)
+        votes = tuple(VOTE_LEVELS[level] for level in levels if level != ABSTAIN)
+        asked = len(opened.roster.seats)
         polled.append(StatementPolled(statement=statement, order=options.order, votes=votes, asked=asked))
-    return polled
-
-
-def _expected(word: str) -> Expected:
-    return next(each for each in EXPECTED if each == word)
-
-
-DENIED = "not "
-"""Prefix of the name of a negated claim."""
+    return tuple(polled)
 
 
 def opened_with(

@@ -1,15 +1,52 @@
-"""Compare a claim vote with a later one: claims that are new or gone, and claims whose tier moved.
+"""Summarise a claim vote in a line or two: the quality of its votes, and what changed since an earlier one.
 
 Claims are equal if their words are, ignoring case, spaces and punctuation. A reworded claim counts as gone and new.
 """
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from moot.protocols.claim_vote.claim_list import same_words
-from moot.protocols.claim_vote.findings import Claim, ClaimList, Tier, Tiers
-from moot.protocols.files import Since
+from moot.protocols.claim_vote.findings import Claim, ClaimList, ControlClaims, Tier, TierBounds, Tiers
+from moot.protocols.files import Since, TrustPart
 from moot.protocols.replies import latest
+from moot.vocabulary.history.track_record import same_votes_in_words
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import counted
+
+INDEPENDENT_UNKNOWN = "independence not known yet"
+
+
+def trust(state: SessionState) -> tuple[TrustPart, ...]:
+    """Return the parts of the line; empty if there was no vote."""
+    tiers, controls = latest(state, Tiers), latest(state, ControlClaims)
+    if tiers is None:
+        return ()
+    pairs, tested, weights = INDEPENDENT_UNKNOWN, "no controls", "weights equal"
+    if tiers.same_votes is not UNSET:
+        pairs = same_votes_in_words(tiers.same_votes)
+    elif tiers.independent is not UNSET:
+        pairs = f"at most {tiers.independent:.1f} independent"
+    if controls is not None and controls.claims:
+        tested = f"controls {sum(claim.expected for claim in controls.claims)} of {len(controls.claims)}"
+    if tiers.weights is not UNSET:
+        weights = f"weights {min(tiers.weights.values()):.2f} to {max(tiers.weights.values()):.2f}"
+    return (
+        TrustPart(about="voters", says=counted(len(tiers.voters), "voter")),
+        TrustPart(about="pairs", says=pairs),
+        TrustPart(about="controls", says=tested),
+        TrustPart(about="weights", says=weights),
+        TrustPart(about="borders", says=borders_in_words(tiers.bounds)),
+    )
+
+
+def borders_in_words(bounds: TierBounds) -> str:
+    """Describe the source of the tiers' borders."""
+    if bounds.calibrated is not UNSET:
+        return f"borders by calibration ({bounds.calibrated})"
+    usual = bounds == TierBounds(least_votes=bounds.least_votes)
+    return f"borders {'as published' if usual else 'set for this session'} (never calibrated)"
 
 
 def since(now: SessionState, before: SessionState) -> Since:

@@ -1,0 +1,150 @@
+"""Compose the answer of a claim vote from its tiers and ballots: pure, without any model.
+
+The strongest HIGH recommendations are the answer. Without one it is what the council rejects, is split on, or comes
+closest to; without recommendations, the claims it agrees on. Reasons and dissent are copied from the ballots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
+from moot.protocols.claim_vote.findings import BallotReason, ClaimAnswer, ClaimList, ClaimTally, ProseAudit, Tier, Tiers
+from moot.protocols.claim_vote.words import by_id, pairs_of
+from moot.protocols.files import AnswerParts
+from moot.protocols.replies import latest
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import counted, joined
+
+UNDETERMINED = "not determined"
+MOST_CLAIMS = 3
+"""Claims in an answer: each has a sentence."""
+MOST_REASONS = 5
+"""Reasons for an answer, and as many against it."""
+
+
+def answer_parts(claims: ClaimList, tiers: Tiers, ballots: Mapping[str, ClaimVotes]) -> ClaimAnswer:
+    """Return the answer, its confidence, and the reasons for and against it.
+
+    Args:
+        claims: The claims that were voted on.
+        tiers: The result of the vote.
+        ballots: Voter and ballot, in the order of the seats.
+
+    Returns:
+        The answer, without the text of the report.
+    """
+    tallies = {tally.claim: tally for tally in tiers.claims}
+    answer, rests_on = _answer(claims, tiers)
+    high = {tally.claim for tally in tiers.claims if tally.tier == "HIGH"}
+    return ClaimAnswer(
+        answer=answer,
+        rests_on=rests_on,
+        confidence=_confidence(tallies[rests_on[0]]) if rests_on else UNDETERMINED,
+        conditions=tuple(claim.id for claim in claims.claims if claim.kind == "risk" and claim.id in high),
+        reasons=_reasons([tallies[claim] for claim in rests_on], ballots, 1),
+        dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1),
+        would_change=tuple(line for claim in rests_on for line in _changes(tallies[claim], tiers)),
+        conflicts=tuple(pair for pair in pairs_of(claims) if {pair.one, pair.other} <= high),
+    )
+
+
+def answered(state: SessionState) -> AnswerParts | None:
+    """Return the answer of a session, in the words of its prose where that was audited; `None` before the vote."""
+    found, audit = latest(state, ClaimAnswer), latest(state, ProseAudit)
+    if found is None:
+        return None
+    return AnswerParts(
+        answer=audit.answer if audit is not None and audit.answer else found.answer,
+        confidence=found.confidence,
+        reasons=found.reasons,
+        dissent=found.dissent,
+        would_change=found.would_change,
+        body=found.text,
+    )
+
+
+def sides_of(tally: ClaimTally) -> tuple[int, int]:
+    """Return the votes in favour of a claim, and those against it."""
+    votes = list(tally.counts.values())
+    return votes[0] + votes[1], votes[3] + votes[4]
+
+
+def _answer(claims: ClaimList, tiers: Tiers) -> tuple[str, tuple[str, ...]]:
+    """Return the answer in sentences, and the claims it rests on."""
+    texts = by_id(claims.claims)
+    ranked = sorted(tiers.claims, key=lambda tally: (-tally.mean, tally.sd))
+    advice = [tally for tally in ranked if texts[tally.claim].kind == "recommendation"]
+    pool = advice or ranked
+
+    def of(tier: Tier, most: int = 1) -> list[ClaimTally]:
+        return [tally for tally in pool if tally.tier == tier][:most]
+
+    if high := of("HIGH", MOST_CLAIMS):
+        first, more = (
+            ("The council recommends", "It also recommends") if advice else ("The council agrees", "It also agrees")
+        )
+        told = [(tally, f"{more if at else first}: {{}}.") for at, tally in enumerate(high)]
+    else:
+        begin = "No recommendation reached HIGH." if advice else "No claim reached HIGH."
+        told = [(tally, "The council rejects: {}.") for tally in pool[::-1] if tally.tier == "REJECTED"][:1]
+        told += [(tally, f"It is split {_split(tally)} on: {{}}.") for tally in of("CONTESTED")]
+        if not told:
+            told = [(tally, f"Closest to it is, with {_share(tally)} in favour: {{}}.") for tally in of("MEDIUM")]
+        told = [(tally, f"{'' if at else f'{begin} '}{line}") for at, (tally, line) in enumerate(told)]
+    sentences = [line.format(_quoted(texts[tally.claim].text)) for tally, line in told]
+    return " ".join(sentences), tuple(tally.claim for tally, _ in told)
+
+
+def _quoted(text: str) -> str:
+    return f"“{' '.join(text.split()).rstrip('.')}”"
+
+
+def _split(tally: ClaimTally) -> str:
+    return " to ".join(map(str, sides_of(tally)))
+
+
+def _share(tally: ClaimTally) -> str:
+    return f"{sides_of(tally)[0]} of {tally.asked} members"
+
+
+def _confidence(tally: ClaimTally) -> str:
+    """Return how many members are behind the council's position on a claim, in words."""
+    favour, against = sides_of(tally)
+    missing = f", and {counted(tally.missing, 'vote')} missing" if tally.missing else ""
+    if tally.tier == "CONTESTED":
+        return f"the council is split {favour} to {against} on {tally.claim}{missing}"
+    if tally.tier == "REJECTED":
+        return f"{against} of {counted(tally.asked, 'member')} voted against {tally.claim}{missing}"
+    return f"{favour} of {counted(tally.asked, 'member')} voted for {tally.claim}{missing}"
+
+
+def _reasons(tallies: Sequence[ClaimTally], ballots: Mapping[str, ClaimVotes], side: int) -> tuple[BallotReason, ...]:
+    """Return reasons for (`side` 1) or against (-1) the council's position on claims, the strongest votes first."""
+    found = []
+    for tally in tallies:
+        position = -side if tally.tier == "REJECTED" else side
+        for voter, ballot in ballots.items():
+            vote = ballot.votes.get(tally.claim)
+            value = VOTE_LEVELS.get(vote.level, 0) if vote is not None else 0
+            if vote is not None and vote.reason and value * position > 0:
+                reason = BallotReason(
+                    text=vote.reason, by=(voter,), passage=vote.reason, claim=tally.claim, level=vote.level
+                )
+                found.append((-abs(value), reason))
+    return tuple(reason for _, reason in sorted(found, key=lambda each: each[0]))[:MOST_REASONS]
+
+
+def _changes(tally: ClaimTally, tiers: Tiers) -> list[str]:
+    """Return what would change the tier of a claim."""
+    lines = []
+    if tally.k == 1:
+        lines.append(f"One different vote would change {tally.claim} from {tally.tier}.")
+    elif tally.k:
+        lines.append(f"{'' if tally.k_exact else 'At least '}{tally.k} votes would have to differ for {tally.claim}.")
+    if tally.could_be:
+        silent = [voter.seat for voter in tiers.silent] + [gap.seat for gap in tiers.gaps if gap.claim == tally.claim]
+        ballots = "vote" if len(silent) == 1 else "votes"
+        could = joined([*tally.could_be], "or")
+        lines.append(f"The missing {ballots} of {joined(silent)} could make {tally.claim} {could}.")
+    return lines

@@ -1,0 +1,259 @@
+"""Have an editor answer in free prose, check every sentence by code, and have voters audit the rest.
+
+Code compares what a sentence declares, the tiers of its claims and its figures, with the tally, and the numbers, claim
+ids and tier names in its text with what it declares. Two voters then judge in one call each whether the sentences
+follow from the votes. A sentence is removed if both object, or if one quotes the figure that it contradicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from moot.protocols.claim_vote.answer import answer_parts, sides_of
+from moot.protocols.claim_vote.ballots import (
+    ABSTAIN,
+    ClaimVotes,
+    FigureRef,
+    ProseCheck,
+    ProseSentence,
+    ReportProse,
+    SentenceCheck,
+)
+from moot.protocols.claim_vote.findings import TIERS, CheckedSentence, ClaimList, ProseAudit, Tiers
+from moot.protocols.claim_vote.forms import CLAIMS, COUNTED, WHOLE
+from moot.protocols.claim_vote.options import AUDITORS, ClaimVoteOptions
+from moot.protocols.claim_vote.report.text import claims_by_tier, lost_votes, report_text
+from moot.protocols.claim_vote.wording import AUDIT, PROSE
+from moot.protocols.claim_vote.words import by_id, figures_of, tier_counts
+from moot.protocols.floor_interface import Floor, SeatPrompt
+from moot.reading.outside_text import fenced
+from moot.reading.quotations import occurs_in
+from moot.vocabulary.ballots import Poll
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Answers, Statement
+from moot.vocabulary.verdicts import Verdict
+
+NO_PROSE = "No editor wrote an answer that could be read."
+NOT_AUDITED = "No voter judged the editor's sentences in a form that could be read."
+NONE_KEPT = "None of the editor's sentences passed the checks."
+NO_CLAIM = "names no claim and no figure"
+UNKNOWN = "names a claim that does not exist"
+OTHER_CLAIM = "names a claim in its text that it does not rest on"
+NOT_HIGH = "answers with a recommendation that did not reach HIGH"
+TIER = "tells a claim's tier otherwise than the votes"
+FIGURE = "tells a figure otherwise than the votes"
+NUMBER = "holds a number that is in no vote and no claim"
+_ID = re.compile(r"(?<![a-z])claim[- ]?(\d+)", re.I)
+_TIER = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(TIERS)})(?![A-Za-z])")  # a Chinese letter may stand beside it
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+async def write_report(
+    floor: Floor,
+    options: ClaimVoteOptions,
+    claims: ClaimList,
+    tiers: Tiers,
+    votes: Poll,
+    lacking: Sequence[str],
+) -> Verdict:
+    """Record the report by code, add the prose that passes its checks, and adopt the whole as the verdict.
+
+    Args:
+        floor: The session's floor.
+        options: Its options.
+        claims: The claims that were voted on.
+        tiers: The result of the vote.
+        votes: The ballots.
+        lacking: What the session lacks so far, in words.
+    """
+    names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
+    ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
+    parts = answer_parts(claims, tiers, ballots)
+    parts = replace(parts, text=report_text(claims, tiers, parts, names))
+    parts = floor.record(parts, rests_on=votes.rests_on)  # doors show it while the prose is written
+    (editor,) = floor.office("editor")[:1]
+    told = {
+        "claims": fenced("claims", claims_by_tier(claims, tiers), floor.lot("claims")),
+        "answer": fenced("answer", parts.answer, floor.lot("answer")),
+    }
+    ids = tuple(claim.id for claim in claims.claims)
+    prose = await floor.poll(
+        [SeatPrompt(seat=editor, prompt=PROSE, values=told)],
+        read=ReportProse,
+        choices={CLAIMS: ids, COUNTED: (*ids, WHOLE)},
+        quorum=0,
+    )
+    written = prose.ballots.get(editor.id)
+    said = prose.said.get(editor.id)
+    by = next((seat for seat in floor.writers(editor) if said is not None and seat.id == said.seat), None)
+    audit = ProseAudit(by="code", reason=NO_PROSE)
+    rests_on = prose.rests_on
+    if isinstance(written, ReportProse) and said is not None and by is not None:
+        checked = checked_by_code(written, claims, tiers, floor.question.text)
+        checks: dict[str, ProseCheck] = {}
+        texts = _to_judge(checked, said.key)
+        if options.audit and len(texts):
+            sheets = floor.deal(texts, _auditors(floor, ballots, by), about="audit", order="given")
+            judged = await floor.poll(sheets, AUDIT, read=ProseCheck, about="audit", quorum=0, claims=told["claims"])
+            checks = {
+                who.partition("#")[0]: ballot
+                for who, ballot in judged.ballots.items()
+                if isinstance(ballot, ProseCheck)
+            }
+            rests_on = (*rests_on, *judged.rests_on)
+        audit = audited(checked, checks, tiers, wanted=options.audit)
+    audit = floor.record(audit, rests_on=rests_on)
+    shown = audit.by == "editor"
+    return await floor.adopt(
+        report_text(claims, tiers, parts, names, audit),
+        by=by if shown else None,
+        key=said.key if shown and said is not None else None,
+        reason=" ".join((*([] if shown else [f"The report is by code alone. {audit.reason}"]), *claims.shortfalls)),
+        degraded=[*lacking, *lost_votes(tiers, names)],
+    )
+
+
+def checked_by_code(
+    prose: ReportProse, claims: ClaimList, tiers: Tiers, question: str = ""
+) -> tuple[CheckedSentence, ...]:
+    """Return the sentences of an answer and a summary, with what code finds wrong in each."""
+    written = [("answer", one) for one in prose.answer] + [("summary", one) for one in prose.summary]
+    return tuple(
+        CheckedSentence(
+            text=" ".join(one.text.split()),
+            rests_on=tuple(dict.fromkeys(ref.claim for ref in one.rests_on)),
+            part="answer" if part == "answer" else "summary",
+            fault=(fault := fault_of(one, claims, tiers, question, answers=part == "answer")),
+            removed=bool(fault),
+        )
+        for part, one in written
+    )
+
+
+def fault_of(
+    sentence: ProseSentence, claims: ClaimList, tiers: Tiers, question: str = "", *, answers: bool = False
+) -> str:
+    """Return why a sentence contradicts the votes in its ids, tiers or figures; empty if it does not.
+
+    Args:
+        sentence: The sentence, with what it declares.
+        claims: The claims that were voted on.
+        tiers: The result of the vote.
+        question: The question, whose numbers may be repeated.
+        answers: Whether it is part of the answer, which may rest on a recommendation only if that is HIGH.
+    """
+    texts, tallies = by_id(claims.claims), {tally.claim: tally for tally in tiers.claims}
+    named = [ref.claim for ref in sentence.rests_on]
+    named += [ref.claim for ref in sentence.figures if ref.claim not in ("", WHOLE)]
+    if not sentence.rests_on and not sentence.figures:
+        return NO_CLAIM
+    if not tallies.keys() >= set(named):
+        return UNKNOWN
+    if any(f"claim-{int(number):02d}" not in named for number in _ID.findall(sentence.text)):
+        return OTHER_CLAIM
+    if answers and any(texts[one].kind == "recommendation" and tallies[one].tier != "HIGH" for one in named):
+        return NOT_HIGH
+    tier_names = {tallies[one].tier for one in named} | {ref.of for ref in sentence.figures}
+    if any(ref.tier != tallies[ref.claim].tier for ref in sentence.rests_on) or not tier_names.issuperset(
+        _TIER.findall(sentence.text)
+    ):
+        return TIER
+    if not all(_is_right(ref, tiers) for ref in sentence.figures):
+        return FIGURE
+    quoted = [question, *(texts[one].text for one in named), *(s.quote for one in named for s in texts[one].spans)]
+    known = {abs(ref.value) for ref in sentence.figures}.union(*(numbers for text in quoted for numbers in _read(text)))
+    return "" if all(known & numbers for numbers in _read(_ID.sub("", sentence.text))) else NUMBER
+
+
+def figure_in(ref: FigureRef, tiers: Tiers) -> float | None:
+    """Return the number that a figure of a sentence stands for; `None` if the votes have none."""
+    whole = {"claims": len(tiers.claims), "voters": len(tiers.voters), "members": len(tiers.voters) + len(tiers.silent)}
+    figures: dict[str, float | None] = {**whole, **tier_counts(tiers.claims)}
+    if ref.claim not in ("", WHOLE):
+        (tally,) = (tally for tally in tiers.claims if tally.claim == ref.claim)
+        favour, against = sides_of(tally)
+        figures |= {**tally.counts, ABSTAIN: tally.abstained, "missing": tally.missing, "opinions": tally.votes}
+        figures |= {"in_favour": favour, "against": against, "mean": tally.mean, "sd": tally.sd, "k": tally.k}
+    return figures.get(ref.of)
+
+
+def audited(
+    checked: Sequence[CheckedSentence], checks: Mapping[str, ProseCheck], tiers: Tiers, *, wanted: bool = True
+) -> ProseAudit:
+    """Return which sentences are shown.
+
+    Args:
+        checked: The sentences, checked by code.
+        checks: Auditor and judgements, on the sentences without a fault, in their order: `sentence-01` …
+        tiers: The result of the vote, to verify quoted figures.
+        wanted: Whether voters were to judge the sentences.
+    """
+    figures = {tally.claim: f"{tally.claim}: {figures_of(tally)}" for tally in tiers.claims}
+    settled, place = [], 0
+    for one in checked:
+        if not one.fault:
+            place += 1
+            given = {who: check.sentences[_name(place)] for who, check in checks.items()}
+            one = _settled(one, given, "\n".join(figures.get(claim, "") for claim in one.rests_on))
+        settled.append(one)
+    kept = [one for one in settled if not one.removed]
+    unread = wanted and not checks and bool(kept)
+    answer = [one for one in settled if one.part == "answer"]
+    return ProseAudit(
+        by="editor" if kept and not unread else "code",
+        answer="" if unread or any(one.removed for one in answer) else " ".join(one.text for one in answer),
+        sentences=tuple(settled),
+        auditors=tuple(checks),
+        reason=NOT_AUDITED if unread else "" if kept else NONE_KEPT,
+    )
+
+
+def _settled(sentence: CheckedSentence, checks: Mapping[str, SentenceCheck], figures: str) -> CheckedSentence:
+    objecting = [check for check in checks.values() if check.follows != "yes"]
+    quoted = any(
+        occurs_in(check.figure, figures) and any(c.isalpha() for c in check.figure)  # a bare digit is in any tally
+        for check in objecting
+    )
+    removed = quoted or (bool(checks) and len(objecting) == len(checks))
+    return replace(sentence, checks=dict(checks), removed=removed, disputed=bool(objecting) and not removed)
+
+
+def _auditors(floor: Floor, ballots: Mapping[str, ClaimVotes], writer: Seat) -> list[Seat]:
+    """Return two voters, drawn: others than the writer, of other models than its own where there are enough."""
+    voters = [seat for seat in floor.seats if seat.id in ballots and seat.id != writer.id and not seat.person]
+    drawn = floor.lot("auditors").shuffle(voters)
+    chosen = sorted(drawn, key=lambda seat: seat.model == writer.model)[:AUDITORS]
+    return [seat for seat in floor.seats if seat in chosen]
+
+
+def _to_judge(checked: Sequence[CheckedSentence], key: str) -> Answers:
+    """Return the sentences without a fault as texts to deal."""
+    texts = [one.text for one in checked if not one.fault]
+    return Answers(
+        statements=tuple(
+            Statement(key=f"{key}#{_name(at)}", seat=_name(at), text=text) for at, text in enumerate(texts, start=1)
+        )
+    )
+
+
+def _name(number: int) -> str:
+    return f"sentence-{number:02d}"
+
+
+def _is_right(ref: FigureRef, tiers: Tiers) -> bool:
+    figure = figure_in(ref, tiers)
+    return figure is not None and ref.value in (figure, round(figure, 1), round(figure, 2))
+
+
+def _read(text: str) -> list[set[float]]:
+    """Return each number in a text, with the numbers it may stand for: 1,250 is 1.25 or 1250."""
+    found = []
+    for number in _NUMBER.findall(text):
+        parts = re.split("[.,]", number)
+        found.append(
+            {float("".join(parts)), float(".".join(("".join(parts[:-1]), parts[-1])) if parts[1:] else number)}
+        )
+    return found
