@@ -73,9 +73,9 @@ def test_a_claim_nobody_has_an_opinion_on_is_medium_and_says_so() -> None:
     assert figures_of(found) == "MEDIUM by 0 of 2 votes, no opinion was given"
 
 
-def test_confidence_that_was_not_stated_as_asked_is_not_in_the_mean() -> None:
+def test_confidence_without_an_opinion_is_not_in_the_mean() -> None:
     votes = [
-        ClaimVote(level="approve", confidence=10, reason="", stated="85"),
+        ClaimVote(level="abstain", confidence=10, reason=""),
         ClaimVote(level="approve", confidence=None, reason=""),
         ClaimVote(level="approve", confidence=4, reason=""),
     ]

@@ -45,9 +45,8 @@ def show(name: str | None, as_json: bool) -> int:
             if as_json:
                 raise
             context = app.directory.abilities_of(name).context
-            say(
-                f"{safe(name)}: {context:,} tokens of context; dollars a million tokens: {price_of(app.directory, name)}"
-            )
+            price = price_of(app.directory, name)
+            say(f"{safe(name)}: {context:,} tokens of context; dollars a million tokens: {price}")
             say("No session that is counted had it as a member yet.")
             return 0
         if as_json:

@@ -81,31 +81,17 @@ def _answer(claims: ClaimList, tiers: Tiers) -> tuple[str, tuple[str, ...]]:
         return [tally for tally in pool if tally.tier == tier][:most]
 
     if high := of("HIGH", MOST_CLAIMS):
-        first, more = (
-            ("The council recommends", "It also recommends") if advice else ("The council agrees", "It also agrees")
-        )
-        told = [(tally, f"{more if at else first}: {{}}.") for at, tally in enumerate(high)]
+        verb = "recommends" if advice else "agrees"
+        told = [(tally, f"{'It also' if at else 'The council'} {verb}: {{}}.") for at, tally in enumerate(high)]
     else:
         begin = "No recommendation reached HIGH." if advice else "No claim reached HIGH."
         told = [(tally, "The council rejects: {}.") for tally in pool[::-1] if tally.tier == "REJECTED"][:1]
-        told += [(tally, f"It is split {_split(tally)} on: {{}}.") for tally in of("CONTESTED")]
-        if not told:
-            told = [(tally, f"Closest to it is, with {_share(tally)} in favour: {{}}.") for tally in of("MEDIUM")]
+        told += [(tally, "It is split {} to {} on: {{}}.".format(*sides_of(tally))) for tally in of("CONTESTED")]
+        closest = "Closest to it is, with {} of {} members in favour: {{}}."
+        told = told or [(tally, closest.format(sides_of(tally)[0], tally.asked)) for tally in of("MEDIUM")]
         told = [(tally, f"{'' if at else f'{begin} '}{line}") for at, (tally, line) in enumerate(told)]
-    sentences = [line.format(_quoted(texts[tally.claim].text)) for tally, line in told]
+    sentences = [line.format(f"“{' '.join(texts[tally.claim].text.split()).rstrip('.')}”") for tally, line in told]
     return " ".join(sentences), tuple(tally.claim for tally, _ in told)
-
-
-def _quoted(text: str) -> str:
-    return f"“{' '.join(text.split()).rstrip('.')}”"
-
-
-def _split(tally: ClaimTally) -> str:
-    return " to ".join(map(str, sides_of(tally)))
-
-
-def _share(tally: ClaimTally) -> str:
-    return f"{sides_of(tally)[0]} of {tally.asked} members"
 
 
 def _confidence(tally: ClaimTally) -> str:

@@ -116,11 +116,9 @@ class ClaimVote(Struct, frozen=True, kw_only=True):
     level: VoteLevel
     """How far the voter agrees with it."""
     confidence: int | None
-    """The voter's stated confidence, 0 to 10; `None` if none is given; shown, never counted."""
+    """The voter's stated confidence, 0 to 10; `None` if none is given that can be read; shown, never counted."""
     reason: str
     """Why, in one sentence; empty if none is given."""
-    stated: str = ""
-    """The text given as confidence, if it is no whole number from 0 to 10."""
     supported: Supported = "none"
     """Whether the quotation under the claim supports it; `none` if there is none, or if the voter did not say."""
 

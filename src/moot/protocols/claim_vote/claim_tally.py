@@ -110,11 +110,7 @@ def _tally(
     missing = tuple(sorted(_weight(seat, weights) for seat in lacking))
     moments, change = moments_of(cast), change_of(cast, missing, cut)
     votes = [ballot.votes[claim] for ballot in ballots.values() if claim in ballot.votes]
-    sure = [
-        vote.confidence
-        for vote in votes
-        if vote.level in VOTE_LEVELS and vote.confidence is not None and not vote.stated
-    ]
+    sure = [vote.confidence for vote in votes if vote.level in VOTE_LEVELS and vote.confidence is not None]
     return ClaimTally(
         claim=claim,
         tier=tier_at(moments, cut, asked),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.protocols.claim_vote import forms as claim_forms
@@ -19,7 +19,6 @@ from moot.protocols.claim_vote.ballots import (
     ClaimDrafts,
     ClaimRelations,
     ClaimVotes,
-    DraftClaim,
     ReviewBallot,
     SearchPlan,
     Topic,
@@ -96,8 +95,7 @@ NOTHING_FOUND = "No source was found for the query"
 )
 async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     """Opinions are taken apart into claims, and the council votes on every one of them."""
-    found = await researched(floor, options) if options.searchers else Research()
-    brief = found.brief
+    brief, failed = await researched(floor, options) if options.searchers else ("", ())
 
     (extractor,) = floor.office("extractor")[:1]
     # The model to load last for the review should not be the one already loaded.
@@ -111,7 +109,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
 
     async with floor.stage("claims"):
-        claims = await drawn(floor, options, opinions, rounds, remarks_on(rounds, reviews))
+        claims = await drawn(floor, options, opinions, rounds)
         if not claims.claims:
             return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
 
@@ -136,20 +134,11 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = floor.record(tiers, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        return await write_report(floor, options, claims, tiers, votes, found.lacking)
+        return await write_report(floor, options, claims, tiers, votes, failed)
 
 
-class Research(Struct, frozen=True):
-    """Result of looking the question up."""
-
-    brief: str = ""
-    """The sources, numbered, for every member's prompt."""
-    lacking: tuple[str, ...] = ()
-    """Failed look-ups, in words."""
-
-
-async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
-    """Return the sources on the question, and the searchers that failed."""
+async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tuple[str, ...]]:
+    """Return the sources on the question for prompts, and the failed look-ups in words."""
     async with floor.stage("research"):
         topic, query = options.topic, options.query
         if topic is None and query is None:
@@ -160,27 +149,20 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
                 topic, query = plan.topic, plan.query
             else:
                 floor.record(Note(title="Research", text=NO_PLAN), name="no-plan", rests_on=poll.rests_on)
-        look = look_up_for(floor.question.text, floor.searchers, topic, query)
-        if not look.searchers:
+        query, searchers = look_up_for(floor.question.text, floor.searchers, topic, query)
+        if not searchers:
             floor.record(Note(title="Research", text=NO_QUERY))
-            return Research(lacking=(NO_QUERY,))
-        found = await floor.look_up(look.query, look.searchers)
+            return "", (NO_QUERY,)
+        found = await floor.look_up(query, searchers)
         brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
         failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
-        return Research(brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",)))
+        return brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",))
 
 
-class LookUp(Struct, frozen=True, kw_only=True):
-    """Query and searchers for a question."""
-
-    query: str
-    """The search query."""
-    searchers: tuple[str, ...]
-    """The searchers to query; empty if there is no word to search for."""
-
-
-def look_up_for(question: str, in_force: Sequence[str], topic: Topic | None, query: str | None) -> LookUp:
-    """Return query and searchers for a question.
+def look_up_for(
+    question: str, in_force: Sequence[str], topic: Topic | None, query: str | None
+) -> tuple[str, tuple[str, ...]]:
+    """Return query and searchers for a question; no searcher if there is no word to search for.
 
     Args:
         question: The question; it is the query if there is no other.
@@ -190,7 +172,7 @@ def look_up_for(question: str, in_force: Sequence[str], topic: Topic | None, que
     """
     words = " ".join((question[:MOST_READ] if query is None else query).split())
     suited = tuple(name for name in in_force if topic is not None and name in SEARCHERS[topic])
-    return LookUp(query=words, searchers=(suited or tuple(in_force)) if has_words(words) else ())
+    return words, (suited or tuple(in_force)) if has_words(words) else ()
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
@@ -215,56 +197,26 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
     )
 
 
-def remarks_on(rounds: ReviewRound, reviews: Poll) -> Answers:
-    """Return each reviewer's remarks, under pseudonyms, as texts to deal."""
-    return Answers(
-        statements=tuple(
-            Statement(
-                key=reviews.said[by].key,
-                seat=by,
-                text="\n".join(
-                    f"On {rounds.advisors[one.of]}: sound: {one.strong} Weak: {one.weak}"
-                    for one in rounds.reviews
-                    if one.by == by
-                ),
-            )
-            for by in dict.fromkeys(one.by for one in rounds.reviews)
-        )
-    )
-
-
-class Extraction(Struct, frozen=True):
-    """An extractor's claims, from one request or two."""
-
-    drafts: tuple[DraftClaim, ...]
-    """The claims as written."""
-    rests_on: tuple[str, ...]
-    """Keys of the ballots they were read from."""
-    writer: Seat
-    """The seat that wrote them."""
-
-
-async def drawn(
-    floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
-) -> ClaimList:
+async def drawn(floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound) -> ClaimList:
     """Return the claims to vote on, with what the list lacks."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
-    reviewed = {
-        rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
-        for said in remarks
-        if said.seat in rounds.advisors
-    }
-    written = await extracted(floor, options, opinions, rounds, reviewed)
-    if written is None:
-        failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
-        return floor.record(failed)
-    texts = {**reviewed, **shown}
-    found = candidates_from(written.drafts, texts, stands_in)
-    relations, rests_on = await related(floor, written.writer, found)
+    remarks: dict[str, list[str]] = {}
+    for one in rounds.reviews:
+        told = f"On {rounds.advisors[one.of]}: sound: {one.strong} Weak: {one.weak}"
+        remarks.setdefault(rounds.advisors.get(one.by, ""), []).append(told)
+    reviewed = {name: review_copy("\n".join(told), options.allowance).text for name, told in remarks.items() if name}
+    poll = await extracted(floor, options, opinions, rounds, reviewed)
+    ballot = next(iter(poll.ballots.values()), None)
+    if not isinstance(ballot, ClaimDrafts):
+        return floor.record(ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",)))
+    found = candidates_from(ballot.claims, {**reviewed, **shown}, stands_in)
+    extractor = floor.office("extractor")[0]
+    (writer,) = (seat for seat in floor.writers(extractor) if seat.id == poll.said[extractor.id].seat)
+    relations, rests_on = await related(floor, writer, found)
     claims = claims_from(found, relations, most=options.most_claims, opinions=tuple(shown))
     lacks = lacking_in(claims.claims, options.least_claims)
     claims = replace(claims, shortfalls=(*lacks, *(() if relations is not None else (NOT_COMPARED,))))
-    return floor.record(claims, rests_on=(*written.rests_on, *rests_on))
+    return floor.record(claims, rests_on=(*poll.rests_on, *rests_on))
 
 
 async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
@@ -288,33 +240,21 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
 
 async def extracted(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
-) -> Extraction | None:
+) -> Poll:
     """Return the claims of the extractor or, if none of its claims can be read, of a stand-in."""
     reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
-    extractor = floor.office("extractor")[0]
-    (sheet,) = floor.deal(opinions, [extractor])
-    poll = await floor.poll(
+    (sheet,) = floor.deal(opinions, floor.office("extractor")[:1])
+    return await floor.poll(
         [sheet],
         CLAIMS,
         read=ClaimDrafts,
         quorum=0,
         until_read=True,
-        advisors=_who_is_who(sheet, rounds.advisors),
+        advisors=", ".join(f"{label} is {rounds.advisors[seat]}" for label, seat in sheet.labels.items()),
         choices={REVIEWERS: tuple(reviewed)},
         reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
         least=str(options.least_claims),
         most=str(options.most_claims),
-    )
-    if not poll.ballots:
-        return None
-    seats = {seat.id: seat for seat in floor.writers(extractor)}
-    return Extraction(drafts_in(poll), poll.rests_on, seats[poll.said[extractor.id].seat])
-
-
-def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
-    """Return the claims of every readable ballot."""
-    return tuple(
-        draft for ballot in poll.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
     )
 
 
@@ -349,11 +289,6 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
         for seat in floor.seats
         if seat.id in (*votes.spoiled, *votes.missing)
     ]
-
-
-def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:
-    """Describe which label of the extractor's sheet belongs to which pseudonym."""
-    return ", ".join(f"{label} is {advisors[seat]}" for label, seat in sheet.labels.items())
 
 
 def _listed(found: Candidates) -> str:

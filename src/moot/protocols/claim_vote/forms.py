@@ -65,36 +65,24 @@ class ClaimName(OneOf):
 
     def read(self, value: object, name: str, scope: Scope) -> str:
         given = " ".join(str(value).split())[:MOST_NAMED]
-        ids = scope.named(str(self.options))
-        number = plain(given).removeprefix("claim").strip()
-        named = f"claim-{int(number):02d}" if number.isascii() and number.isdigit() else given
-        return named if named in ids else given
+        return next((name for name in scope.named(str(self.options)) if plain(name) == plain(given)), given)
 
 
 PAIR: Mapping[str, FormField] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
 
 
+CLAIM_REF = {"claim": ClaimName("a claim that the sentence rests on"), "tier": OneOf(TIERS, "the tier of that claim")}
+FIGURE_REF = {
+    "of": OneOf(FIGURES, "what the number counts"),
+    "value": NumberField(-MOST_VALUE, MOST_VALUE, "the number, as written in the sentence"),
+    "claim": ClaimName(f'the claim whose votes it counts, or "{WHOLE}"', choice=COUNTED),
+}
 SENTENCE: Mapping[str, FormField] = {
     "text": TextField(400, "one sentence", least=1),
-    "rests_on": Many(
-        {"claim": ClaimName("a claim that the sentence rests on"), "tier": OneOf(TIERS, "the tier of that claim")},
-        0,
-        MOST_CLAIMS,
-        optional=True,
-    ),
-    "figures": Many(
-        {
-            "of": OneOf(FIGURES, "what the number counts"),
-            "value": NumberField(-MOST_VALUE, MOST_VALUE, "the number, as written in the sentence"),
-            "claim": ClaimName(f'the claim whose votes it counts, or "{WHOLE}"', choice=COUNTED),
-        },
-        0,
-        MOST_PARTS,
-        "every number of the sentence that counts votes, voters or claims",
-        optional=True,
-    ),
+    "rests_on": Many(CLAIM_REF, 0, MOST_CLAIMS, optional=True),
+    "figures": Many(FIGURE_REF, 0, MOST_PARTS, "every number in it that counts votes, voters or claims", optional=True),
 }
-
+CONTRADICTED = "the figure of the votes that the sentence contradicts, copied; else empty"
 
 KINDS = (
     FormKind(
@@ -170,16 +158,7 @@ KINDS = (
     ),
     FormKind(
         ProseCheck,
-        {
-            "sentences": Each(
-                {
-                    "follows": OneOf(FOLLOWS, "whether the sentence follows from the votes"),
-                    "figure": TextField(
-                        120, "the figure of the votes that the sentence contradicts, copied; else empty", optional=True
-                    ),
-                }
-            )
-        },
+        {"sentences": Each({"follows": OneOf(FOLLOWS), "figure": TextField(120, CONTRADICTED, optional=True)})},
     ),
 )
 """One form for each ballot."""

@@ -16,7 +16,6 @@ from moot.protocols.protocol import Options
 MOST_VOTES = 64
 BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
 """Options that set the borders of tiers."""
-CHANGED = "; borders were changed since"
 AUDITORS = 2
 """Voters who judge the sentences of a report."""
 MOST_CONTROLS = 2
@@ -104,7 +103,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             rejected_mean=self.rejected_mean,
             least_votes=self.least_votes,
             contested_split=self.contested_split or UNSET,
-            calibrated=self._calibrated or UNSET,
+            calibrated=self.calibrated or UNSET,
         )
 
     @property
@@ -112,16 +111,9 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the numbers that a calibration compares."""
         return {name: getattr(self, name) for name in BORDERS}
 
-    @property
-    def _calibrated(self) -> str:
-        """Return the calibration they are from, and whether one was changed since."""
-        if not self.calibrated or self.calibrated.endswith(borders_told(self.borders)):
-            return self.calibrated
-        return f"{self.calibrated}{CHANGED}"
-
 
 def borders_told(borders: Mapping[str, float]) -> str:
-    """Format the borders for the end of a calibration's note, from which later changes are detected."""
+    """Format the borders for the end of a calibration's note."""
     return ", ".join(f"{name.replace('_', ' ')} {borders[name]:g}" for name in BORDERS)
 
 
@@ -132,6 +124,7 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     """
     most = options.most_claims
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)
+    texts, audits = 1 + most // 8, min(seats, AUDITORS) if options.audit else 0
     searches = options.searchers and options.topic is None and options.query is None
     return (
         *([PlannedCalls(stage="research", calls=1, by="editor", room=1_024, least=256, said=60)] if searches else []),
@@ -145,29 +138,14 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
             calls=1,
             what="relations",
             by="extractor",
-            reads=1 + most // 12,
+            reads=texts,
             room=1_024 + 60 * most,
             least=256,
             said=200,
         ),
         PlannedCalls(stage="votes", calls=seats, reads=1 + shown // 6, room=512 + 160 * shown, least=256 + 40 * shown),
-        PlannedCalls(
-            stage="narrative",
-            calls=1,
-            by="editor",
-            reads=1 + most // 8,
-            room=4_096,
-            least=1_024,
-        ),
-        PlannedCalls(
-            stage="narrative",
-            calls=min(seats, AUDITORS) if options.audit else 0,
-            what="audit",
-            reads=1 + most // 8,
-            room=1_024,
-            least=512,
-            said=300,
-        ),
+        PlannedCalls(stage="narrative", calls=1, by="editor", reads=texts, room=4_096, least=1_024),
+        PlannedCalls(stage="narrative", calls=audits, what="audit", reads=texts, room=1_024, least=512, said=300),
     )
 
 

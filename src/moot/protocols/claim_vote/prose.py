@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -52,12 +53,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 async def write_report(
-    floor: Floor,
-    options: ClaimVoteOptions,
-    claims: ClaimList,
-    tiers: Tiers,
-    votes: Poll,
-    lacking: Sequence[str],
+    floor: Floor, options: ClaimVoteOptions, claims: ClaimList, tiers: Tiers, votes: Poll, lacking: Sequence[str]
 ) -> Verdict:
     """Record the report by code, add the prose that passes its checks, and adopt the whole as the verdict.
 
@@ -98,20 +94,17 @@ async def write_report(
         if options.audit and len(texts):
             sheets = floor.deal(texts, _auditors(floor, ballots, by), about="audit", order="given")
             judged = await floor.poll(sheets, AUDIT, read=ProseCheck, about="audit", quorum=0, claims=told["claims"])
-            checks = {
-                who.partition("#")[0]: ballot
-                for who, ballot in judged.ballots.items()
-                if isinstance(ballot, ProseCheck)
-            }
+            given = {who.partition("#")[0]: ballot for who, ballot in judged.ballots.items()}
+            checks = {who: ballot for who, ballot in given.items() if isinstance(ballot, ProseCheck)}
             rests_on = (*rests_on, *judged.rests_on)
         audit = audited(checked, checks, tiers, wanted=options.audit)
     audit = floor.record(audit, rests_on=rests_on)
-    shown = audit.by == "editor"
+    key, alone = (None, [f"The report is by code alone. {audit.reason}"]) if audit.reason else (said and said.key, [])
     return await floor.adopt(
         report_text(claims, tiers, parts, names, audit),
-        by=by if shown else None,
-        key=said.key if shown and said is not None else None,
-        reason=" ".join((*([] if shown else [f"The report is by code alone. {audit.reason}"]), *claims.shortfalls)),
+        by=by if key else None,
+        key=key,
+        reason=" ".join([*alone, *claims.shortfalls]),
         degraded=[*lacking, *lost_votes(tiers, names)],
     )
 
@@ -120,16 +113,20 @@ def checked_by_code(
     prose: ReportProse, claims: ClaimList, tiers: Tiers, question: str = ""
 ) -> tuple[CheckedSentence, ...]:
     """Return the sentences of an answer and a summary, with what code finds wrong in each."""
-    written = [("answer", one) for one in prose.answer] + [("summary", one) for one in prose.summary]
+    parts: Mapping[Literal["answer", "summary"], Sequence[ProseSentence]] = {
+        "answer": prose.answer,
+        "summary": prose.summary,
+    }
     return tuple(
         CheckedSentence(
             text=" ".join(one.text.split()),
             rests_on=tuple(dict.fromkeys(ref.claim for ref in one.rests_on)),
-            part="answer" if part == "answer" else "summary",
+            part=part,
             fault=(fault := fault_of(one, claims, tiers, question, answers=part == "answer")),
             removed=bool(fault),
         )
-        for part, one in written
+        for part, sentences in parts.items()
+        for one in sentences
     )
 
 

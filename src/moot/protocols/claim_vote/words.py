@@ -15,7 +15,6 @@ from moot.protocols.claim_vote.ballots import (
     ClaimPair,
     ClaimRelations,
     ClaimSource,
-    ClaimVote,
     ClaimVotes,
     ProseCheck,
     ReportProse,
@@ -39,7 +38,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
 )
 from moot.reading.markdown_escape import unformatted
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined
+from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
 from moot.vocabulary.words.seat_names import in_names
 
@@ -102,15 +101,9 @@ def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
     for claim, vote in sorted(ballot.votes.items()):
         doubted = " Its quotation does not support it." if vote.supported == "no" else ""
         reason = vote.reason or "No reason was given."
-        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sureness_of(vote)}. {reason}{doubted}")
+        sure = "no confidence given" if vote.confidence is None else f"confidence {vote.confidence} of 10"
+        lines.append(f"{names.get(claim, claim)}: {LEVEL_WORDS[vote.level]}, {sure}. {reason}{doubted}")
     return lines + [f"{names.get(claim, claim)}: not read, {why}." for claim, why in sorted(ballot.unread.items())]
-
-
-def sureness_of(vote: ClaimVote) -> str:
-    """Return the stated confidence, as the voter gave it."""
-    if vote.confidence is None:
-        return f"confidence not read from “{vote.stated}”" if vote.stated else "no confidence given"
-    return f"confidence {vote.confidence} of 10"
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
@@ -161,18 +154,9 @@ def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
 
 def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
     """Return every claim by tier, then the quality of the votes and the silent members."""
-    lines = []
-    for tier in SHOWN_ORDER:
-        lines += [
-            f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}"
-            for tally in finding.claims
-            if tally.tier == tier
-        ]
-    lines.append(
-        borders_in_words(finding.bounds)
-        if len(finding.voters) != 1
-        else "Only one member voted, so every claim is MEDIUM: nobody agreed or disagreed with anybody."
-    )
+    tallies = sorted(finding.claims, key=lambda tally: SHOWN_ORDER.index(tally.tier))
+    lines = [f"{tally.claim}: {figures_of(tally)}; {confidence_of(tally)}" for tally in tallies]
+    lines.append(borders_in_words(finding.bounds))
     lines += [calibrated_in_words(finding.bounds)] if finding.bounds.calibrated is not UNSET else []
     lines += weights_in_words(finding, names)
     lines.append(worth_of(finding, names))
@@ -193,26 +177,17 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)
-    high, medium, contested = by_tier["HIGH"] or "none", by_tier["MEDIUM"], by_tier["CONTESTED"]
-    if contested:  # a dispute is part of the headline
-        seal = f"{counted(whole, 'claim')}: {high} high, {contested} contested"
-    elif medium:
-        seal = f"{counted(whole, 'claim')}: {high} high, {medium} medium"
-    else:
-        seal = f"{counted(whole, 'claim')}: {high} high"
-    beside: tuple[Tier, ...] = ("MEDIUM", "REJECTED") if contested else ("REJECTED",)
-    facts = [f"{by_tier[tier]} {tier.lower()}" for tier in beside if by_tier[tier]]
+    told = {tier: f"{by_tier[tier] or 'none'} {tier.lower()}" for tier in TIERS if by_tier[tier] or tier == "HIGH"}
+    contested = "CONTESTED" in told  # a dispute is part of the headline
+    second = told.pop("CONTESTED" if contested else "MEDIUM", "")
+    seal = f"{counted(whole, 'claim')}: {', '.join(filter(None, [told.pop('HIGH'), second]))}"
+    facts = [told[tier] for tier in SHOWN_ORDER if tier in told]
     if open_ones:
         facts.append(f"{number(open_ones)} could change with the missing votes")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
-    return FindingSummary(
-        seal=seal,
-        firmness="narrow" if open_ones or contested else "plain",
-        facts=tuple(facts),
-        about="The members voted on single claims.",
-        of=THE_CLAIMS,
-    )
+    firmness: Firmness = "narrow" if open_ones or contested else "plain"
+    return FindingSummary(seal=seal, firmness=firmness, facts=tuple(facts), of=THE_CLAIMS)
 
 
 def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
@@ -334,7 +309,7 @@ def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
 def silence_of(voter: SilentVoter, names: Names) -> str:
     """Describe that a member's votes are missing, and for how many sessions."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
-    again = "" if voter.streak < 2 else f", for the {ordinal(voter.streak)} session in a row"
+    again = "" if voter.streak < 2 else f", for {voter.streak} sessions in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
 
 
@@ -417,12 +392,6 @@ def weights_in_words(finding: Tiers, names: Names) -> list[str]:
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
     """Return claims by their id."""
     return {claim.id: claim for claim in claims}
-
-
-def ordinal(number: int) -> str:
-    """Return the ordinal: `1st`, `2nd`, `11th`, `22nd`."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 FINDINGS: dict[type[Any], Heading] = {

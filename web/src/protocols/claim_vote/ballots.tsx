@@ -3,16 +3,12 @@ import { Chip } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
 import { Everyone, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
+import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { beside, namesOf } from "@/transcript/wording";
-import type { Schemas } from "@/wire/types";
 import { claimTitle, KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "./voting";
 
-const formWords = ({ summary, notes }: Schemas["ReportForm"]): string =>
-  say(
-    "{parts, plural, =0 {no summary} one {one sentence of a summary} other {# sentences of a summary}}, {notes, plural, =0 {no note} one {one note} other {# notes}}.",
-    { parts: summary.length, notes: notes.length },
-  );
+const FOLLOWS = { yes: say("follows"), no: say("does not follow"), more: say("says more than the votes") };
 
 export const ballots: ReadBallots = {
   reviews: {
@@ -72,23 +68,41 @@ export const ballots: ReadBallots = {
     Reading: ({ ballot: { query } }) => <p lang="">{query}</p>,
     tell: ({ query }, who) => say("{who} looks for “{query}”.", { who, query }),
   },
-  "report-form": {
-    Reading: ({ ballot: { summary, notes } }) => (
+  "report-prose": {
+    Reading: ({ ballot: { answer, summary } }) => (
       <ul className={css["list"]}>
-        {summary.map(({ text, claims }, at) => (
+        {[...answer, ...summary].map(({ text, rests_on }, at) => (
           <li key={at}>
             <span lang="">{text}</span>{" "}
             <span className={css["quiet"]}>
-              {claims.length === 0 ? say("names no claim") : claims.map(claimTitle).join(", ")}
+              {rests_on.length === 0 ? say("names no claim") : rests_on.map(({ claim }) => claimTitle(claim)).join(", ")}
             </span>
           </li>
         ))}
-        {notes.map(({ claim, text }, at) => (
-          <Told key={at} name={claimTitle(claim)} text={text} />
+      </ul>
+    ),
+    tell: ({ answer, summary }, who) =>
+      say("{who} wrote the answer: {sentences, plural, one {one sentence} other {# sentences}}.", {
+        who,
+        sentences: answer.length + summary.length,
+      }),
+  },
+  "prose-check": {
+    Reading: ({ ballot: { sentences } }) => (
+      <ul className={css["list"]}>
+        {Object.entries(sentences).map(([sentence, { follows, figure }]) => (
+          <li key={sentence}>
+            <Chip tone={follows === "yes" ? "good" : "bad"}>{FOLLOWS[follows]}</Chip> <b>{titleOf(sentence)}</b>{" "}
+            <span lang="">{figure}</span>
+          </li>
         ))}
       </ul>
     ),
-    tell: (ballot, who) => say("{who} filled in the form of the report: {parts}", { who, parts: formWords(ballot) }),
+    tell: ({ sentences }, who) =>
+      say("{who} judged {sentences, plural, one {one sentence} other {# sentences}} of the report.", {
+        who,
+        sentences: Object.keys(sentences).length,
+      }),
   },
   "claim-votes": {
     Reading: ({ ballot: { votes, unread } }) => (
@@ -101,7 +115,8 @@ export const ballots: ReadBallots = {
                 {LEVELS[vote.level].sign}
               </Chip>{" "}
               <b>{claimTitle(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span>{" "}
-              <span lang="">{reasonWords(vote.reason)}</span>
+              <span lang="">{reasonWords(vote.reason)}</span>{" "}
+              {vote.supported === "no" && <Chip tone="bad">{say("its quotation does not support it")}</Chip>}
             </li>
           ))}
         {Object.entries(unread).map(([claim, why]) => (

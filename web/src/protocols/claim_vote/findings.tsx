@@ -141,6 +141,11 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                   </span>
                   <Equal claim={claim} />
                   <span className={css["quiet"]}>{openWords(claim)}</span>
+                  {claim.unsupported > 0 && (
+                    <span className={css["quiet"]}>
+                      {say("{voters, number} say that its quotation does not support it", { voters: claim.unsupported })}
+                    </span>
+                  )}
                 </td>
                 <td>{signed(claim.mean)}</td>
                 <td>{decimal(claim.sd, 1)}</td>
@@ -176,15 +181,6 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           tags={{ names: () => <Everyone seats={finding.voters} /> }}
         />
       </p>
-      {finding.alike.map(({ one, other, same, claims: both }) => (
-        <p key={`${one} ${other}`} className={css["flag"]}>
-          <Say
-            text="<names></names> cast the same vote on {same, number} of {claims, number} claims."
-            values={{ same, claims: both }}
-            tags={{ names: () => <Everyone seats={[one, other]} /> }}
-          />
-        </p>
-      ))}
       {silent.map(({ seat, how, streak }) => (
         <p key={seat} className={css["flag"]}>
           <Say

@@ -4,11 +4,10 @@ import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { reasons, REVEALED } from "@/playback/show/plan";
 import { namesOf } from "@/transcript/wording";
-import { EditorCheck, writerWords } from "./editor";
+import { auditWords, ClaimAnswer, ProseAudit } from "./answer";
 import { ballots } from "./ballots";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers } from "./findings";
-import { CalibrationRun, TrialRun } from "./trial";
 import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
 const findings: DrawnFindings = {
@@ -53,28 +52,15 @@ const findings: DrawnFindings = {
         claims: claims.length,
       }),
   },
-  "bench-run": {
-    title: say("Trial run"),
-    Body: TrialRun,
-    tell: ({ unread, votes }) =>
-      say("{votes, plural, one {One vote} other {# votes}} of {claims, number} read.", {
-        votes: Object.keys(votes).length,
-        claims: Object.keys(votes).length + Object.keys(unread).length,
-      }),
+  "claim-answer": {
+    title: say("What the votes answer"),
+    Body: ClaimAnswer,
+    tell: ({ answer }) => answer,
   },
-  "calibration-votes": {
-    title: say("Votes to calibrate by"),
-    Body: CalibrationRun,
-    tell: ({ votes, silent }) =>
-      say("{ballots, plural, one {One ballot} other {# ballots}} of {members, number} read.", {
-        ballots: Object.keys(votes).length,
-        members: Object.keys(votes).length + silent.length,
-      }),
-  },
-  "editor-check": {
-    title: say("Who wrote the report"),
-    Body: EditorCheck,
-    tell: writerWords,
+  "prose-audit": {
+    title: say("Audit of the report"),
+    Body: ProseAudit,
+    tell: auditWords,
   },
 };
 
@@ -90,7 +76,7 @@ export const claimVote: Brought = {
 
 export const played: Played = {
   stages: { claims: say("Claims"), votes: say("Votes"), narrative: say("Narrative") },
-  tasks: { further: say("further"), relations: say("comparison of claims") },
+  tasks: { relations: say("comparison of claims"), audit: say("audit of the report") },
   offices: { extractor: say("Extractor"), editor: say("Editor") },
   concludes: ["narrative"],
   shown: { claims: { said: "nothing" }, votes: { said: "nothing" }, narrative: { said: "nothing" } },

@@ -1,7 +1,7 @@
 // What does a vote on claims bring to the verdict? How many tiers hang on a single ballot, and which claims are contested.
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
-import { writerWords } from "./editor";
+import { auditWords } from "./answer";
 import type { VerdictPart } from "@/views/verdict/brought";
 import { VoteMatrix } from "./matrix/VoteMatrix";
 
@@ -9,8 +9,8 @@ export const verdict: VerdictPart = {
   Below: VoteMatrix,
   remedy: () => say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
   outcome: (findings) => {
-    const check = latest(findings, "editor-check");
-    return check === null ? {} : { because: writerWords(check) };
+    const check = latest(findings, "prose-audit");
+    return check === null ? {} : { because: auditWords(check) };
   },
   firm: (findings) => {
     const tiers = latest(findings, "tiers");

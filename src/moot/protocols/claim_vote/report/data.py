@@ -58,9 +58,7 @@ class VoteRow(Struct, frozen=True, kw_only=True):
     normalised: float | None
     """Z-score of the vote among the voter's votes; a diagnostic, and `null` for an abstention."""
     confidence: int | None
-    """As stated, 0 to 10; `null` if none was."""
-    stated: str
-    """The text given as confidence, if it is no whole number from 0 to 10."""
+    """As stated, 0 to 10; `null` if none was, or none that can be read."""
     reason: str
     """As given; empty if none was."""
 
@@ -309,7 +307,6 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
             value=VOTE_LEVELS.get(vote.level),
             normalised=tiers.normalised.get(seat, {}).get(claim.id, 0.0) if vote.level in VOTE_LEVELS else None,
             confidence=vote.confidence,
-            stated=vote.stated,
             reason=vote.reason,
         )
         for seat in tiers.voters

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from moot.protocols.claim_vote.answer import answered
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, ProseAudit, Tiers
 from moot.protocols.claim_vote.report.brief import since, trust
-from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, VoteRow, votes_of
+from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, votes_of
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
@@ -53,7 +53,7 @@ def report(state: SessionState) -> list[Part]:
         Title("Voters"),
         Points([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
         Points(missing_in_words(tiers, names)),
-        Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
+        Points([f"{holder.office}: {holder.model}" for holder in votes.offices]),
         Sentence(worth_of(tiers, names)),
         *([Sentence(controls_in_short(controls))] if controls is not None else []),
         Sentence(calibrated_in_words(votes.bounds)),
@@ -107,24 +107,12 @@ def _sources(votes: ClaimVoteData) -> list[Part]:
     return parts
 
 
-def capital_office(office: str) -> str:
-    """Return `stand-in-1` as `Stand-in 1`."""
-    name, _, number = office.rpartition("-")
-    words = f"{name} {number}" if number.isdigit() else office
-    return words[:1].upper() + words[1:]
-
-
-def _sure(vote: VoteRow) -> str:
-    shown = "–" if vote.confidence is None else f"{vote.confidence}"
-    return f"{shown} (written: {vote.stated})" if vote.stated else shown
-
-
 def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> FileTable:
     rows = [
         (
             names.get(seat, seat),
             LEVEL_WORDS[vote.level],
-            _sure(vote),
+            "–" if vote.confidence is None else str(vote.confidence),
             "–" if vote.normalised is None else f"{vote.normalised:+.2f}",
             vote.reason or "(none given)",
         )

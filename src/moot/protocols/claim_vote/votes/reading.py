@@ -26,7 +26,6 @@ from moot.vocabulary.history.controls import CONTROL
 LONGEST = 65_536
 """Characters read, counted from the end."""
 LONGEST_REASON = 600
-LONGEST_STATED = 20
 SUREST = 10
 NO_VOTE = "no vote is given"
 NO_LEVEL = "its level is missing"
@@ -116,27 +115,22 @@ def _vote(value: object) -> ClaimVote | str:
     level: VoteLevel | None = next((one for one in LEVELS_ASKED if plain(str(said)) == plain(one)), None)
     if level is None:
         return UNKNOWN
-    sure, stated = _confidence(parts.get("confidence"))
     return ClaimVote(
         level=level,
-        confidence=sure,
-        reason=_shown(parts.get("reason"), LONGEST_REASON),
-        stated=stated,
+        confidence=_confidence(parts.get("confidence")),
+        reason=_shown(parts.get("reason")),
         supported=next((word for word in SUPPORTED if word == plain(str(parts.get("supported")))), "none"),
     )
 
 
-def _confidence(said: object) -> tuple[int | None, str]:
-    """Return the confidence, 0 to 10, and the text if it is something else."""
+def _confidence(said: object) -> int | None:
+    """Return the confidence, 0 to 10; `None` for anything else."""
     found = number_in(said)
-    if found is not None and found.scale in (None, SUREST) and found.value in range(SUREST + 1):
-        return int(found.value), ""
-    return None, "" if said is None else _shown(said, LONGEST_STATED) or "something that is no number"
+    sure = found is not None and found.scale in (None, SUREST) and found.value in range(SUREST + 1)
+    return int(found.value) if found is not None and sure else None
 
 
-def _shown(said: object, most: int) -> str:
-    """Return a text fit to be shown; empty for anything but a text or a number."""
-    if isinstance(said, bool) or not isinstance(said, str | int | float):
-        return ""
-    text = f"{said:g}" if isinstance(said, float) else str(said)
-    return review_copy(text, max(LEAST_ALLOWANCE, most)).text[:most].strip()
+def _shown(said: object) -> str:
+    """Return a reason fit to be shown; empty for anything but a text."""
+    text = said if isinstance(said, str) else ""
+    return review_copy(text, max(LEAST_ALLOWANCE, LONGEST_REASON)).text[:LONGEST_REASON].strip()
