@@ -64,7 +64,6 @@ TABLE: dict[str, str] = {
     "SeatSpoke.vectors": NEVER,
     "BallotRead.ballot<claim-votes>.controls{key}": OWN,
     "BallotRead.ballot<claim-votes>.controls{}.reason": OWN,
-    "BallotRead.ballot<claim-votes>.controls{}.stated": OWN,
     "FindingMade.finding<control-claims>.claims[].of": OWN,
     "FindingMade.finding<control-claims>.claims[].text": OWN,
     "FindingMade.finding<parts>.parts{}": PROMPTS,

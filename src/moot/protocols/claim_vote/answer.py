@@ -6,7 +6,7 @@ closest to; without recommendations, the claims it agrees on. Reasons and dissen
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.findings import BallotReason, ClaimAnswer, ClaimList, ClaimTally, ProseAudit, Tier, Tiers
@@ -16,20 +16,22 @@ from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import counted, joined
 
-UNDETERMINED = "not determined"
 MOST_CLAIMS = 3
 """Claims in an answer: each has a sentence."""
 MOST_REASONS = 5
 """Reasons for an answer, and as many against it."""
 
 
-def answer_parts(claims: ClaimList, tiers: Tiers, ballots: Mapping[str, ClaimVotes]) -> ClaimAnswer:
+def answer_parts(
+    claims: ClaimList, tiers: Tiers, ballots: Mapping[str, ClaimVotes], plain: Callable[[str], str] = str
+) -> ClaimAnswer:
     """Return the answer, its confidence, and the reasons for and against it.
 
     Args:
         claims: The claims that were voted on.
         tiers: The result of the vote.
         ballots: Voter and ballot, in the order of the seats.
+        plain: Removes private labels from the voters' own words.
 
     Returns:
         The answer, without the text of the report.
@@ -40,10 +42,10 @@ def answer_parts(claims: ClaimList, tiers: Tiers, ballots: Mapping[str, ClaimVot
     return ClaimAnswer(
         answer=answer,
         rests_on=rests_on,
-        confidence=_confidence(tallies[rests_on[0]]) if rests_on else UNDETERMINED,
+        confidence=_confidence(tallies[rests_on[0]]) if rests_on else "not determined",
         conditions=tuple(claim.id for claim in claims.claims if claim.kind == "risk" and claim.id in high),
-        reasons=_reasons([tallies[claim] for claim in rests_on], ballots, 1),
-        dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1),
+        reasons=_reasons([tallies[claim] for claim in rests_on], ballots, 1, plain),
+        dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1, plain),
         would_change=tuple(line for claim in rests_on for line in _changes(tallies[claim], tiers)),
         conflicts=tuple(pair for pair in pairs_of(claims) if {pair.one, pair.other} <= high),
     )
@@ -105,7 +107,9 @@ def _confidence(tally: ClaimTally) -> str:
     return f"{favour} of {counted(tally.asked, 'member')} voted for {tally.claim}{missing}"
 
 
-def _reasons(tallies: Sequence[ClaimTally], ballots: Mapping[str, ClaimVotes], side: int) -> tuple[BallotReason, ...]:
+def _reasons(
+    tallies: Sequence[ClaimTally], ballots: Mapping[str, ClaimVotes], side: int, plain: Callable[[str], str]
+) -> tuple[BallotReason, ...]:
     """Return reasons for (`side` 1) or against (-1) the council's position on claims, the strongest votes first."""
     found = []
     for tally in tallies:
@@ -114,9 +118,8 @@ def _reasons(tallies: Sequence[ClaimTally], ballots: Mapping[str, ClaimVotes], s
             vote = ballot.votes.get(tally.claim)
             value = VOTE_LEVELS.get(vote.level, 0) if vote is not None else 0
             if vote is not None and vote.reason and value * position > 0:
-                reason = BallotReason(
-                    text=vote.reason, by=(voter,), passage=vote.reason, claim=tally.claim, level=vote.level
-                )
+                text, passage = plain(vote.reason), vote.reason
+                reason = BallotReason(text=text, passage=passage, by=(voter,), claim=tally.claim, level=vote.level)
                 found.append((-abs(value), reason))
     return tuple(reason for _, reason in sorted(found, key=lambda each: each[0]))[:MOST_REASONS]
 

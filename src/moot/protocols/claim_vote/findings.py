@@ -244,7 +244,7 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
 
 
 class BallotReason(AnswerReason, frozen=True, kw_only=True):
-    """A reason from a ballot, word for word: the passage is the reason itself."""
+    """A reason from a ballot, word for word; in its text, private labels are replaced."""
 
     claim: str
     """The claim that was voted on."""

@@ -67,7 +67,7 @@ async def write_report(
     """
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
-    parts = answer_parts(claims, tiers, ballots)
+    parts = answer_parts(claims, tiers, ballots, plain=floor.unlabelled)
     parts = replace(parts, text=report_text(claims, tiers, parts, names))
     parts = floor.record(parts, rests_on=votes.rests_on)  # doors show it while the prose is written
     (editor,) = floor.office("editor")[:1]

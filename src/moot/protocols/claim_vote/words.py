@@ -221,9 +221,8 @@ def audit_in_words(finding: ProseAudit, names: Names) -> list[str]:
     whole, gone = len(finding.sentences), sum(one.removed for one in finding.sentences)
     coded = sum(bool(one.fault) for one in finding.sentences)
     disputed = sum(one.disputed for one in finding.sentences)
-    lines = [f"This report is by code alone. {finding.reason}"] if finding.by == "code" else []
-    if whole and not lines:
-        lines.append(f"Of {counted(whole, 'sentence')} by the editor {whole - gone} are shown.")
+    shown = f"Of {counted(whole, 'sentence')} by the editor {whole - gone} are shown."
+    lines = [f"This report is by code alone. {finding.reason}" if finding.by == "code" else shown]
     if coded:
         lines.append(f"Code left out {coded}: figures, tiers or claims were other than in the votes.")
     if finding.auditors:

@@ -73,16 +73,11 @@ export const LEVEL_ORDER = Object.keys(LEVELS) as Level[];
 /** The levels that are opinions, and count. */
 export const OPINIONS = LEVEL_ORDER.filter((level) => level !== "abstain");
 
-type Sure = Pick<BallotOf<"claim-votes">["votes"][string], "confidence" | "stated">;
+type Sure = Pick<BallotOf<"claim-votes">["votes"][string], "confidence">;
 
-/** How sure a voter says it is, as it said it. */
-export function sureWords({ confidence, stated }: Sure): string {
-  if (confidence === null)
-    return stated === "" ? say("no confidence given") : say("confidence not read from “{stated}”", { stated });
-  return stated === ""
-    ? say("confidence {confidence, number}/10", { confidence })
-    : say("confidence {confidence, number}/10, read from “{stated}”", { confidence, stated });
-}
+/** How sure a voter says it is. */
+export const sureWords = ({ confidence }: Sure): string =>
+  confidence === null ? say("no confidence given") : say("confidence {confidence, number}/10", { confidence });
 
 /** Why, or that nothing is said. */
 export function reasonWords(reason: string): string {
