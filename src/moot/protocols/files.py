@@ -179,7 +179,7 @@ class AnswerParts(Struct, frozen=True, kw_only=True):
     dissent: tuple[AnswerReason, ...] = ()
     """Reasons against it."""
     would_change: tuple[str, ...] = ()
-    """What would change it, in sentences with seat ids."""
+    """What would change it, in sentences; seats are in braces."""
     body: str = ""
     """The whole text, for as long as there is no verdict."""
 

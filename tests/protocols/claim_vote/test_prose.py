@@ -117,7 +117,7 @@ def test_every_vote_has_an_answer(votes: dict[str, str], kinds: dict[str, str], 
 
 def test_dissent_and_what_would_change_it_come_from_the_ballots() -> None:
     found = answer_parts(*voted({"claim-01": "2221"}, silent="seat-e"))
-    assert found.would_change[-1] == "The missing vote of seat-e could make claim-01 CONTESTED or MEDIUM."
+    assert found.would_change[-1] == "The missing vote of {seat-e} could make claim-01 CONTESTED or MEDIUM."
     found = answer_parts(*voted({"claim-01": "2221"}))
     assert found.would_change == ("One different vote would change claim-01 from HIGH.",)
     rejected = answer_parts(*voted({"claim-01": "bba1"}))

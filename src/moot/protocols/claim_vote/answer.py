@@ -133,7 +133,7 @@ def _changes(tally: ClaimTally, tiers: Tiers) -> list[str]:
         lines.append(f"{'' if tally.k_exact else 'At least '}{tally.k} votes would have to differ for {tally.claim}.")
     if tally.could_be:
         silent = [voter.seat for voter in tiers.silent] + [gap.seat for gap in tiers.gaps if gap.claim == tally.claim]
-        ballots = "vote" if len(silent) == 1 else "votes"
+        ballots, told = "vote" if len(silent) == 1 else "votes", joined([f"{{{seat}}}" for seat in silent])
         could = joined([*tally.could_be], "or")
-        lines.append(f"The missing {ballots} of {joined(silent)} could make {tally.claim} {could}.")
+        lines.append(f"The missing {ballots} of {told} could make {tally.claim} {could}.")
     return lines

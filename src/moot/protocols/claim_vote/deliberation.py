@@ -69,7 +69,6 @@ NO_QUERY = (
     "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
 )
 NO_PLAN = "The editor gave no search query that could be read, so the question itself was looked up."
-NOTHING_FOUND = "No source was found for the query"
 
 
 @protocol(
@@ -156,7 +155,7 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tupl
         found = await floor.look_up(query, searchers)
         brief = fenced("sources", brief_of(found.sources) or "(Nothing was found.)", floor.lot("sources"))
         failed = tuple(f"Could not be asked for sources: {line}" for line in found.failures)
-        return brief, failed or (() if found.sources else (f"{NOTHING_FOUND} {found.query!r}.",))
+        return brief, failed or (() if found.sources else (f"No source was found for the query {found.query!r}.",))
 
 
 def look_up_for(

@@ -268,7 +268,7 @@ class ClaimAnswer(Finding, frozen=True, kw_only=True, tag="claim-answer"):
     dissent: tuple[BallotReason, ...] = ()
     """Reasons against it, the strongest votes first."""
     would_change: tuple[str, ...] = ()
-    """What would change the tier of its claims, in sentences with seat ids."""
+    """What would change the tier of its claims, in sentences; seats are in braces."""
     conflicts: tuple[ClaimPair, ...] = ()
     """Pairs of claims that are both HIGH and cannot both be true, by the extractor."""
     text: str = ""

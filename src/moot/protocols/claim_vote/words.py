@@ -40,7 +40,7 @@ from moot.protocols.claim_vote.findings import (
 from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
-from moot.vocabulary.words.seat_names import in_names
+from moot.vocabulary.words.standing import filled
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -194,12 +194,12 @@ def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
     """Return the answer by code, its confidence, and a line for each reason, condition and conflict."""
     return [
         finding.answer,
-        f"Confidence: {in_names(finding.confidence, names)}.",
+        f"Confidence: {finding.confidence}.",
         *(f"For it: {line}" for line in reasons_in_words(finding.reasons, names)),
         *(f"Against it: {line}" for line in reasons_in_words(finding.dissent, names)),
         *([f"Risks that reached HIGH: {', '.join(finding.conditions)}."] if finding.conditions else []),
         *(f"{pair.one} and {pair.other} are both HIGH and cannot both be true." for pair in finding.conflicts),
-        *(in_names(line, names) for line in finding.would_change),
+        *(filled(line, names) for line in finding.would_change),
     ]
 
 

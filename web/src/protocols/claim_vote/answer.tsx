@@ -27,7 +27,7 @@ export function ClaimAnswer({ finding }: { finding: Answer }) {
       <Reasons reasons={finding.dissent} />
       {finding.would_change.map((words) => (
         <p key={words} className={css["small"]}>
-          {words.replace(/\bseat-[a-z]+/g, (seat) => namesOf(looks, [seat]))}
+          {words.replace(/\{(seat-[a-z]+)\}/g, (_, seat: string) => namesOf(looks, [seat]))}
         </p>
       ))}
     </>

@@ -22,7 +22,7 @@ from moot.protocols.claim_vote.words import (
 )
 from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.words.headings import Names, counted
-from moot.vocabulary.words.seat_names import in_names
+from moot.vocabulary.words.standing import filled
 
 SECTIONS: Mapping[str, Tier] = {
     "High-confidence findings": "HIGH",
@@ -107,7 +107,7 @@ def answer_blocks(claims: ClaimList, parts: ClaimAnswer, names: Names, audit: Pr
         "Conflict: both are HIGH and cannot both be true, says the extractor": [
             f"{texts[pair.one]} and {texts[pair.other]}" for pair in parts.conflicts
         ],
-        "What would change it": [in_names(line, names) for line in parts.would_change],
+        "What would change it": [filled(line, names) for line in parts.would_change],
     }
     return [
         unformatted((audit.answer if audit is not None else "") or parts.answer),
