@@ -43,6 +43,7 @@ CLAIMS = "claims"
 """Ids of the claims that were voted on."""
 MOST_PARTS = 12
 """Entries of a summary."""
+
 MOST_ANSWER = 3
 """Sentences of an answer."""
 COUNTED = "counted"
@@ -122,9 +123,7 @@ KINDS = (
         {
             "same": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that say the same in other words", optional=True),
             "contradicting": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that cannot both be true", optional=True),
-            "on_the_vote": Many(
-                ClaimName("a claim about the council, its members or its vote"), 0, MOST_CLAIMS, optional=True
-            ),
+            "on_the_vote": Many(ClaimName("a claim about the council, its members or its vote"), 0, 5, optional=True),
         },
     ),
     FormKind(
