@@ -208,13 +208,15 @@ def _text(state: SessionState, text: str, drawn: bool, everything: bool) -> None
         click.echo(safe(text))
         return
     from rich.markdown import Markdown
+    from rich.segment import Segments
 
     out = console()
     shown = Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark"))
     is_report = bool(registry.files_of(state.protocol).reports)
-    if everything or not is_report or len(out.render_lines(shown)) <= MOST_LINES:
+    rows = out.render_lines(shown, pad=False) if is_report and not everything else []
+    if len(rows) <= MOST_LINES:
         out.print(shown)
         return
-    for row in out.render_lines(shown)[:MOST_LINES]:
-        out.print(*row, sep="", end="\n")
+    for row in rows[:MOST_LINES]:
+        out.print(Segments(row))
     say("…")
