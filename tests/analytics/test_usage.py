@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from moot.analytics.usage import UsageDays, Usages, calls_of, usage_days, usage_of
-from moot.analytics.usage_table import COLUMNS, usage_table
+from moot.analytics.usage import COLUMNS, UsageDays, Usages, calls_of, usage_days, usage_of, usage_table
 from moot.errors import BadInput
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store

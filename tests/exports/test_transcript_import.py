@@ -39,7 +39,7 @@ async def test_it_comes_in_as_it_is_and_counts_nowhere(store: Store, name: str) 
     assert (again.fresh, again.events) == (False, came.events)
     (row,) = await register.list()
     assert (row.door, row.thread, row.reserved) == ("import", script.state.thread, 0)
-    assert row.members == tuple(seat.model for seat in script.state.seats)
+    assert row.models == tuple(seat.model for seat in script.state.seats)
     assert (await register.spent_today()).spent == 0
     assert not await store.read(lambda connection: connection.exec_driver_sql("SELECT * FROM days").all())
     assert await register.unfinished() == []

@@ -29,9 +29,9 @@ from moot.server.api import (
     checks,
     endpoints,
     estimates,
+    figures,
     imports,
     installed_parts,
-    rubric_checks,
     rubrics,
     searchers,
     service_sign_in,
@@ -42,7 +42,6 @@ from moot.server.api import (
     threads,
     write_up,
 )
-from moot.server.api.figures import analytics, evidence, usage
 from moot.server.dependencies import Backend
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
@@ -94,14 +93,11 @@ def _routes() -> list[BaseRoute]:
         threads,
         shelf,
         estimates,
-        evidence,
-        usage,
-        analytics,
+        figures,
         settings,
         searchers,
         endpoints,
         service_sign_in,
-        rubric_checks,
         rubrics,
         installed_parts,
         archive,

@@ -1,4 +1,4 @@
-"""Serve statistics of models over counted sessions, as `moot leaderboard` and its neighbours print them, or as CSV."""
+"""Serve statistics as `moot leaderboard`, its neighbours, `moot usage` and `moot evidence` print them, or as CSV."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from moot.exports.rows import csv_of
 from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
+from moot.stats.evidence.report import EvidenceReport
 from moot.vocabulary.history.pairs import AlliancePair, AllianceReport, PairCell, PairReport
 from moot.vocabulary.history.session_lists import HistoryPage, MarkPage, MarkRow, PastDebate
 from moot.vocabulary.history.standings import (
@@ -23,6 +24,7 @@ from moot.vocabulary.history.standings import (
     Leaderboard,
     ModelReport,
 )
+from moot.vocabulary.history.usage import UsageReport
 
 router = APIRouter(prefix="/api", tags=["analytics"], responses=refusals_of(401, 403, 422))
 
@@ -161,3 +163,31 @@ async def achievements(
         protocol, model, name, council, scripted=scripted, most=most, latest=latest
     )
     return _as(form, found, "achievements", found, Achievement)
+
+
+First = Annotated[str | None, Query(alias="from", max_length=10, description="The first day (UTC), as 2031-05-04.")]
+Last = Annotated[str | None, Query(alias="to", max_length=10, description="The last day (UTC); else today.")]
+Days = Annotated[int | None, Query(description="So many days up to the last, 1 to 366; 30 unless said otherwise.")]
+
+
+@router.get("/usage", responses=table_or(UsageReport))
+async def usage(
+    backend: InBackend, first: First = None, last: Last = None, days: Days = None, form: TableForm = "json"
+) -> Response:
+    """Return calls, tokens and money by day, model, council, protocol and source."""
+    if form == "csv":
+        return csv_file(await backend.app.usage.table(first, last, days), "usage")
+    return reply(await backend.app.usage.report(first, last, days))
+
+
+@router.get("/evidence", responses=of(EvidenceReport) | refusals_of(404))
+async def evidence(
+    backend: InBackend,
+    seats: Annotated[int | None, Query(description="Seats, 3 to 12; else those of the council.")] = None,
+    council: Annotated[str | None, Query(description="A council by name; else the one that sits by default.")] = None,
+    agreement: Annotated[
+        float | None, Query(description="How far two readers agree, 0 to 1; else as earlier ballots show.")
+    ] = None,
+) -> Response:
+    """Return how often the best answer wins, what one more ballot gains, and when asking one model is better."""
+    return reply(await backend.app.evidence(seats=seats, council=council, agreement=agreement))

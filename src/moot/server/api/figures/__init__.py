@@ -1,1 +1,0 @@
-"""Figures over many sessions: use of models, evidence on councils, standings of models."""
