@@ -340,7 +340,6 @@ PARTS: dict[str, Callable[[], str]] = {
         votes_data.ControlRow,
         votes_data.Thresholds,
         votes_data.OfficeHolder,
-        votes_data.LookedUp,
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
     "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.SeatAttendance),
