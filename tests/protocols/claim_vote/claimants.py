@@ -85,7 +85,7 @@ class Claimants:
         editor: Editor | None = None,
         auditor: Auditor | None = None,
         says: dict[str, Said] | None = None,
-        on_the_vote: Sequence[str] = (),
+        on_the_vote: Sequence[tuple[str, str]] = (),
         unsupported: Sequence[str] = (),
     ) -> None:
         self.claims = of_everyone() if claims is None else claims
@@ -114,7 +114,7 @@ class Claimants:
                 name: [{"one": one, "other": other} for one, other in self.relations.get(name, ())]
                 for name in ("same", "contradicting")
             }
-            pairs["on_the_vote"] = list(self.on_the_vote)
+            pairs["on_the_vote"] = [dict(zip(("claim", "words"), each, strict=True)) for each in self.on_the_vote]
             return form_said(self.prompt(call), **pairs)
         labels = self._labels(call)
         if about == "audit":

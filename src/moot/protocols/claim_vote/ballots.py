@@ -90,6 +90,15 @@ class ClaimPair(Struct, frozen=True, kw_only=True):
     """Another."""
 
 
+class VoteMention(Struct, frozen=True, kw_only=True):
+    """Words of a claim that are about the council or its vote."""
+
+    claim: str
+    """The claim."""
+    words: str
+    """The words, copied."""
+
+
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
     """An extractor's relations between its claims, unchecked: the named claims may not exist."""
 
@@ -97,7 +106,7 @@ class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
     """Claims with the same meaning in other words."""
     contradicting: tuple[ClaimPair, ...] = ()
     """Claims that cannot both be true."""
-    on_the_vote: tuple[str, ...] = ()
+    on_the_vote: tuple[VoteMention, ...] = ()
     """Claims about the council or its vote, not about the question."""
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import ClaimPair, ClaimRelations, ClaimSource, DraftClaim
 from moot.protocols.claim_vote.findings import Claim, ClaimList, DroppedClaim
+from moot.reading.quotations import occurs_in
 
 StandsIn = Callable[[str, str], bool]
 """Returns whether a text contains a passage."""
@@ -102,15 +103,17 @@ def claims_from(
         most: Most claims to vote on. A risk replaces another kind if there is none yet.
         opinions: Seats that gave an opinion.
     """
-    refused = set(() if relations is None else relations.on_the_vote)
-    stands_for = _merged(candidates, relations or ClaimRelations())
+    told = relations or ClaimRelations()
+    said = {claim.id: [one.words for one in told.on_the_vote if one.claim == claim.id] for claim in candidates.claims}
+    refused = [claim for claim in candidates.claims if any(occurs_in(words, claim.text) for words in said[claim.id])]
+    candidates = replace(candidates, claims=tuple(claim for claim in candidates.claims if claim not in refused))
+    stands_for = _merged(candidates, told)
     kept: dict[str, Claim] = {}
     dropped, merged = list(candidates.dropped), list(candidates.merged)
+    dropped += [DroppedClaim(text=claim.text, reason="is about the council or its vote.") for claim in refused]
     for claim in candidates.claims:
         root = stands_for[claim.id]
-        if claim.id in refused:
-            dropped.append(DroppedClaim(text=claim.text, reason="is about the council or its vote, by the extractor."))
-        elif root in kept:
+        if root in kept:
             kept[root] = _with_spans(kept[root], claim)
             merged.append(
                 DroppedClaim(text=claim.text, reason=f"says what “{kept[root].text}” says, by the extractor.")
@@ -158,11 +161,7 @@ def _merged(candidates: Candidates, relations: ClaimRelations) -> dict[str, str]
     stands_for = {claim: claim for claim in kinds}
     for pair in relations.same:
         both = frozenset((pair.one, pair.other))
-        if (
-            both <= kinds.keys() - {*relations.on_the_vote}
-            and kinds[pair.one] == kinds[pair.other]
-            and both not in opposed
-        ):
+        if both <= kinds.keys() and kinds[pair.one] == kinds[pair.other] and both not in opposed:
             first, second = sorted((stands_for[pair.one], stands_for[pair.other]))
             stands_for = {claim: first if root == second else root for claim, root in stands_for.items()}
     return stands_for

@@ -69,6 +69,7 @@ class ClaimName(OneOf):
         return next((name for name in scope.named(str(self.options)) if plain(name) == plain(given)), given)
 
 
+MENTION = {"claim": ClaimName("the claim"), "words": TextField(200, "its words about the council or vote, copied")}
 PAIR: Mapping[str, FormField] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
 
 
@@ -123,7 +124,7 @@ KINDS = (
         {
             "same": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that say the same in other words", optional=True),
             "contradicting": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that cannot both be true", optional=True),
-            "on_the_vote": Many(ClaimName("a claim about the council, its members or its vote"), 0, 5, optional=True),
+            "on_the_vote": Many(MENTION, 0, 5, "claims about the council, its members or its vote", optional=True),
         },
     ),
     FormKind(

@@ -344,11 +344,8 @@ def audited_in_words(ballot: ProseCheck, names: Names) -> list[str]:
     """Return how many sentences follow from the votes, then the objections."""
     given = [check.follows for check in ballot.sentences.values()]
     lines = [f"{given.count('yes')} of {counted(len(given), 'sentence')} follow from the votes."]
-    for sentence, check in ballot.sentences.items():
-        if check.follows != "yes":
-            objection = "says more than the votes" if check.follows == "more" else "does not follow"
-            lines.append(f"{names.get(sentence, sentence)} {objection}. {check.figure}".rstrip())
-    return lines
+    objections = {name: check for name, check in ballot.sentences.items() if check.follows != "yes"}
+    return lines + [f"{names.get(name, name)}: {check.follows}. {check.figure}" for name, check in objections.items()]
 
 
 def borders_in_words(bounds: TierBounds) -> str:

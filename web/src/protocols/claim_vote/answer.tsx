@@ -120,4 +120,3 @@ export function ProseAudit({ finding }: { finding: Audit }) {
     </>
   );
 }
-

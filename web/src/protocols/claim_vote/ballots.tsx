@@ -75,7 +75,9 @@ export const ballots: ReadBallots = {
           <li key={at}>
             <span lang="">{text}</span>{" "}
             <span className={css["quiet"]}>
-              {rests_on.length === 0 ? say("names no claim") : rests_on.map(({ claim }) => claimTitle(claim)).join(", ")}
+              {rests_on.length === 0
+                ? say("names no claim")
+                : rests_on.map(({ claim }) => claimTitle(claim)).join(", ")}
             </span>
           </li>
         ))}

@@ -143,7 +143,9 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                   <span className={css["quiet"]}>{openWords(claim)}</span>
                   {claim.unsupported > 0 && (
                     <span className={css["quiet"]}>
-                      {say("{voters, number} say that its quotation does not support it", { voters: claim.unsupported })}
+                      {say("{voters, number} say that its quotation does not support it", {
+                        voters: claim.unsupported,
+                      })}
                     </span>
                   )}
                 </td>
