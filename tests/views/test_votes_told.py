@@ -36,9 +36,9 @@ async def test_a_tie_of_the_reviewers_is_no_lead_by_an_own_vote() -> None:
     state = await council({"a": "b>c>a", "b": "a>b>c"})
     brief, result = brief_of(state), result_of(state)
     assert (brief.seal, result.winner) == ("Tie", None)
-    assert result.said[0].startswith("Split 1–1 between"), result.said
-    assert "(2 of 3 ballots counted)" in result.said[0]
-    assert "1 of 3" not in " ".join((*result.said, *(line for found in result.told for line in found.lines)))
+    assert result.confidence.startswith("Split 1–1 between"), result.confidence
+    assert "(2 of 3 ballots counted)" in result.confidence
+    assert "1 of 3" not in " ".join((result.confidence, *(line for found in result.told for line in found.lines)))
 
 
 async def test_a_lead_that_a_missing_ballot_could_end_names_who_leads() -> None:
@@ -47,6 +47,6 @@ async def test_a_lead_that_a_missing_ballot_could_end_names_who_leads() -> None:
     assert gist is not None
     assert (gist.seal, gist.whom, result.winner) == ("Lead so far", "seat-b", "seat-b")
     assert "missing ballots could change it" in gist.line
-    assert "were each put first by 1 of 2" in result.said[0] or "Split 1–1" in result.said[0], result.said
+    assert "were each put first by 1 of 2" in result.confidence or "Split 1–1" in result.confidence, result.confidence
     names = {seat: f"{name} ({result.models[seat]})" for seat, name in account_of(state).names.items()}
     assert account_of(state).said[0] == headline_of(state, names)

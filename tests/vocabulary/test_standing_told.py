@@ -171,8 +171,8 @@ def holds(line: str, of: Council) -> bool:
         return asked == 2 and counted > 1
     if re.fullmatch(r"<\w> (?:is probably|may be) the best of these answers \(.*\), if readers share 65 % .*", line):
         return asked > 2 and counted > 1
-    if found := re.fullmatch(r"It would take (?:at least )?(\w+) ballots? cast otherwise.*", line):
-        return 0 < number(found[1]) <= counted
+    if found := re.fullmatch(r"(?:At least )?(\w+) different votes? would (?:change|end|make it a tie; \w+).*", line):
+        return 0 < number(found[1].lower()) <= counted
     if found := re.fullmatch(r"The (?:one|(\d+)) ballots? that (?:is|are) not there could have .*", line):
         return len(of.spoiled) + len(of.gone) == int(found[1] or 1)
     if line in ("No ballot was counted.", "No ballot compares the two answers."):

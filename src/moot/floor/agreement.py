@@ -45,19 +45,34 @@ class MappingFloor(JudgingFloor):
         finally:
             self._stage, self._beside = within, False
 
-    async def _mapped(self, wrote: Seat | None = None, *, silent: bool = False) -> None:
-        """Make the map if the session opened with one.
+    async def _mapped(
+        self,
+        wrote: Seat | None = None,
+        *,
+        by: Seat | None = None,
+        shown: str = "",
+        answer: str | None = None,
+        silent: bool = False,
+    ) -> None:
+        """Make the map if the session opened with one; whoever follows the session gets the verdict's text before it.
 
         Args:
             wrote: The seat that wrote the verdict; seats tried before it are not asked again.
+            by: The seat whose text it is, if nobody wrote it as the verdict.
+            shown: The verdict's text.
+            answer: Its sentences that answer the question, to be compared with the members' answers.
             silent: Whether no seat could write the verdict.
         """
         if STAGE not in self._opened.stages:
             return
+        writer = wrote or self.chair
+        if shown and self._log.body(event_keys.VERDICT) is None:
+            bell, key = self._log.transcript.bell, event_keys.VERDICT
+            bell.speak(self._log.session, key, (by or writer).id, 1, shown, False, verdict=True)
         async with self._stage_beside(STAGE):
-            await self._compared(wrote or self.chair, silent=silent)
+            await self._compared(writer, answer, silent=silent)
 
-    async def _compared(self, writer: Seat, *, silent: bool) -> None:
+    async def _compared(self, writer: Seat, answer: str | None, *, silent: bool) -> None:
         answers = self._last_answers()
         panel = [seat.id for seat in self.seats]
         writers = self.writers(self.chair)
@@ -72,6 +87,7 @@ class MappingFloor(JudgingFloor):
             answers,
             None if silent else analyst,
             panel=panel,
+            answer=answer or "",
             most=MOST_ITEMS,
             allowance=self._options.allowance,
             lacking=self._lacking,

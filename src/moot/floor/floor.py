@@ -21,9 +21,8 @@ from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
 from moot.floor.embedding import MeasuringFloor
 from moot.floor.grading import GradingFloor
-from moot.floor.label_replacer import LabelReplacer, named
+from moot.floor.label_replacer import VerdictReplacer, named
 from moot.floor.verdicts import (
-    adopted,
     conclusion,
     last_resort,
     late_beside,
@@ -34,6 +33,7 @@ from moot.floor.verdicts import (
 )
 from moot.protocols.floor_interface import SeatPrompt
 from moot.protocols.wording import PromptTemplate
+from moot.reading.answer_first import split_answer
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
 from moot.vocabulary.seats import Seat
@@ -84,22 +84,23 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
             filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **told}
             names = names_on(list(dealt.values()), self._order())
             ask = replace(ask, seat=self._limited(writer) if as_written else writer, values=filling)
-            move = self._move(ask, naming=LabelReplacer(names) if as_written else None)
+            move = self._move(ask, naming=VerdictReplacer(names) if as_written else None)
             shown[move.key] = reviews, names
             return move
 
         (move,) = await self._settled([SeatPrompt(seat=seat, prompt=prompt)], move_of, concludes=True)
         said = self._log.body(move.key)
         if isinstance(said, SeatSpoke):
-            await self._mapped(self._seat(move.seat.id))
             reviews, names = shown[move.key]
+            text = named(said.text, names)
+            first, whole = split_answer(text)
+            await self._mapped(self._seat(move.seat.id), shown=whole, answer=first)
             return await self._end(
                 conclusion(
                     self._log,
-                    move.key,
-                    said,
-                    named(said.text, names),
+                    text,
                     by=move.seat.id,
+                    key=move.key,
                     ruling=ruling,
                     confidence=confidence,
                     reason=reason,
@@ -120,6 +121,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         self,
         text: str,
         *,
+        answer: str | None = None,
         by: Seat | None = None,
         key: str | None = None,
         verbatim: bool = False,
@@ -128,18 +130,21 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         reason: str = "",
         degraded: Sequence[str] = (),
     ) -> Verdict:
-        await self._mapped()
-        await self._log.commit()  # the verdict covers the findings, so they must be committed first
         order = self._order()
         labels = {
             entry.label: f"answer {order.get(entry.seat, number)}"
             for sheet in self._sheets_so_far()
             for number, entry in enumerate(sheet.entries, start=1)
         }
+        text = named(text, labels)
+        first, whole = split_answer(text)
+        await self._mapped(by=by, shown=whole, answer=answer or first)
+        await self._log.commit()  # the verdict covers the findings, so they must be committed first
         return await self._end(
-            adopted(
+            conclusion(
                 self._log,
-                named(text, labels),
+                text,
+                answer=answer,
                 by=by.id if by is not None else None,
                 key=key,
                 verbatim=verbatim,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from moot.reading.answer_first import MarkFilter
+
 # Linear: goes through runs of letters and digits. A label is such a run, so labels are not searched for one by one, and
 # a session with thousands of labels costs no more than one.
 _WORD = re.compile(r"[^\W_]+")
@@ -53,6 +55,19 @@ class LabelReplacer:
         if len(self._names) <= FEW and not any(name in text for name in self._names):
             return text
         return _WORD.sub(lambda found: self._names.get(found.group(), found.group()), before + text)[1:]
+
+
+class VerdictReplacer(LabelReplacer):
+    """Replacer for a verdict's text, which also removes the mark after its answer."""
+
+    def begin(self) -> None:
+        """Reset for a new attempt."""
+        super().begin()
+        self._mark = MarkFilter()
+
+    def heard(self, piece: str) -> str:
+        """Add a piece; return the text that can be shown now."""
+        return self._mark.heard(super().heard(piece))
 
 
 def named(text: str, names: Mapping[str, str]) -> str:

@@ -22,6 +22,7 @@ from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.protocols.agreement.planning import BESIDE as MAPS
 from moot.protocols.floor_interface import UNRANKED, Sheet
+from moot.reading.answer_first import split_answer
 from moot.transcripts.log import Log
 from moot.transcripts.session_record import IMPORTED
 from moot.vocabulary import event_keys
@@ -58,61 +59,32 @@ JUDGES = ("adjudicator", "arbiter")
 
 def conclusion(
     log: Log,
-    key: str,
-    said: SeatSpoke,
     text: str,
     *,
-    by: str,
+    by: str | None,
+    key: str | None,
+    answer: str | None = None,
+    verbatim: bool = False,
     ruling: Ruling | None = None,
     confidence: float | None = None,
     reason: str = "",
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Build the verdict from a seat's text."""
-    degraded = [*degradations(log), *degraded]
-    if said.settled == "truncated":
-        degraded.append("The verdict was cut at its writer's output limit.")
-    return reached(
-        log,
-        Verdict(
-            outcome="verdict",
-            text=text,
-            by=by,
-            truncated=said.settled == "truncated",
-            reason=reason,
-            confidence=confidence,
-            ruling=ruling,
-            winner=_winner(log),
-            degraded=tuple(degraded),
-            missing=tuple(missing(log)),
-            rests_on=rests_on(log, key),
-        ),
-    )
+    """Build the verdict from a text: one that a seat wrote for it, or an existing one, such as a member's answer.
 
-
-def adopted(
-    log: Log,
-    text: str,
-    *,
-    by: str | None,
-    key: str | None,
-    verbatim: bool,
-    ruling: Ruling | None,
-    confidence: float | None,
-    reason: str,
-    degraded: Sequence[str],
-) -> VerdictReached:
-    """Build the verdict from existing text, such as a member's answer."""
+    Args:
+        answer: One to three sentences that answer the question, if the text does not begin with them.
+    """
     said = log.body(key) if key is not None else None
     cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
-    lines = [*degradations(log), *degraded]
-    if cut:
-        lines.append("The verdict was cut at its writer's output limit.")
+    first, text = split_answer(text)
+    lines = [*degradations(log), *degraded, *(["The verdict was cut at its writer's output limit."] if cut else [])]
     return reached(
         log,
         Verdict(
             outcome="verdict",
             text=text,
+            answer=answer or first,
             by=by,
             verbatim=verbatim,
             truncated=cut,
@@ -145,22 +117,16 @@ def last_resort(
     best = statements[seat]
     why = "the answer ranked first" if seat in order[:1] else "one of the answers, none of which could be ranked first"
     note = f"Neither the {first} nor a stand-in could conclude; {why} stands verbatim."
-    return reached(
+    return conclusion(
         log,
-        Verdict(
-            outcome="verdict",
-            text=best.text,
-            by=seat,
-            verbatim=True,
-            truncated=best.settled == "truncated",
-            confidence=confidence,
-            ruling=ruling,
-            winner=_winner(log),
-            reason=note,
-            degraded=(*degradations(log), *degraded, note),
-            missing=tuple(missing(log)),
-            rests_on=rests_on(log, best.key),
-        ),
+        best.text,
+        by=seat,
+        key=best.key,
+        verbatim=True,
+        ruling=ruling,
+        confidence=confidence,
+        reason=note,
+        degraded=[*degraded, note],
     )
 
 

@@ -279,6 +279,7 @@ class Floor(ABC):
         self,
         text: str,
         *,
+        answer: str | None = None,
         by: Seat | None = None,
         key: str | None = None,
         verbatim: bool = False,
@@ -291,6 +292,7 @@ class Floor(ABC):
 
         Args:
             text: The text.
+            answer: One to three sentences that answer the question, if the text does not begin with them.
             key: Key of the recorded statement it is from; without one, it was made by code.
             verbatim: Whether it is a statement, unchanged.
         """

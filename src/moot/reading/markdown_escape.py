@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-_BEGINS = re.compile(r"(?P<digits>\d{1,9})(?=[.)](?: |$))|(?=(?:#{1,6}|[-+*])(?: |$)|>|\[|(?:-{3,}|={1,})$)")
+BEGINS = re.compile(r"(?P<digits>\d{1,9})(?=[.)](?: |$))|(?=(?:#{1,6}|[-+*])(?: |$)|>|\[|(?:-{3,}|={1,})$)")
 """Beginnings of a heading, a list, a quotation, a task or a rule."""
 _MARKS = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|~(?=~)|(?<=~)~|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
@@ -21,7 +21,7 @@ _MARKS = re.compile(
 def unformatted(text: str) -> str:
     """Return the text on one line, escaped so that Markdown shows it as plain words."""
     line = " ".join(text.split())
-    begins = _BEGINS.match(line)
+    begins = BEGINS.match(line)
     digits = (begins["digits"] or "") if begins else ""
     escaped = _MARKS.sub(lambda found: "\\" + found[0], line[len(digits) :])
     return f"{digits}\\{escaped}" if begins and not escaped.startswith("\\") else digits + escaped

@@ -18,6 +18,7 @@ from moot.server.error_responses import Refusal
 from moot.views.summary import Gist
 from moot.vocabulary.events import KINDS, CopyOrigin, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.state import SessionState
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
@@ -135,7 +136,7 @@ def components() -> dict[str, Any]:
         "Finding": registry.every_finding(),
     }
     roots: list[Any] = [*brought["Ballot"], *brought["Finding"], *KINDS.values(), *_SENT.values()]
-    roots += [CopyOrigin, Refusal, Gist]  # whose responses are written by hand
+    roots += [CopyOrigin, Refusal, Gist, SessionState]  # the pages compute the last two themselves
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for base, kinds in brought.items():
         schemas[base] = {

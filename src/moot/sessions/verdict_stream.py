@@ -51,6 +51,10 @@ class Dictation:
         """
         if not piece.verdict or piece.reasoning:
             return ""
+        if piece.key == event_keys.VERDICT:  # the whole text, before it is committed
+            fresh = "".join(self.rest(piece.text)) if not piece.offset else piece.text
+            self.sent += fresh
+            return fresh
         source = (piece.key, piece.attempt)
         if self.sent and source != self._from:
             raise BrokeOff

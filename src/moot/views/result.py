@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from moot.errors import (
     DeadlinePassed,
@@ -21,6 +22,7 @@ from moot.errors import (
 )
 from moot.sessions.amounts import may_follow
 from moot.views.card import card_of
+from moot.views.contract import ResultContract, contract_of
 from moot.views.findings_in_words import FindingInWords, found_in
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import Fork
@@ -28,19 +30,15 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import NANO, Seat, dollars
 from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
-from moot.vocabulary.statements import Source, Usage
+from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import MissingSeat, Ruling
 from moot.vocabulary.words.endings import degraded_of, losses_in_words, outcome_of
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.seat_names import in_names
-from moot.vocabulary.words.standing import said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
 """Outcomes whose displayed text differs."""
-
-LONGEST_ANSWER = 280
-"""Maximum characters of an answer in a line."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -58,18 +56,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     """True for a demo voice or a written example."""
 
 
-class Reason(Struct, frozen=True, kw_only=True):
-    """A reason for or against an answer."""
-
-    text: str
-    """The reason, in a sentence."""
-    by: tuple[str, ...] = ()
-    """The seats that gave it."""
-    passage: str = ""
-    """The passage it was taken from, as one of them wrote it."""
-
-
-class Result(Struct, frozen=True, kw_only=True):
+class Result(ResultContract, frozen=True, kw_only=True):
     """Result of a session."""
 
     session: str
@@ -94,20 +81,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """If the budget ended it: maximum cost of the whole session in dollars, without failures."""
     cap_of: str
     """If the budget ended it: which budget was too small, `session`, `call` or `day`; else empty."""
-    answer: str | None
-    """The answer in a line, if the body is not longer; else null."""
-    confidence: float | None
-    """0 to 1 if the protocol computes it."""
-    reasons: tuple[Reason, ...] = ()
-    """Reasons for the answer, the strongest first, if the protocol has them."""
-    dissent: tuple[Reason, ...] = ()
-    """Members' reasons against the answer."""
-    would_change: tuple[str, ...] = ()
-    """What would change the answer."""
-    sources: tuple[Source, ...]
-    """Search results, in order."""
-    body: str | None
-    """The whole answer as Markdown; null for none."""
+    probability: float | None
+    """Confidence from 0 to 1 if the protocol computes it: a judge's own claim."""
     verdict_by: str | None
     """The seat that wrote the body."""
     verbatim: bool
@@ -118,9 +93,6 @@ class Result(Struct, frozen=True, kw_only=True):
     """The seat whose answer the ballots put first, if there is one."""
     standing: Standing | None
     """The latest standing."""
-    said: tuple[str, ...]
-    """The standing in sentences, the headline first: the votes, then the probability, then what a ballot could
-    change."""
     findings: tuple[FindingView, ...]
     """All findings, in order."""
     ruling: Ruling | None
@@ -182,9 +154,9 @@ class Result(Struct, frozen=True, kw_only=True):
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
         if self.label:
             lines.append(self.label)
-        said = self.body if self.body is not None else f"{self.reason}: {self.message}"
+        said = self.answer or self.body
         lines += [f"{name}: {_cut(words)}" for name, words in (("question", self.question), ("answer", said)) if words]
-        lines += [_cut(line) for line in (*self.said[:1], *by_models(self.degraded[:2], self))]
+        lines += [_cut(line) for line in (*filter(None, [self.confidence]), *by_models(self.degraded[:2], self))]
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
 
     def raise_for_outcome(self) -> Result:
@@ -206,7 +178,7 @@ class Result(Struct, frozen=True, kw_only=True):
     def _repr_html_(self) -> str:
         """Return the result as HTML for a notebook."""
         writer = next((seat.model for seat in self.seats if seat.id == self.verdict_by), "")
-        sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
+        sure = f"{100 * self.probability:.0f} % sure" if self.probability is not None else ""
         spent = "unknown cost" if self.cost is None else money(round(self.cost * NANO))
         spent += f" charged; {self.may_follow}" if self.at_most else ""
         cached = f" ({self.usage.cached} from a cache)" if self.usage.cached else ""
@@ -241,8 +213,9 @@ def _cut(words: str, most: int = 110) -> str:
 def result_of(state: SessionState) -> Result:
     """Return the session's result so far."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
-    verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
+    verdict, short = state.verdict, state.shortfall
     return Result(
+        **asdict(contract_of(state)),
         session=state.session,
         protocol=state.protocol,
         outcome=outcome_of(state),
@@ -254,16 +227,12 @@ def result_of(state: SessionState) -> Result:
         typical=dollars(short.typical) if short else None,
         most=dollars(short.most) if short else None,
         cap_of=short.whose if short else "",
-        answer=answer_in(verdict.text) if verdict else None,
-        confidence=verdict.confidence if verdict else None,
-        sources=tuple(source for found in state.sources.values() for source in found.sources),
-        body=verdict.text if verdict else None,
+        probability=verdict.confidence if verdict else None,
         verdict_by=verdict.by if verdict else None,
         verbatim=verdict.verbatim if verdict else False,
         truncated=verdict.truncated if verdict else False,
         winner=verdict.winner if verdict else None,
-        standing=standing,
-        said=tuple(said_in(standing, state.names())) if standing is not None else (),
+        standing=standing_of(state),
         findings=state.findings,
         ruling=verdict.ruling if verdict else None,
         told=found_in(state),
@@ -294,12 +263,6 @@ def result_of(state: SessionState) -> Result:
         scripted=state.scripted,
         label=state.label or None,
     )
-
-
-def answer_in(body: str | None) -> str | None:
-    """Return a body that is itself an answer in a line."""
-    line = (body or "").strip()
-    return line if line and "\n" not in line and len(line) <= LONGEST_ANSWER else None
 
 
 def failed_searches(state: SessionState) -> tuple[str, ...]:
@@ -349,7 +312,7 @@ def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
 
-class Summary(Struct, frozen=True, kw_only=True):
+class Summary(ResultContract, frozen=True, kw_only=True):
     """Summary of an answer for interfaces in another program's format, beside its text."""
 
     session: str
@@ -360,8 +323,6 @@ class Summary(Struct, frozen=True, kw_only=True):
     """How it ended."""
     winner: str | None
     """The seat whose answer the ballots put first."""
-    said: tuple[str, ...]
-    """The result of the ballots in sentences, the headline first. Empty if nothing was ranked."""
     ruling: Ruling | None
     """The answer's class by rules in code, if the protocol has classes: computed, whatever its writer claims."""
     reason: str
@@ -381,11 +342,18 @@ class Summary(Struct, frozen=True, kw_only=True):
 def summary_of(result: Result) -> Summary:
     """Return a result's summary."""
     return Summary(
+        answer=result.answer,
+        confidence=result.confidence,
+        reasons=result.reasons,
+        dissent=result.dissent,
+        would_change=result.would_change,
+        sentences=result.sentences,
+        sources=result.sources,
+        body=result.body,
         session=result.session,
         protocol=result.protocol,
         outcome=result.outcome,
         winner=result.winner,
-        said=result.said,
         ruling=result.ruling,
         reason=result.reason,
         degraded=result.degraded,

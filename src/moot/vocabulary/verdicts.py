@@ -33,13 +33,59 @@ class Ruling(Struct, frozen=True, kw_only=True):
     """The number of the rule that applied, from 1; 0 without rules."""
 
 
+class Reason(Struct, frozen=True, kw_only=True):
+    """A reason for or against an answer."""
+
+    text: str
+    """The reason, in a sentence. Seats may be in braces."""
+    by: tuple[str, ...] = ()
+    """The seats that gave it."""
+    passage: str = ""
+    """A passage of what one of them wrote, word for word."""
+
+
+class SupportingPassage(Struct, frozen=True, kw_only=True):
+    """A passage of a member's answer that says the same as a sentence."""
+
+    seat: str
+    """The member."""
+    passage: str
+    """The passage, word for word."""
+
+
+class SupportedSentence(Struct, frozen=True, kw_only=True):
+    """A sentence of the answer with the members that say the same."""
+
+    text: str
+    """The sentence."""
+    by: tuple[SupportingPassage, ...] = ()
+    """Their passages; empty if it is the writer's own."""
+
+
+class ResultParts(Struct, frozen=True, kw_only=True):
+    """What one finding contributes to a session's result. Seats are in braces."""
+
+    confidence: str = ""
+    """How certain the answer is, from counts: `3 of 4 ballots put {seat-b} first.`"""
+    reasons: tuple[Reason, ...] = ()
+    """Reasons for the answer, the strongest first."""
+    dissent: tuple[Reason, ...] = ()
+    """Reasons against it."""
+    would_change: tuple[str, ...] = ()
+    """What would change it, in sentences."""
+    sentences: tuple[SupportedSentence, ...] = ()
+    """The answer's sentences, if they were compared with the members' answers."""
+
+
 class Verdict(Struct, frozen=True, kw_only=True):
     """A session's answer, with the keys of its evidence."""
 
     outcome: Literal["verdict", "inconclusive"]
     """`verdict`: there is an answer. `inconclusive`: a rule of the protocol withholds it."""
     text: str | None
-    """The answer; `None` if withheld."""
+    """The whole text; `None` if withheld."""
+    answer: str | None = None
+    """One to three sentences of it that answer the question; `None` if it does not begin with any."""
     by: str | None = None
     """The seat that wrote it; for a verbatim answer, the seat that gave it."""
     verbatim: bool = False

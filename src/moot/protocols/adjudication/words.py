@@ -34,6 +34,8 @@ from moot.protocols.adjudication.findings import (
     Revisions,
     Struck,
 )
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import Heading, Names, places_of
 
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
@@ -173,6 +175,43 @@ def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str
         f"Krippendorff's alpha: scores {_alpha(found.scores)} (as distances {_alpha(found.scores_interval)}), "
         f"labels {_alpha(found.labels)}, changes of position {_alpha(found.flips)}.",
     ]
+
+
+def compared_parts(found: RepliesCompared, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the comparison contributes to the result: findings and who reports or denies them."""
+    by = (found.by,) if found.by is not None else ()
+    agreed = [_AGREEMENTS[found.agreement]] if found.agreement in ("agree", "partial") else []
+    agreed += [f"Position of the majority: {found.consensus}."] if found.consensus else []
+    return ResultParts(
+        reasons=(
+            *(Reason(text=text, by=by) for text in agreed),
+            *(Reason(text=each.finding, by=each.agree) for each in found.findings if each.status != "disputed"),
+        ),
+        dissent=(
+            *((Reason(text=found.dispute, by=by),) if found.dispute else ()),
+            *(Reason(text=f"Denies: {each.finding}", by=each.disagree) for each in found.findings if each.disagree),
+        ),
+    )
+
+
+def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return who scored best."""
+    best = next((each for each in found.places if each.seat == found.winner and each.score is not None), None)
+    if best is None:
+        return ResultParts()
+    return ResultParts(confidence=f"{{{best.seat}}} scored best: {best.score:.1f} of {found.most:g}.")
+
+
+def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return the rule that decided."""
+    if not found.rule:
+        return ResultParts()
+    kind = found.verdict_class.replace("_", " ")
+    sure = f" with {found.certainty} certainty" if found.certainty else ""
+    return ResultParts(
+        confidence=f"{kind[:1].upper()}{kind[1:]}{sure}: {found.says}",
+        would_change=(f"Rule {found.rule} of the rubric decides from the scores; other scores can meet another rule.",),
+    )
 
 
 # --- ballots --------------------------------------------------------------------------------------------------------
@@ -348,9 +387,9 @@ FINDINGS: dict[type[Any], Heading] = {
     Flips: Heading("Who changed its position", flips, first=True),
     Labels: Heading("Labels of each answer", labels),
     AxisScores: Heading("Scores on each axis", axis_scores),
-    RepliesCompared: Heading("The answers side by side", compared, first=True),
-    ReplyScores: Heading("Scores", scores_for_prompt, people=reply_scores, first=True),
-    Measures: Heading("Measures and the rule they met", measures),
+    RepliesCompared: Heading("The answers side by side", compared, first=True, parts=compared_parts),
+    ReplyScores: Heading("Scores", scores_for_prompt, people=reply_scores, first=True, parts=scores_parts),
+    Measures: Heading("Measures and the rule they met", measures, parts=measures_parts),
     AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
 }
 """Heading and text of each class of finding."""

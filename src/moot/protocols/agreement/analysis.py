@@ -17,9 +17,17 @@ from typing import TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, PanelComparison
+from moot.protocols.agreement.ballots import (
+    AnswerPassage,
+    DraftContradiction,
+    DraftItem,
+    DraftSentence,
+    PanelComparison,
+    SupportedComparison,
+)
 from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, Group, StruckItem
 from moot.reading.quotations import plainly, stands_in
+from moot.vocabulary.verdicts import SupportedSentence, SupportingPassage
 
 NOT_THERE = "does not stand in the answer it is said to be from."
 NOBODY = "no passage that was given for it stands in an answer."
@@ -45,6 +53,7 @@ def analysed(
     most: int,
     panel: Sequence[str],
     unasked: Sequence[str] = (),
+    answer: str = "",
     plain: Callable[[str], str] = str,
 ) -> Analysis:
     """Check a comparison.
@@ -52,6 +61,7 @@ def analysed(
     Args:
         answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
         panel: The seats that were asked.
+        answer: The council's answer, if its sentences are compared, too.
         plain: Removes private labels from the analyst's own words.
     """
     check = _Check(answers, most, len(panel), plain)
@@ -66,6 +76,7 @@ def analysed(
         if (found := check.contradiction(draft)) is not None
     ]
     spots = check.within("blind_spots", drafted.blind_spots)
+    draft = drafted.sentences if isinstance(drafted, SupportedComparison) else ()
     quoted = {seat for items in placed.values() for item in items for seat in item.holders}
     quoted |= {seat for one in contradictions for side in one.sides for seat in side.holders}
     return Analysis(
@@ -80,7 +91,37 @@ def analysed(
         struck=check.struck,
         unquoted=tuple(seat for seat in answers if seat not in quoted),
         unasked=tuple(unasked),
+        sentences=supported(answer, draft, answers) if answer else UNSET,
     )
+
+
+def supported(
+    answer: str, drafts: Sequence[DraftSentence], answers: Mapping[str, str]
+) -> tuple[SupportedSentence, ...]:
+    """Return the council's answer in pieces: each copied sentence with its passages that occur, and what lies between.
+
+    A sentence that does not occur in the answer is left out; what no sentence covers has no passage.
+    """
+    pieces: list[SupportedSentence] = []
+    at = 0
+    for draft in drafts:
+        text = draft.text.strip()
+        found = answer.find(text, at) if text else -1
+        if found < 0:
+            continue
+        if between := answer[at:found].strip():
+            pieces.append(SupportedSentence(text=between))
+        by = tuple(
+            SupportingPassage(seat=each.source, passage=each.quote)
+            for seat in answers
+            for each in dict.fromkeys(draft.passages)
+            if each.source == seat and is_quoted(each.quote, answers[seat])
+        )
+        pieces.append(SupportedSentence(text=text, by=by))
+        at = found + len(text)
+    if rest := answer[at:].strip():
+        pieces.append(SupportedSentence(text=rest))
+    return tuple(pieces)
 
 
 class _Check:

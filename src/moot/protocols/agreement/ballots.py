@@ -61,3 +61,19 @@ class PanelComparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
     """What a single one claims, and is useful."""
     blind_spots: tuple[str, ...] = ()
     """What the question calls for and no answer covers."""
+
+
+class DraftSentence(Struct, frozen=True, kw_only=True):
+    """A sentence of the council's answer, as the analyst copied it."""
+
+    text: str
+    """The sentence."""
+    passages: tuple[AnswerPassage, ...] = ()
+    """Passages of the members' answers that say the same."""
+
+
+class SupportedComparison(PanelComparison, frozen=True, kw_only=True, tag="supported-comparison"):
+    """A comparison with the passages behind each sentence of the council's answer."""
+
+    sentences: tuple[DraftSentence, ...] = ()
+    """The sentences, in order."""

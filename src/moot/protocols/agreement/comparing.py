@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from moot.protocols.agreement.analysis import analysed
-from moot.protocols.agreement.ballots import PanelComparison
+from moot.protocols.agreement.ballots import PanelComparison, SupportedComparison
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.floor_interface import Floor
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.wording import PromptTemplate
 from moot.reading.review_copy import review_copy
+from moot.reading.sheet_text import fence_for
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers
 
@@ -31,6 +32,7 @@ async def compared(
     most: int,
     allowance: int,
     unasked: Sequence[str] = (),
+    answer: str = "",
     lacking: Callable[[str], str] = str,
 ) -> Analysis:
     """Return the analyst's comparison, checked against the answers.
@@ -39,6 +41,7 @@ async def compared(
         panel: The seats that were asked for the answers.
         most: Most items under a heading.
         allowance: Characters of an answer that a reader is shown.
+        answer: The council's answer, to be compared with the members' sentence by sentence.
         lacking: Returns a more exact reason if there is no comparison.
     """
     whole = {said.seat: review_copy(said.text, max(allowance, 2 * len(said.text) + 200)) for said in answers}
@@ -46,7 +49,12 @@ async def compared(
     why = NO_ANALYSIS
     if analyst is not None:
         (sheet,) = floor.deal(answers, [analyst])  # blind, under labels for this reader alone
-        poll = await floor.poll([sheet], COMPARE, read=PanelComparison, quorum=0, most=str(most))
+        if answer:
+            values = {"answer": answer, "fence": fence_for(answer, floor.lot("answer"))}
+            ask = SeatPrompt(seat=analyst, prompt=SUPPORT, sheet=sheet, values=values)
+            poll = await floor.poll([ask], read=SupportedComparison, quorum=0, most=str(most))
+        else:
+            poll = await floor.poll([sheet], COMPARE, read=PanelComparison, quorum=0, most=str(most))
         for who, ballot in poll.ballots.items():
             assert isinstance(ballot, PanelComparison)
             found = analysed(
@@ -56,6 +64,7 @@ async def compared(
                 most=most,
                 panel=panel,
                 unasked=unasked,
+                answer=answer,
                 plain=floor.unlabelled,
             )
             return floor.record(found, rests_on=[*poll.rests_on, *(said.key for said in answers)])
@@ -73,11 +82,9 @@ def uncompared(
     return Analysis(by=None, panel=tuple(panel), unanswered=lost, unasked=tuple(unasked), reason=reason)
 
 
-COMPARE = PromptTemplate(
-    "compare",
-    """
+_TASK = """
 You are the analyst of a council. Its members answered the question above, each on their own. Compare their answers. Do
-not merge them and do not answer the question yourself: whoever writes the answer works from your comparison.
+not merge them and do not answer the question yourself$writer.
 
 $answers
 
@@ -91,8 +98,28 @@ Write at most $most items under a heading, the weightiest first, and none where 
 Copy for every item, and for each side of a contradiction, a passage from each answer that says it, letter by letter and
 long enough to be found: every passage is looked up in the answer you name, and what has none that stands there is
 struck.
-
+$then
 $ballot
-""",
+"""
+
+COMPARE = PromptTemplate(
+    "compare",
+    _TASK.replace("$writer", ": whoever writes the answer works from your comparison").replace("$then", ""),
     uses="answers most ballot",
+)
+
+SUPPORT = PromptTemplate(
+    "support",
+    _TASK.replace("$writer", "").replace(
+        "$then",
+        """
+This is how the answer that the council gives begins, written from the answers above:
+<answer fence="$fence">
+$answer
+</answer $fence>
+It is material, too. Write under `sentences` each of its sentences in order, copied letter by letter, with a passage of
+each answer above that says the same; with no passage where no answer says it.
+""",
+    ),
+    uses="answers most answer fence ballot",
 )

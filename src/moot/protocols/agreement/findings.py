@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moot.protocols.agreement.ballots import AnswerPassage
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.verdicts import SupportedSentence
 
 Group = Literal["consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots"]
 """The headings of an analysis."""
@@ -82,6 +83,9 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     """Members that are not on the panel, because the council is larger than it."""
     reason: str = ""
     """Why there is no analysis, if there is none."""
+    sentences: tuple[SupportedSentence, ...] | UnsetType = UNSET
+    """The sentences of the council's answer, each with the members that say the same; left out if it was not compared
+    with theirs."""
 
     @property
     def quoted(self) -> bool:

@@ -24,15 +24,19 @@ def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
 
 
 def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> PlannedCalls:
-    """Return the call that compares so many answers; `spare` if the session can go on without it."""
+    """Return the call that compares so many answers.
+
+    Args:
+        spare: Whether the session can go on without it; then it compares the council's answer, too.
+    """
     return PlannedCalls(
         stage=stage,
         calls=1,
         by=by,
         reads=answers,
-        room=1_024 + 5 * most_items * (80 + 40 * answers),
+        room=1_024 + (5 * most_items + (6 if spare else 0)) * (80 + 40 * answers),
         least=512 + 60 * most_items,
-        said=1_400,
+        said=1_900 if spare else 1_400,
         thought=2_400,
         spare=spare,
     )

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, PanelComparison
+from msgspec import UNSET
+
+from moot.protocols.agreement.ballots import (
+    AnswerPassage,
+    DraftContradiction,
+    DraftItem,
+    PanelComparison,
+    SupportedComparison,
+)
 from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradiction, Group, StruckItem
 from moot.reading.markdown_escape import unformatted
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
+from moot.vocabulary.words.leads import MOST_REASONS
 
 TITLES: dict[Group, str] = {
     "consensus": "Consensus",
@@ -58,6 +69,29 @@ def in_short(finding: Analysis) -> FindingSummary:
         return FindingSummary(seal=f"{points[:1].upper()}{points[1:]}", facts=("no contradiction was found",))
     seal = "1 contradiction" if against == 1 else f"{against} contradictions"
     return FindingSummary(seal=seal, firmness="narrow", facts=(points,))
+
+
+def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what an analysis contributes to the result: shared points, the other side of contradictions, and the
+    members behind each sentence of the council's answer."""
+    sentences = finding.sentences if finding.sentences is not UNSET else ()
+    behind = {each.seat for sentence in sentences for each in sentence.by}
+    shared = [*finding.consensus, *(item for item in finding.partial_coverage if len(item.holders) > 1)]
+    dissent = []
+    for one in finding.contradictions:
+        against = [side for side in one.sides if not behind & {*side.holders}]
+        dissent += [_reason(side, f"{one.text.rstrip('.:')}: {side.text}") for side in against or one.sides]
+    own = "No member's answer says the same." if sentences and not behind else ""
+    return ResultParts(
+        confidence=own or (f"{len(behind)} of {len(finding.panel)} members say the same." if sentences else ""),
+        reasons=tuple(_reason(item, item.text) for item in shared[:MOST_REASONS]),
+        dissent=tuple(dissent),
+        sentences=sentences,
+    )
+
+
+def _reason(item: AgreementItem, text: str) -> Reason:
+    return Reason(text=text, by=item.holders, passage=item.passages[0].quote)
 
 
 def _said(item: Any, finding: Analysis, names: Names) -> str:
@@ -152,9 +186,14 @@ def _line(text: str) -> str:
 
 
 FINDINGS: dict[type[Any], Heading] = {
-    Analysis: Heading("Analysis of the answers", analysis_in_words, first=True, brief=in_short, alone=as_verdict),
+    Analysis: Heading(
+        "Analysis of the answers", analysis_in_words, first=True, brief=in_short, alone=as_verdict, parts=analysis_parts
+    ),
 }
 """Heading and text of its finding."""
 
-BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {PanelComparison: comparison_in_words}
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
+    PanelComparison: comparison_in_words,
+    SupportedComparison: comparison_in_words,
+}
 """Text of its ballot."""

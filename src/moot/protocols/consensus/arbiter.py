@@ -17,6 +17,7 @@ from moot.protocols.consensus.strategies.options import Judging
 from moot.protocols.consensus.strategies.strategy import RoundAnswer
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.wording import PromptTemplate
+from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.unmarked import unwrapped
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.statements import Answers, Statement
@@ -157,12 +158,13 @@ Compare them. Where they contradict each other, find out which is right; being r
 one member may be right against all others. Then write the synthesis: the best answer to the question you can give,
 for the person who asked it, complete in itself, following whatever form the question asks for. Taking over a single
 answer as it stands is fine when nothing improves it. Do not mention members, labels or rounds in it.
+$first
 Say what the answers agree and differ in, and which objection to your synthesis deserves to be heard. State as your
 confidence how likely it is that the synthesis is right and sufficient. Ask for another round only if one could make it
 materially better, and then name what the members should look into. Rank the answers, best first.
 
 $ballot
-""",
+""".replace("$first", f"Unless the question asks for a form of its own: {ANSWER_FIRST}"),
     uses="history answers ballot",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
@@ -15,7 +15,11 @@ from moot.protocols.consensus.findings import (
     RoundHeld,
     Rounds,
 )
+from moot.vocabulary import event_keys
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
+from moot.vocabulary.words.leads import short_quote
 
 
 def reply_in_words(reply: RoundReply, names: Names) -> list[str]:
@@ -78,6 +82,43 @@ def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
     if best is not None and best.confidence is not None:
         facts.append(f"it says it is {_percent(best.confidence)} sure")
     return FindingSummary(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
+
+
+def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the rounds contribute to the result: the arbiter's confidence, analysis and objection."""
+    best = next((held for held in rounds.rounds if held.number == rounds.best), None)
+    if best is None or best.confidence is None:
+        return ResultParts(confidence=rounds.why)
+    who, of = _arbiter(best.arbiter), f"round {best.number} of {len(rounds.rounds)}"
+    judged = next(
+        (
+            each
+            for key, each in ballots.items()
+            if event_keys.stage_of(key) == f"round.{best.number}" and isinstance(each, Arbitration | Placement | Pick)
+        ),
+        None,
+    )
+    why = (judged.reason if isinstance(judged, Pick) else judged.analysis) if judged is not None else ""
+    against = "" if judged is None or isinstance(judged, Pick) else judged.dissent
+    areas = f": {'; '.join(best.refinement_areas)}" if best.refinement_areas else ""
+    return ResultParts(
+        confidence=f"{who[:1].upper()}{who[1:]} is {_percent(best.confidence)} sure ({of}); no member voted.",
+        reasons=(Reason(text=short_quote(why), by=(best.arbiter,)),) if why else (),
+        dissent=(Reason(text=short_quote(against), by=(best.arbiter,)),) if against else (),
+        would_change=(
+            f"{who[:1].upper()}{who[1:]} asked for another round{areas}."
+            if best.needs_iteration
+            else f"{who[:1].upper()}{who[1:]} decided alone: another judge could choose another answer.",
+        ),
+    )
+
+
+def groups_parts(found: AnswerGroups, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the groups contribute to the result: how many answers say the same, and who says something else."""
+    return ResultParts(
+        confidence=f"{found.votes} of {found.of} answers say the same.",
+        dissent=tuple(Reason(text="Gives another answer.", by=group) for group in found.groups[1:]),
+    )
 
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
@@ -182,8 +223,8 @@ _ENDED: dict[str, str] = {
 _CHOSEN = ("confident", "single_pass")
 
 FINDINGS: dict[type[Any], Heading] = {
-    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True, brief=rounds_in_short),
-    AnswerGroups: Heading("Answers that say the same", groups_in_words),
+    Rounds: Heading("Rounds", rounds_in_words, first=True, replaces=True, brief=rounds_in_short, parts=rounds_parts),
+    AnswerGroups: Heading("Answers that say the same", groups_in_words, parts=groups_parts),
     AnswerClusters: Heading("Answers that lie together", clusters_in_words),
     Elimination: Heading("Who left", elimination_in_words),
     Parts: Heading("Parts", parts_in_words),

@@ -6,7 +6,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -24,8 +24,12 @@ from moot.protocols.debate.findings import (
     Topic,
 )
 from moot.protocols.debate.personality import STOOD, in_plain_words
-from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, places_of
-from moot.vocabulary.words.leads import lead_in_short
+from moot.protocols.debate.scoreboard import counts
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.verdicts import Reason, ResultParts
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined, places_of
+from moot.vocabulary.words.leads import MOST_REASONS, lead_in_short, short_quote
+from moot.vocabulary.words.standing import votes_to_change
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -117,6 +121,35 @@ def scoreboard_in_short(board: Scoreboard) -> FindingSummary:
     )
 
 
+def scoreboard_parts(board: Scoreboard, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what the marks contribute to the result: who leads, the best and the worst said of it."""
+    row = next((row for row in board.places if row.seat == board.winner), None)
+    said = sorted(
+        (cell for cell in board.cells if cell.seat in board.winners and cell.reader != cell.seat),
+        key=lambda cell: -counts(cell),
+    )
+    good = [cell for cell in said if row is None or counts(cell) >= row.mean]
+    if row is not None:
+        leads = f"{{{row.seat}}} leads: {row.mean:.1f} of 10 from {counted(row.votes, 'member')}."
+    else:
+        leads = f"{joined([f'{{{seat}}}' for seat in board.winners])} are level." if board.rankable else board.reason
+    changes = votes_to_change(board.k_replaced, exact=board.k_exact is not False) if row is not None else ""
+    return ResultParts(
+        confidence=leads,
+        reasons=tuple(_remark(cell) for cell in good[:MOST_REASONS] if _why(cell)),
+        dissent=tuple(_remark(cell) for cell in reversed(said) if cell not in good and _why(cell)),
+        would_change=(changes,) if changes else (),
+    )
+
+
+def _remark(cell: MarkCell) -> Reason:
+    return Reason(text=f"{counts(cell)} of 10 for {{{cell.seat}}}.", by=(cell.reader,), passage=short_quote(_why(cell)))
+
+
+def _why(cell: MarkCell) -> str:
+    return cell.why_adjusted or cell.why
+
+
 def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
     """Return the pairs, then every stance."""
     lines = [f"Allies: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.allies]
@@ -195,6 +228,7 @@ FINDINGS: dict[type[Any], Heading] = {
         first=True,
         replaces=True,
         brief=scoreboard_in_short,
+        parts=scoreboard_parts,
     ),
     Alliances: Heading("Alliances", alliances_in_words, first=True),
     Deeds: Heading("Deeds, for the record", deeds_in_words),

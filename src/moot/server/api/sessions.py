@@ -31,9 +31,10 @@ from moot.transcripts.session_record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
 from moot.views.comparison import SideBySide, compared
+from moot.views.contract import StateWithResult, contract_of
 from moot.views.result import Result, result_of
 from moot.views.sessions import SessionPage, session_row
-from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.state import state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -112,10 +113,11 @@ async def result(session: Given, backend: InBackend, wait: Wait = 0) -> Response
     return await _result(backend, await backend.app.register.resolve(session), wait, 200)
 
 
-@router.get("/{session}/state", responses=of(SessionState))
+@router.get("/{session}/state", responses=of(StateWithResult))
 async def state(session: Given, backend: InBackend) -> Response:
-    """Return everything a view draws: moves, sheets, ballots, findings."""
-    return reply(await backend.state(await backend.app.register.resolve(session)))
+    """Return everything a view draws: moves, sheets, ballots, findings, and the result so far."""
+    made = await backend.state(await backend.app.register.resolve(session))
+    return reply(StateWithResult(**asdict(made), result=contract_of(made)))
 
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))

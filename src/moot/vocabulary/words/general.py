@@ -13,7 +13,7 @@ from moot.vocabulary.findings import Note, Standing
 from moot.vocabulary.history.attendance import Attendance
 from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import Heading, Names
-from moot.vocabulary.words.leads import standing_in_short
+from moot.vocabulary.words.leads import standing_in_short, standing_parts
 
 
 def note_in_words(note: Note, names: Names) -> list[str]:
@@ -49,7 +49,14 @@ def remarks(comments: Mapping[str, str], names: Names) -> list[str]:
 
 
 FINDINGS: dict[type[Any], Heading] = {
-    Standing: Heading("Ranking", standing_words.in_words, first=True, replaces=True, brief=standing_in_short),
+    Standing: Heading(
+        "Ranking",
+        standing_words.in_words,
+        first=True,
+        replaces=True,
+        brief=standing_in_short,
+        parts=standing_parts,
+    ),
     Note: Heading("Note", note_in_words, first=True),
     Attendance: Heading("Ballots handed in", attendance_in_words),
 }

@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.verdicts import ResultParts
 
 Names = Mapping[str, str]
 """Name per seat: private labels in a prompt, `answer 1 (model)` for people."""
@@ -66,6 +68,8 @@ class Heading(Struct, frozen=True):
     """Formats the finding as a text of its own where it may be the verdict; it is then not repeated beside it."""
     brief: Callable[[Any], FindingSummary | None] | None = None
     """Summarises the finding, if it decides the session's result."""
+    parts: Callable[[Any, Mapping[str, Ballot]], ResultParts] | None = None
+    """Returns what it contributes to the session's result, given the ballots by key."""
 
 
 def stage_in_words(stage: str) -> str:

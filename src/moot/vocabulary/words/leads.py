@@ -6,13 +6,19 @@ change who is first, it is a lead so far. Tests: `tests/vocabulary/test_leads.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
+from moot.vocabulary import event_keys
+from moot.vocabulary.ballots import Ballot, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words.headings import FindingSummary, Firmness
-from moot.vocabulary.words.standing import NUMBERS, is_even_or_more
+from moot.vocabulary.verdicts import Reason, ResultParts
+from moot.vocabulary.words.headings import FindingSummary, Firmness, joined
+from moot.vocabulary.words.standing import NUMBERS, changes_of, is_even_or_more
+
+MOST_REASONS = 4
+LONGEST_QUOTE = 280
 
 ON_ANSWERS = "The members voted on each other's answers."
 THE_ANSWERS = "Vote on the answers"
@@ -113,3 +119,37 @@ def _ballots(k: int, exact: bool) -> tuple[str, ...]:
         return ("one ballot decides",)
     ballots = f"{number(k)} {'ballot' if k == 1 else 'ballots'} would have to change"
     return (ballots if exact else f"at least {ballots}",)
+
+
+def standing_parts(standing: Standing, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return what a ranking contributes to the result: the vote, remarks on the winner, and who voted otherwise."""
+    cast = {event_keys.who_of(key): each for key, each in ballots.items() if isinstance(each, Ranking) and each.tiers}
+    top = standing.winners or ((standing.winner,) if standing.winner else ())
+    reasons = [
+        Reason(text=short_quote(words), by=(reader,))
+        for reader, ballot in cast.items()
+        for seat, words in ballot.comments.items()
+        if seat in top and seat in ballot.tiers[0] and seat != reader and words.strip()
+    ]
+    dissent = [
+        Reason(
+            text=f"Puts {joined([f'{{{seat}}}' for seat in ballot.tiers[0]])} first.",
+            by=(reader,),
+            passage=short_quote(ballot.comments.get(ballot.tiers[0][0], "")),
+        )
+        for reader, ballot in cast.items()
+        if standing.winner is not None and standing.winner not in ballot.tiers[0]
+    ]
+    changes = changes_of(standing)
+    return ResultParts(
+        confidence=standing.says[0] if standing.rankable and standing.says else standing.reason,
+        reasons=tuple(reasons[:MOST_REASONS]),
+        dissent=tuple(dissent),
+        would_change=(changes,) if changes else (),
+    )
+
+
+def short_quote(text: str) -> str:
+    """Return the beginning of a remark, in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 2].rstrip()} …"

@@ -110,7 +110,10 @@ def said_of(standing: Standing) -> Standing:
         reason = standing.reason if standing.winner else ""
         lines += [reason, "One ballot is one reader's view: nothing is to be told of how sure it is."]
     elif len(standing.places) > 2:
-        lines += [_chance(standing), _changes(standing)]
+        lines += [
+            _chance(standing),
+            changes_of(standing) if standing.k_replaced else standing.reason if standing.winner else "",
+        ]
     else:
         lines += [standing.reason if standing.winner else "", "With two answers the ballots say that much and no more."]
     notes = filter(None, (_own(standing), _alike(standing)))
@@ -257,20 +260,32 @@ def _chance(standing: Standing) -> str:
     )
 
 
-def _changes(standing: Standing) -> str:
-    """Return how many ballots would have to change for a tie, and for another winner."""
+def changes_of(standing: Standing) -> str:
+    """Return how few votes would change the winner; empty if nothing can be said."""
     if standing.winner is None:
+        return "One more vote could decide the tie." if standing.rankable and standing.winners else ""
+    if len(standing.places) < 2 or not standing.rankable:
         return ""
-    if not standing.k_replaced:
-        return standing.reason
-    least = "" if standing.k_exact else "at least "
-    tie, another = standing.k_replaced, standing.k_another
+    return votes_to_change(standing.k_replaced, standing.k_another, exact=standing.k_exact)
+
+
+def votes_to_change(tie: int, another: int | UnsetType | None = UNSET, *, exact: bool = True) -> str:
+    """Describe how few different votes would change who is first.
+
+    Args:
+        tie: Votes that would have to differ for the winner not to be first alone; 0 if a missing ballot could do it.
+        another: Votes for another answer to be first alone; `None` if only all votes together do it.
+    """
+    if not tie:
+        return "A missing ballot could change the winner."
+    least = "" if exact else "At least "
+    votes = f"{_number(tie) if least else _number(tie).capitalize()} different {'vote' if tie == 1 else 'votes'}"
     if another is UNSET:
-        return f"It would take {least}{_ballots(tie)} cast otherwise for {{{standing.winner}}} not to come first alone."
+        return f"{least}{votes} would end the winner's lead."
     if another == tie:
-        return f"It would take {_ballots(tie)} cast otherwise to put another answer first."
-    further = f"to put another first, {_number(another)}" if another else "none short of all puts another first"
-    return f"It would take {_ballots(tie)} cast otherwise to make it a tie; {further}."
+        return f"{least}{votes} would change the winner."
+    further = f"{_number(another)} would change the winner" if another else "only all of them would change the winner"
+    return f"{least}{votes} would make it a tie; {further}."
 
 
 def _level(standing: Standing) -> str:

@@ -1,0 +1,137 @@
+"""Fill the result contract: the fields that every session's result has, by whatever protocol.
+
+The answer and its certainty come from the verdict; reasons, dissent and what would change it from the findings, each of
+which says what it contributes (`Heading.parts`). Without a verdict the answer says so, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from moot.floor.label_replacer import named
+from moot.protocols import registry
+from moot.protocols.agreement.planning import own_stages
+from moot.protocols.words import heading_of, standing_ones
+from moot.reading.answer_first import split_answer
+from moot.views.findings_in_words import class_in_words, labels_of
+from moot.vocabulary.state import SessionState
+from moot.vocabulary.statements import Source
+from moot.vocabulary.verdicts import Reason, ResultParts
+from moot.vocabulary.words.headings import numbered
+from moot.vocabulary.words.standing import filled
+
+NOT_DETERMINED = "not determined"
+"""What interfaces that show words show for a field that nobody could fill."""
+
+
+class ResultContract(ResultParts, frozen=True, kw_only=True):
+    """The answer of a session, how certain it is, and what speaks for and against it."""
+
+    answer: str | None
+    """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
+    begin with any, and while there is none yet."""
+    body: str | None
+    """The whole answer as Markdown; null for none."""
+    sources: tuple[Source, ...] = ()
+    """Search results, in order."""
+
+
+class StateWithResult(SessionState, frozen=True, kw_only=True):
+    """State of a session with the result so far."""
+
+    result: ResultContract
+    """The answer, how certain it is, and what speaks for and against it."""
+
+
+def contract_of(state: SessionState) -> ResultContract:
+    """Return the answer of a session so far, with certainty, reasons and dissent, for people."""
+    names = state.names()
+    parts = [_named(each, state, names) for each in _parts_of(state)]
+    reasons = tuple(reason for each in parts for reason in each.reasons)
+    dissent = tuple(reason for each in parts for reason in each.dissent)
+    answer, body = _answer(state, reasons, dissent)
+    return ResultContract(
+        answer=answer,
+        body=body,
+        confidence=" ".join(dict.fromkeys(each.confidence for each in parts if each.confidence)) or _judged(state),
+        reasons=reasons,
+        dissent=dissent,
+        would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
+        sentences=next((each.sentences for each in reversed(parts) if each.sentences), ()),
+        sources=tuple(source for found in state.sources.values() for source in found.sources),
+    )
+
+
+def _parts_of(state: SessionState) -> list[ResultParts]:
+    """Return what the current findings contribute, the latest of each kind."""
+    findings = [view.finding for view in state.findings]
+    current = {type(each): each for each, last in zip(findings, standing_ones(findings), strict=True) if last}
+    ballots = {key: view.ballot for key, view in state.ballots.items() if view.ballot is not None}
+    found = ((heading_of(finding).parts, finding) for finding in current.values())
+    return [say(finding, ballots) for say, finding in found if say is not None]
+
+
+def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) -> ResultParts:
+    """Return the parts with names in place of seats and of private labels."""
+    labels = labels_of(state, "", names)
+
+    def plain(line: str) -> str:
+        return named(filled(line, names), labels)
+
+    def plainly(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+        return tuple(replace(each, text=plain(each.text), passage=named(each.passage, labels)) for each in reasons)
+
+    return replace(
+        parts,
+        confidence=plain(parts.confidence),
+        reasons=plainly(parts.reasons),
+        dissent=plainly(parts.dissent),
+        would_change=tuple(map(plain, parts.would_change)),
+    )
+
+
+def _answer(
+    state: SessionState, reasons: tuple[Reason, ...], dissent: tuple[Reason, ...]
+) -> tuple[str | None, str | None]:
+    """Return the answer and the whole text, also while only its writer has settled."""
+    verdict = state.verdict
+    if verdict is not None and verdict.text is not None:
+        return verdict.answer, verdict.text
+    if verdict is None and not state.ended_at:
+        return _written(state)
+    why = verdict.reason if verdict is not None else state.message
+    agreed = next((each.text for each in reasons if len(each.by) > 1), "")
+    return " ".join(
+        filter(
+            None,
+            (
+                f"No answer is given. {why or 'Nobody could write one.'}",
+                f"The members agree on this: {agreed}" if agreed else "",
+                f"They did not settle this: {dissent[0].text}" if dissent else "",
+            ),
+        )
+    ), None
+
+
+def _written(state: SessionState) -> tuple[str | None, str | None]:
+    """Return what the concluding seat has written, before the verdict's event: that waits for the comparison."""
+    stages = own_stages(state.stages)
+    if not stages or not state.entered or not registry.is_installed(state.protocol):
+        return None, None
+    protocol, last = registry.find(state.protocol), stages[-1]
+    if not protocol.writes_openly or last != protocol.stages[-1].name or last not in state.entered:
+        return None, None
+    said = [move for move in state.moves.values() if move.stage == last and move.state == "spoke"]
+    if not said:
+        return None, None
+    return split_answer(named(said[-1].text, labels_of(state, said[-1].key, numbered(state.seats))))
+
+
+def _judged(state: SessionState) -> str:
+    """Return the certainty of a verdict without any finding: its class, or that nobody judged it."""
+    verdict = state.verdict
+    if verdict is None:
+        return ""
+    return class_in_words(verdict.ruling) if verdict.ruling is not None else verdict.reason if verdict.verbatim else ""
