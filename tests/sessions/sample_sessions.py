@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from moot.reading.answer_first import split_answer
 from moot.stats.judging.standing import judged_standing
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll, Ranking
@@ -149,7 +150,8 @@ class Script:
     def verdict(self, text: str | None = "", **more: object) -> Script:
         """The verdict."""
         outcome = "inconclusive" if text is None else "verdict"
-        verdict = Verdict(outcome=outcome, text=text, **more)  # type: ignore[arg-type]
+        answer, text = split_answer(text) if text is not None else (None, None)
+        verdict = Verdict(outcome=outcome, text=text, answer=answer, **more)  # type: ignore[arg-type]
         return self.add(event_keys.VERDICT, VerdictReached(verdict=verdict, digest=DIGEST), ms=20)
 
     def stopped(self, outcome: str, reason: str, message: str, remedy: str = "") -> Script:

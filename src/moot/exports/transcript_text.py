@@ -6,7 +6,7 @@ escapes it for its own format. No number is computed here. Tested by `tests/expo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -18,17 +18,19 @@ from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.transcripts.titles import first_words, title_from
 from moot.views.ballots_in_words import BallotInWords, ballots_cast
-from moot.views.findings_in_words import FindingInWords, found_in, labels_of, ruled
+from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of
+from moot.views.findings_in_words import FindingInWords, found_in, labels_of
 from moot.views.result import part_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
+from moot.vocabulary.verdicts import Reason
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.seat_names import change_in_names, in_names, told_in_names
-from moot.vocabulary.words.standing import filled, noted_in, said_in
+from moot.vocabulary.words.standing import noted_in, said_in
 from moot.vocabulary.words.sums import money
 
 OUTCOMES = {
@@ -98,15 +100,18 @@ class Account(Struct, frozen=True, kw_only=True):
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, or its result, in a sentence; empty if the ruling or the standing contains it."""
-    about: tuple[str, ...]
-    """Description of the outcome, if the answer is a text that was not voted on."""
-    why: tuple[str, ...]
-    """Reason, message and remedy, if there are any."""
+    """How it ended, in a sentence; empty if it ended in a verdict."""
+    answer: str
+    """The sentences that answer the question, or that say why there is no answer; the whole text if it does not begin
+    with any."""
+    behind: tuple[tuple[str, tuple[str, ...]], ...]
+    """Certainty, reasons, dissent, and what would change the answer: title and lines of each."""
+    remedy: str
+    """What to do, if it ended without a result."""
     degraded: tuple[str, ...]
     """Each way in which it is less than a full result."""
     verdict: str | None
-    """The answer."""
+    """The whole text."""
     signed: str
     """Author of the verdict."""
     trust: str
@@ -127,8 +132,6 @@ class Account(Struct, frozen=True, kw_only=True):
     """Statements, by stage and seat."""
     ballots: tuple[BallotInWords, ...]
     """Ballots, by stage and seat."""
-    ruling: tuple[str, ...]
-    """The verdict's class, its confidence and its grounds, if its protocol reports them."""
     findings: tuple[FindingInWords, ...]
     """Each further finding as text."""
     spent: tuple[tuple[str, str], ...]
@@ -146,7 +149,7 @@ def account_of(state: SessionState) -> Account:
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
     state = told_in_names(state, names)
     long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
-    standing, ruling, headline = standing_of(state), ruled(state), headline_of(state, long)
+    standing, contract = standing_of(state), contract_of(state)
     said = said_in(standing, long, names) if standing is not None else []
     titled = state.moves.get(event_keys.move("title", "chair"))
     question, verdict = printable(state.question.text), state.verdict
@@ -161,9 +164,10 @@ def account_of(state: SessionState) -> Account:
         ),
         label=state.label,
         status=status,
-        outcome=OUTCOMES.get(status, "") or ("" if ruling or said else printable(headline)),
-        about=tuple(printable(filled(line, long)) for line in about_of(state)),
-        why=tuple(printable(text) for text in _why(state) if text),
+        outcome=OUTCOMES.get(status, ""),
+        answer=printable(contract.answer or contract.body or ""),
+        behind=_behind(contract, names),
+        remedy=printable(state.remedy),
         degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
         verdict=printable(verdict.text) if verdict and verdict.text is not None else None,
         signed=_signed(state, long),
@@ -172,11 +176,10 @@ def account_of(state: SessionState) -> Account:
         standing=standing if said else None,
         names=names,
         models=models,
-        said=tuple(map(printable, (headline, *said[1:]))) if said else (),
+        said=tuple(map(printable, (headline_of(state, long), *said[1:]))) if said else (),
         noted=tuple(map(printable, noted_in(standing, names))) if standing else (),
         statements=_statements(state, names, models),
         ballots=ballots_cast(state, names),
-        ruling=ruling,
         findings=tuple(found for found in found_in(state, long) if found.kind != "standing"),
         spent=_spent(state),
         origin=_origin(state, names),
@@ -184,10 +187,23 @@ def account_of(state: SessionState) -> Account:
     )
 
 
-def _why(state: SessionState) -> tuple[str, ...]:
-    """Return why it ended as it did; the grounds of a valid verdict are no shortcoming."""
-    grounds = state.reason if state.verdict is None or state.verdict.text is None else ""
-    return state.message or grounds, state.remedy
+def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return certainty, reasons, dissent and what would change the answer, each as title and lines."""
+    shown = (
+        ("Confidence", (contract.confidence,) if contract.confidence else ()),
+        ("Reasons", tuple(_reason(each, names) for each in contract.reasons)),
+        ("Dissent", tuple(_reason(each, names) for each in contract.dissent)),
+        ("What would change it", contract.would_change),
+    )
+    return tuple(
+        (title, tuple(map(printable, lines)) or (f"{NOT_DETERMINED.capitalize()}.",)) for title, lines in shown
+    )
+
+
+def _reason(reason: Reason, names: Mapping[str, str]) -> str:
+    by = ", ".join(names.get(seat, seat) for seat in reason.by)
+    passage = f": “{' '.join(reason.passage.split())}”" if reason.passage else ""
+    return f"{' '.join(reason.text.split())} ({by}{passage})" if by else reason.text
 
 
 def _title(question: str) -> str:

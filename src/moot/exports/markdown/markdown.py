@@ -63,20 +63,19 @@ def _council(sitters: Sequence[Sitter]) -> list[str]:
 
 
 def _verdict(account: Account) -> list[str]:
-    parts = ["## Verdict"]
-    outcome = [f"**{plain(account.outcome)}**" if account.outcome else "", *map(plain, account.about)]
-    outcome += [plain(line) for line in account.why if line not in account.degraded]
+    parts = ["## Answer"]
     if account.verdict is None:
-        parts += outcome
+        parts += [f"**{plain(account.outcome)}**", *(plain(line) for line in (account.answer, account.remedy) if line)]
+    else:
+        parts.append(quoted(account.answer))
+    parts += [part for title, lines in account.behind for part in (f"### {title}", _bullets(lines))]
     if account.degraded:
         parts += ["Less than a full result:", _bullets(account.degraded)]
-    if account.ruling:
-        first, *grounds = account.ruling
-        parts += [f"**{plain(first)}**", *(plain(line) for line in grounds)]
     if account.verdict is not None:
-        parts += [quoted(account.verdict), f"*{plain(account.signed)}.*" if account.signed else ""]
+        if account.verdict != account.answer:
+            parts += ["## Full text", quoted(account.verdict)]
+        parts += [f"*{plain(account.signed)}.*"] if account.signed else []
         parts += [f"{plain(account.trust)}."] if account.trust else []
-        parts += outcome
     return parts
 
 

@@ -71,25 +71,23 @@ def _outcome(account: Account) -> list[str]:
             f'<p class="notice scripted" role="note"><strong>{escape(capital(account.label))}.</strong> '
             "They follow a script; their words say nothing about any model.</p>"
         )
-    why = "".join(f"<p>{escape(line)}</p>" for line in account.why if line not in account.degraded)
     if account.verdict is None:
+        why = "".join(f"<p>{escape(line)}</p>" for line in (account.answer, account.remedy) if line)
         parts.append(f'<div class="notice"><p><strong>{escape(account.outcome)}</strong></p>{why}</div>')
+    else:
+        parts.append(f'<div class="card verdict"><div class="words">{html_from(account.answer)}</div></div>')
+    for title, lines in account.behind:
+        told = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        parts.append(f'<h3>{escape(title)}</h3><ul class="facts">{told}</ul>')
     if account.degraded:
         lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
-    if account.ruling:
-        first, *grounds = (escape(line) for line in account.ruling)
-        parts.append(
-            f'<div class="ruling"><p><strong>{first}</strong></p>{"".join(f"<p>{g}</p>" for g in grounds)}</div>'
-        )
-    if account.verdict is not None:
-        signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
-        signed += f'<p class="signed">{escape(account.trust)}.</p>' if account.trust else ""
-        parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
-        parts += [f'<p class="outcome">{escape(account.outcome)}</p>'] if account.outcome else []
-        parts += [f'<p class="about">{escape(line)}</p>' for line in account.about]
-        parts += [f'<div class="notice">{why}</div>'] if why else []
-    return [section("verdict", "Verdict", "".join(parts))]
+    lines = (account.signed, f"{account.trust}." if account.trust else "")
+    signed = "".join(f'<p class="signed">{escape(line)}</p>' for line in lines if line)
+    if account.verdict is None or account.verdict == account.answer:
+        return [section("answer", "Answer", "".join(parts) + signed)]
+    body = f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>'
+    return [section("answer", "Answer", "".join(parts)), section("verdict", "Full text", body)]
 
 
 def _council(sitters: Sequence[Sitter]) -> str:

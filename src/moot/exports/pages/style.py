@@ -66,10 +66,8 @@ blockquote { margin-left: 0; padding-left: 1.1em; border-left: .18em solid var(-
 .verdict { border-top: .22rem solid var(--gold); font-size: 1.09rem; line-height: 1.64; }
 .verdict .signed { margin: 1.4rem 0 0; padding-top: .9rem; border-top: 1px solid var(--line); color: var(--muted);
   font: .82rem/1.5 var(--sans); }
-.outcome { font-weight: 600; margin-bottom: .5em; }
 .notice { border-left: .22rem solid var(--warn); background: var(--warn-wash); border-radius: 0 .5rem .5rem 0;
   padding: .95rem 1.25rem; margin: 0 0 1.25rem; font-size: .96rem; }
-.ruling { margin: 0 0 1rem; } .ruling p { margin: .2rem 0; }
 .notice > :last-child { margin-bottom: 0; } .notice ul { padding-left: 1.15em; }
 .notice strong { font-family: var(--sans); font-size: .88rem; font-weight: 650; color: var(--warn); }
 .scripted { border-color: var(--gold); background: var(--wash); } .scripted strong { color: var(--gold); }

@@ -34,10 +34,14 @@ from moot.protocols.adjudication.findings import (
     Revisions,
     Struck,
 )
+from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import Heading, Names, places_of
+from moot.vocabulary.words.leads import MOST_REASONS, short_quote
 
+GOOD = 4
+"""Lowest score on an axis, of 5, that is a reason for an answer."""
 UNSURE = "(Not counted: whether it stands hangs on a ballot nobody could read.)"
 
 _CHANGES = {
@@ -199,7 +203,22 @@ def scores_parts(found: ReplyScores, ballots: Mapping[str, Ballot]) -> ResultPar
     best = next((each for each in found.places if each.seat == found.winner and each.score is not None), None)
     if best is None:
         return ResultParts()
-    return ResultParts(confidence=f"{{{best.seat}}} scored best: {best.score:.1f} of {found.most:g}.")
+    about = f".{best.seat}"
+    scored = [(key, each) for key, each in ballots.items() if isinstance(each, AxisCalls)]
+    return ResultParts(
+        confidence=f"{{{best.seat}}} scored best: {best.score:.1f} of {found.most:g}.",
+        reasons=tuple(
+            Reason(
+                text=f"{{{best.seat}}} scores {given.score} of 5 on {axis}.",
+                by=(event_keys.who_of(key).partition("#")[0],),
+                passage=short_quote(given.reason),
+            )
+            for key, each in scored
+            if event_keys.who_of(key).endswith(about)
+            for axis, given in each.axes.items()
+            if given.reason and given.score >= GOOD
+        )[:MOST_REASONS],
+    )
 
 
 def measures_parts(found: Measures, ballots: Mapping[str, Ballot]) -> ResultParts:

@@ -19,7 +19,7 @@ from moot.reading.markdown_escape import unformatted
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
-from moot.vocabulary.words.leads import MOST_REASONS
+from moot.vocabulary.words.leads import MOST_REASONS, number
 
 TITLES: dict[Group, str] = {
     "consensus": "Consensus",
@@ -28,6 +28,7 @@ TITLES: dict[Group, str] = {
     "unique_insights": "Unique insights",
     "blind_spots": "Blind spots",
 }
+NOBODY_VOTED = "Nobody voted: whoever writes from the same answers could answer otherwise."
 EMPTY = "Nothing the analyst wrote can be quoted from an answer."
 BLIND = "nothing can be quoted for what is not there, so this is the analyst's word alone"
 
@@ -81,11 +82,19 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
     for one in finding.contradictions:
         against = [side for side in one.sides if not behind & {*side.holders}]
         dissent += [_reason(side, f"{one.text.rstrip('.:')}: {side.text}") for side in against or one.sides]
-    own = "No member's answer says the same." if sentences and not behind else ""
+    if sentences:
+        counted = f"{len(behind)} of {len(finding.panel)} members say the same."
+    elif finding.by is not None:
+        points, against = number(len(shared)), number(len(finding.contradictions))
+        counted = f"Points several members share: {points}; contradictions: {against}. Nobody voted."
+    else:
+        counted = ""
+    changes = [f"Settling this could change it: {one.text}" for one in finding.contradictions]
     return ResultParts(
-        confidence=own or (f"{len(behind)} of {len(finding.panel)} members say the same." if sentences else ""),
+        confidence=counted,
         reasons=tuple(_reason(item, item.text) for item in shared[:MOST_REASONS]),
         dissent=tuple(dissent),
+        would_change=tuple(changes or [NOBODY_VOTED] if finding.by is not None and not sentences else ()),
         sentences=sentences,
     )
 

@@ -29,7 +29,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined, places_of
 from moot.vocabulary.words.leads import MOST_REASONS, lead_in_short, short_quote
-from moot.vocabulary.words.standing import votes_to_change
+from moot.vocabulary.words.standing import TIE, votes_to_change
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
 
@@ -133,7 +133,8 @@ def scoreboard_parts(board: Scoreboard, ballots: Mapping[str, Ballot]) -> Result
         leads = f"{{{row.seat}}} leads: {row.mean:.1f} of 10 from {counted(row.votes, 'member')}."
     else:
         leads = f"{joined([f'{{{seat}}}' for seat in board.winners])} are level." if board.rankable else board.reason
-    changes = votes_to_change(board.k_replaced, exact=board.k_exact is not False) if row is not None else ""
+    changes = votes_to_change(board.k_replaced, exact=board.k_exact is not False)
+    changes = changes if row is not None else TIE if board.rankable else ""
     return ResultParts(
         confidence=leads,
         reasons=tuple(_remark(cell) for cell in good[:MOST_REASONS] if _why(cell)),

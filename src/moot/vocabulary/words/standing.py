@@ -22,6 +22,7 @@ STEP = 5
 """Step of a shown probability in per cent: only a handful of ballots support it."""
 FEW_PAIRS = 3
 """Maximum pairs of readers listed by name; above, only their number is shown."""
+TIE = "One more vote could decide the tie."
 READER = "reader:"
 """Prefix of a seat in braces that means a reader, where seats are otherwise shown as answers."""
 _BRACED = re.compile(r"\{(?:" + READER + r")?([^{}]*)\}")
@@ -263,7 +264,7 @@ def _chance(standing: Standing) -> str:
 def changes_of(standing: Standing) -> str:
     """Return how few votes would change the winner; empty if nothing can be said."""
     if standing.winner is None:
-        return "One more vote could decide the tie." if standing.rankable and standing.winners else ""
+        return TIE if standing.rankable and standing.winners else ""
     if len(standing.places) < 2 or not standing.rankable:
         return ""
     return votes_to_change(standing.k_replaced, standing.k_another, exact=standing.k_exact)

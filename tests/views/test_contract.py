@@ -1,0 +1,108 @@
+"""Test that the result of every protocol is complete, whatever is missing, in words, JSON, `/v1` and Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from moot.errors import CallFailed
+from moot.exports.markdown.markdown import markdown_of
+from moot.protocols import registry
+from moot.providers.provider import Call
+from moot.server.openai.shapes import about
+from moot.views.contract import contract_of
+from moot.views.result import result_of
+from rig.words import answer_for
+from sessions.backend import Backend
+
+LOST = CallFailed("error", "503: The model is overloaded.", error="server")
+SHORT = "Build the bridge from stone."
+CONCLUDING = ("chair", "arbiter", "adjudicator", "stand-in-1", "stand-in-2")
+SHARED = "Stone carries the load of a river in flood better than wood."
+CASES: dict[str, tuple[tuple[str, ...], int | None]] = {
+    "whole": ((), None),
+    "one member missing": (("seat-d",), None),
+    "chair missing": (CONCLUDING, None),
+    "withheld": ((), None),
+    "budget spent": ((), 25_000),
+}
+WITHHELD: dict[str, dict[str, object]] = {
+    "consensus": {"strategy": "voting", "require_majority": True, "fallback_to_all": False},
+    "fusion": {"analysis_only": True},
+    "adjudication": {},
+}
+"""Options under which a protocol withholds its verdict, if members say nothing alike and no score can be read; the
+others never do, but for a vote without claims."""
+
+
+def voices(failing: tuple[str, ...], *, alike: bool) -> Callable[[Call], str | CallFailed]:
+    """Voices that answer every form; whoever concludes writes an answer, the mark, and more."""
+
+    def say(call: Call) -> str | CallFailed:
+        concludes = call.schema is None and call.key.partition("/")[0] in ("synthesis", "verdict")
+        if call.seat.id in failing and (call.seat.id == "seat-d" or concludes or call.seat.id != "chair"):
+            return LOST
+        text = answer_for(call.messages[-1].text, call.schema, 60)
+        if concludes:
+            return f"{SHORT} {SHARED}\n\n---\n\n{text}"
+        if call.schema is None and alike:
+            return f"{SHARED} {text}"
+        if not alike and call.key.startswith("adjudication/"):
+            return "No score."
+        if not alike and call.key.startswith("analysis/"):
+            return re.sub(r'"quote": "[^"]*"', '"quote": "Nobody wrote this anywhere."', text)
+        return text
+
+    return say
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("protocol", registry.OURS)
+async def test_the_result_is_complete(protocol: str, case: str) -> None:
+    (failing, cap), withheld = CASES[case], case == "withheld"
+    if withheld and protocol not in WITHHELD:
+        pytest.skip("it never withholds its verdict under any option")
+    options = dict(WITHHELD[protocol]) if withheld else {}
+    options |= {"agreement": True} if protocol not in ("fusion", "claim-vote") else {}
+    async with Backend(voices(failing, alike=not withheld)) as backend:
+        session = await backend.convene(protocol, options=options, cap=cap)
+        state = await backend.state(session)
+    contract, result, written = contract_of(state), result_of(state), markdown_of(state)
+    assert state.status == {"withheld": "inconclusive", "budget spent": "out_of_budget"}.get(case, "verdict"), state
+
+    if protocol == "claim-vote" and case not in ("budget spent", "withheld"):
+        return  # its report is composed by its own code
+    assert contract.answer
+    assert len(contract.answer) < 1_300
+    if state.status == "verdict":
+        assert contract.body
+        assert contract.answer in contract.body
+        assert "\n---\n" not in contract.body
+        assert contract.confidence
+    else:
+        assert contract.body is None
+        assert contract.answer.startswith("No answer is given.")
+    if case in ("whole", "one member missing"):
+        assert contract.would_change
+        assert contract.reasons or contract.dissent
+    if case == "whole" and protocol in ("peer-review", "debate"):
+        assert contract.answer == f"{SHORT} {SHARED}"
+        assert "".join(sentence.text for sentence in contract.sentences).replace(" ", "") in (
+            contract.answer.replace(" ", "")
+        )
+
+    known = {seat.id for seat in (*state.seats, *state.offices)}
+    for reason in (*contract.reasons, *contract.dissent):
+        assert reason.text
+        assert {*reason.by} <= known
+        assert "{" not in reason.text
+
+    plain = msgspec.to_builtins(contract)
+    assert {name: msgspec.to_builtins(result)[name] for name in plain} == plain
+    assert {name: about(result)[name] for name in plain} == plain
+    for title in ("## Answer", "### Confidence", "### Reasons", "### Dissent", "### What would change it"):
+        assert title in written
+    assert written.index("## Answer") < written.index("### Confidence")
