@@ -6,6 +6,8 @@ from moot.demo.prompt import DemoPrompt
 from moot.vocabulary.seeded_draws import Lot
 
 NOTICE = "This is demo text, not an answer: no language model read the question."
+MARK_ASKED = "holds only ---"
+"""Part of a prompt that asks for a line between the answer and the rest."""
 POSITIONS = ("for", "against", "undecided")
 
 
@@ -19,6 +21,8 @@ def write_text(prompt: DemoPrompt, lot: Lot) -> str:
         lines.append(f"The voice was given {counted(len(prompt.texts), 'text')} of {counted(read, 'word')} in all.")
     lines.append(f"It drew the position “{lot.pick(POSITIONS)}” and the number {1000 + lot.number(9000)}.")
     lines.append("A language model would give its reasons here.")
+    if MARK_ASKED in prompt.task:
+        return f"{' '.join(lines[:2])}\n\n---\n\n{' '.join(lines[2:])}"
     return " ".join(lines)
 
 

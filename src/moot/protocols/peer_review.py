@@ -37,6 +37,7 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     title="Independent answers, anonymous ranking, one synthesis",
     stages=("opinions", "review", "synthesis"),
     writes_openly=True,
+    answers_now=True,
     standing="review/standing",
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:

@@ -152,6 +152,8 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     answers: tuple[str, ...] = ()
     """Stages in which members answer the question, without a round: an agreement map compares their last texts there.
     If empty, it is the stage in which members speak first."""
+    answers_now: bool = False
+    """Whether the answer can be written at any time from the answers that have arrived."""
     lone: bool = False
     """Whether a council with it may not contain another council with it."""
     ballots: tuple[BallotKind, ...] = ()
@@ -280,6 +282,7 @@ def protocol(
     rubric: Rubric | None = None,
     answers: Sequence[str] = (),
     writes_openly: bool = False,
+    answers_now: bool = False,
     chairless: str = "",
     lone: bool = False,
     ballots: Sequence[BallotKind] = (),
@@ -326,6 +329,7 @@ def protocol(
             rubric=rubric,
             answers=tuple(answers),
             writes_openly=writes_openly,
+            answers_now=answers_now,
             chairless=chairless,
             lone=lone,
             ballots=tuple(ballots),

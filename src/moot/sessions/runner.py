@@ -15,8 +15,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
+from moot.errors import BadInput, Conflict, MootError, SessionBusy, SessionOver, TooBusy
 from moot.floor.calls.retry import Pace
+from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.sessions.continue_session import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.fork import ForkChanges, ForkStart, forked
@@ -246,6 +247,22 @@ class Runner:
         if not gone:
             raise nobody_to_leave(without)
         return gone
+
+    async def answer_now(self, session: str) -> list[str]:
+        """Have a session's answer written from what has arrived; return the seats that are not waited for.
+
+        Raises:
+            Conflict: Its protocol cannot do that, too few members have answered, or another process runs it.
+        """
+        events = await self.transcript.read(session)
+        check_it_runs(events, ())
+        opened, attempt = events[0].body, self._attempts.get(session)
+        assert isinstance(opened, SessionOpened)
+        if not registry.find(opened.protocol).answers_now:
+            raise Conflict(f"A session by {opened.protocol} is not answered before its end.")
+        if attempt is None:
+            raise Conflict("Another process runs this session.", "Ask for the answer there.")
+        return await attempt.answer_now()
 
     async def answer(self, session: str, key: str, text: str) -> None:
         """Store a person's answer. A session that waits for it goes on here, unless another process runs it."""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Literal
 
 from moot.errors import (
+    Conflict,
     DeadlinePassed,
     LeaseLost,
     MootError,
@@ -149,6 +150,12 @@ class Attempt:
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
         """Stop waiting for these seats (for any, if none is named); return those that were dropped."""
         return await self._floor_now.go_on_without(seats) if self._floor_now is not None else []
+
+    async def answer_now(self) -> list[str]:
+        """Have the answer written from what has arrived; return the seats that are not waited for."""
+        if self._floor_now is None:
+            raise Conflict("The session has not begun.", "Ask again in a moment.")
+        return await self._floor_now.answer_now()
 
     def _end(self, how: Ending) -> None:
         if not self._ending and not self.task.done():

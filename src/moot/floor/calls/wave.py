@@ -29,6 +29,7 @@ from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
 LATE = "It had not answered when the others had and the wait for it was over."
 POOR = "The money that was left did not suffice for it, and the session went on without it."
 CHOSEN = "Somebody chose to go on without it."
+HURRIED = "Somebody asked for the answer at once."
 Then = Callable[[Move, SeatSpoke], Move | None]
 """Returns the move that repairs an answer, or `None`."""
 
@@ -103,14 +104,29 @@ class Wave:
         gone: list[str] = []
         for sat in tuple(self._sat):
             keys_open = [key for key in self._optional(sat) if not seats or sat.every[key].seat.id in seats]
-            if keys_open:
-                await self._log.commit(*((key, _late(sat.every[key], CHOSEN)) for key in keys_open))
-                gone += [sat.every[key].seat.id for key in keys_open]
-                sat.let_go.update(event_keys.call_of(key).removesuffix("+repair") for key in keys_open)
-                self._forget_waits(keys_open)
-                if not sat.poked.done():
-                    sat.poked.set_result(None)
+            gone += await self._let_go(sat, keys_open, CHOSEN)
         return list(dict.fromkeys(gone))
+
+    async def close_now(self, skips: Callable[[Move], bool]) -> list[str]:
+        """Close the open moves that may be skipped for an answer at once; return their seats."""
+        gone: list[str] = []
+        for sat in tuple(self._sat):
+            keys_open = [key for key, move in sat.every.items() if skips(move) and self._log.body(key) is None]
+            gone += await self._let_go(sat, keys_open, HURRIED)
+        return list(dict.fromkeys(gone))
+
+    async def skip(self, moves: Sequence[Move]) -> None:
+        """Settle moves as late without asking anybody."""
+        await self._log.commit(*((move.key, _late(move, HURRIED)) for move in moves))
+
+    async def _let_go(self, sat: OpenWave, keys_open: Sequence[str], why: str) -> list[str]:
+        if keys_open:
+            await self._log.commit(*((key, _late(sat.every[key], why)) for key in keys_open))
+            sat.let_go.update(event_keys.call_of(key).removesuffix("+repair") for key in keys_open)
+            self._forget_waits(keys_open)
+            if not sat.poked.done():
+                sat.poked.set_result(None)
+        return [sat.every[key].seat.id for key in keys_open]
 
     def _optional(self, sat: OpenWave) -> list[str]:
         """Return the open moves of a wave without which the session can go on."""

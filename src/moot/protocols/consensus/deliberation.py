@@ -48,6 +48,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     title="Rounds until an arbiter is confident enough",
     stages=(Stage("round", repeats="max_iterations"),),
     offices=("arbiter", "embedder"),
+    answers_now=True,
     fewest=1,  # an arbiter can also return a single member's answer
     plan=planned,
     chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",

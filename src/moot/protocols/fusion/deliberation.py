@@ -32,6 +32,7 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
     offices=("analyst",),
     plan=plan,
     writes_openly=True,
+    answers_now=True,
     lone=True,
 )
 async def fusion(floor: Floor, options: FusionOptions) -> Verdict:

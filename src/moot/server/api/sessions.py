@@ -180,6 +180,14 @@ async def go_on(session: Given, backend: InBackend, body: GoOnBody | None = None
     return reply(WentOn(session=whole, without=tuple(gone), elsewhere=elsewhere))
 
 
+@router.post("/{session}/answer-now", responses=of(WentOn))
+async def answer_now(session: Given, backend: InBackend) -> Response:
+    """Have the answer written at once, from what has arrived: open calls are given up, stages ahead are skipped."""
+    whole = await backend.app.register.resolve(session)
+    gone = await backend.app.runner.answer_now(whole)
+    return reply(WentOn(session=whole, without=tuple(gone), elsewhere=False))
+
+
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
 async def resume(session: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
     """Resume an unfinished or stopped session; nothing settled is asked again."""
