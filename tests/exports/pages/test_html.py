@@ -49,9 +49,9 @@ def test_hidden_characters_are_visible() -> None:
     assert shown(page) == page
 
 
-def test_what_is_degraded_stands_above_the_verdict() -> None:
+def test_what_is_degraded_follows_the_answer() -> None:
     page = html_of(SAMPLES["degraded"]().state)
-    assert page.index("Less than a full result") < page.index('class="card verdict"')
+    assert page.index('class="card verdict"') < page.index("Less than a full result")
 
 
 def test_without_a_verdict_it_says_why_and_what_to_do() -> None:

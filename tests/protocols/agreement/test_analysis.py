@@ -15,7 +15,15 @@ from msgspec import UNSET
 
 from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, analysed, is_quoted
-from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, DraftSide, PanelComparison
+from moot.protocols.agreement.ballots import (
+    AnswerPassage,
+    DraftContradiction,
+    DraftItem,
+    DraftSentence,
+    DraftSide,
+    PanelComparison,
+    SupportedComparison,
+)
 from moot.protocols.agreement.findings import AgreementItem, Analysis
 from moot.reading.outcomes import ReadBallot
 from rig.ballots import read_ballot
@@ -333,3 +341,31 @@ def test_the_oracle_tells_lies_from_truth() -> None:
     assert not is_said("costs 10 crowns a sign", ANSWERS["seat-a"])
     assert not is_said("It does cost much. Nobody", ANSWERS["seat-b"])
     assert not is_said("nobody was hurt where it was", ANSWERS["seat-b"])
+
+
+def test_each_sentence_of_the_answer_has_the_passages_that_occur() -> None:
+    """A sentence that is not in the answer is left out; what no sentence covers is the writer's own."""
+    drafted = SupportedComparison(
+        sentences=(
+            sentence("Cut the limit.", ("seat-a", "Cut the limit to 60 km/h."), ("seat-c", "Cut the limit to 60")),
+            sentence("Nobody wrote this.", ("seat-a", "nobody was hurt")),
+            sentence("It is cheap.", ("seat-b", "It does not cost much."), ("seat-x", "It does not cost much.")),
+        )
+    )
+    found = analysed(
+        drafted, ANSWERS, by="chair", most=8, panel=list(ANSWERS), answer="Cut the limit. It helps. It is cheap. Do."
+    )
+    assert found.sentences is not UNSET
+    assert [(each.text, [by.seat for by in each.by]) for each in found.sentences] == [
+        ("Cut the limit.", ["seat-a"]),
+        ("It helps.", []),
+        ("It is cheap.", ["seat-b"]),
+        ("Do.", []),
+    ]
+    assert words.analysis_parts(found, {}).confidence == "2 of 3 members say the same."
+
+
+def sentence(text: str, *passages: tuple[str, str]) -> DraftSentence:
+    return DraftSentence(
+        text=text, passages=tuple(AnswerPassage(source=source, quote=quote) for source, quote in passages)
+    )
