@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from moot.reading.answer_first import split_answer
 from moot.stats.judging.standing import judged_standing
 from moot.vocabulary import event_keys
@@ -151,7 +153,7 @@ class Script:
         """The verdict."""
         outcome = "inconclusive" if text is None else "verdict"
         answer, text = split_answer(text) if text is not None else (None, None)
-        verdict = Verdict(outcome=outcome, text=text, answer=answer, **more)  # type: ignore[arg-type]
+        verdict = Verdict(outcome=outcome, text=text, answer=answer or UNSET, **more)  # type: ignore[arg-type]
         return self.add(event_keys.VERDICT, VerdictReached(verdict=verdict, digest=DIGEST), ms=20)
 
     def stopped(self, outcome: str, reason: str, message: str, remedy: str = "") -> Script:

@@ -13,6 +13,7 @@ from hashlib import sha256
 from operator import itemgetter
 
 import msgspec
+from msgspec import UNSET
 
 from moot.errors import QuorumLost
 from moot.floor.embedded_texts import MEASURER
@@ -84,7 +85,7 @@ def conclusion(
         Verdict(
             outcome="verdict",
             text=text,
-            answer=answer or first,
+            answer=answer or first or UNSET,
             by=by,
             verbatim=verbatim,
             truncated=cut,

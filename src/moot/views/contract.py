@@ -98,7 +98,7 @@ def _answer(
     """Return the answer and the whole text, also while only its writer has settled."""
     verdict = state.verdict
     if verdict is not None and verdict.text is not None:
-        return verdict.answer, verdict.text
+        return verdict.answer or None, verdict.text
     if verdict is None and not state.ended_at:
         return _written(state)
     why = verdict.reason if verdict is not None else state.message

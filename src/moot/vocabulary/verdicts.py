@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class MissingSeat(Struct, frozen=True, kw_only=True):
@@ -84,8 +84,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """`verdict`: there is an answer. `inconclusive`: a rule of the protocol withholds it."""
     text: str | None
     """The whole text; `None` if withheld."""
-    answer: str | None = None
-    """One to three sentences of it that answer the question; `None` if it does not begin with any."""
+    answer: str | UnsetType = UNSET
+    """One to three sentences that answer the question; left out if the text does not begin with any."""
     by: str | None = None
     """The seat that wrote it; for a verbatim answer, the seat that gave it."""
     verbatim: bool = False

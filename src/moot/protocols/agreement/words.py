@@ -85,8 +85,8 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
     if sentences:
         counted = f"{len(behind)} of {len(finding.panel)} members say the same."
     elif finding.by is not None:
-        points, against = number(len(shared)), number(len(finding.contradictions))
-        counted = f"Points several members share: {points}; contradictions: {against}. Nobody voted."
+        points, disputed = number(len(shared)), number(len(finding.contradictions))
+        counted = f"Points several members share: {points}; contradictions: {disputed}. Nobody voted."
     else:
         counted = ""
     changes = [f"Settling this could change it: {one.text}" for one in finding.contradictions]
