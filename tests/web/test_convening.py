@@ -72,7 +72,7 @@ def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, 
             expect(card).to_contain_text("chair")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             page.get_by_role("textbox", name=re.compile("^Ask a question")).fill(QUESTION)
-            page.get_by_role("button", name="Convene").click()
+            page.get_by_role("button", name="Ask", exact=True).click()
             page.wait_for_url(re.compile("/s/"))
             session = page.url.rstrip("/").split("/s/")[1].split("/")[0]
             assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
@@ -93,7 +93,7 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_role("listbox", name="Models that can be asked")).to_contain_text("ada", timeout=WITHIN)
         for rig in ("silent", "garbled", "slow", "failing"):
             expect(page.get_by_role("option", name=re.compile(f"^{rig}"))).to_have_count(0)
-        page.get_by_role("button", name="Convene").click()
+        page.get_by_role("button", name="Ask", exact=True).click()
         expect(page.get_by_role("alert").first).to_be_visible()
 
 

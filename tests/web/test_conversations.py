@@ -41,7 +41,7 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Pa
         page.get_by_role("textbox", name="Ask a question").fill(OWLS)
         page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in files])
         expect(page.get_by_role("list", name="Files").get_by_text("ways.txt")).to_be_visible()
-        page.get_by_role("main").get_by_role("button", name="Convene").click()
+        page.get_by_role("main").get_by_role("button", name="Ask", exact=True).click()
         page.wait_for_url(re.compile(r"/s/[^/]+"))
         until(page, "verdict")
         followed(page, "And of year 2?")
@@ -80,9 +80,9 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Pa
 
 def followed(page: Page, question: str, *files: Path) -> None:
     """Asks further in the page and waits for the verdict."""
-    views(page, "Result")
+    views(page, "Answer")
     address = page.url
-    page.get_by_role("textbox", name="Ask the council further").fill(question)
+    page.get_by_role("textbox", name="Ask a follow-up").fill(question)
     if files:
         page.get_by_label("Files that go with it").set_input_files(files)
         expect(page.get_by_role("list", name="Files").get_by_text(files[0].name)).to_be_visible()
@@ -94,5 +94,5 @@ def followed(page: Page, question: str, *files: Path) -> None:
 
 def earlier(page: Page, title: str) -> None:
     """Unfolds what was asked before."""
-    views(page, "Result")
+    views(page, "Answer")
     page.get_by_role("region", name="Earlier in this conversation").get_by_text(title).click()

@@ -18,7 +18,7 @@ QUESTION = "Should a small town own its water system?"
 
 def asked(page: Page) -> None:
     page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
-    page.get_by_role("main").get_by_role("button", name="Convene").click()
+    page.get_by_role("main").get_by_role("button", name="Ask", exact=True).click()
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from web.test_walk import until
 from web.test_with_keys import QUESTION, asked
 from world.accounts import sessions_in
 
-COSTS = re.compile(r"typically \$[\d.]+, at most \$[\d.]+")
+COSTS = re.compile(r"About \$[\d.]+, limit \$[\d.]+")
 
 
 def capped(page: Page, dollars: str) -> None:

@@ -45,6 +45,7 @@ def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_pat
     entered(page, spoken)
     convened(page, protocol, question)
     words_come(page)
+    views(page, "Watch")
     reloaded_while_it_runs(page, question)
     looked_back_while_it_runs(page)
     until(page, "verdict")
@@ -71,7 +72,7 @@ def convened(page: Page, protocol: str, question: str) -> None:
     box.fill(question)
     page.locator("summary", has_text="More").first.click()
     page.get_by_role("textbox", name="Seed").fill("walk")  # by other lots a council may withhold its verdict
-    page.get_by_role("main").get_by_role("button", name="Convene").click()
+    page.get_by_role("main").get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_url(re.compile(r"/s/[^/]+"))
     expect(page.get_by_role("heading", name=question).first).to_be_visible()
 
@@ -199,27 +200,27 @@ def deleted_and_taken_in_again(page: Page, question: str, transcript: Path) -> N
 def followed_up(page: Page, question: str) -> None:
     """The next question goes to the same council, and what was asked before goes along."""
     page.reload()
-    views(page, "Result")
+    views(page, "Answer")
     address = page.url
-    box = page.get_by_role("textbox", name="Ask the council further")
+    box = page.get_by_role("textbox", name="Ask a follow-up")
     box.fill(FURTHER)
     box.press("Enter")
     page.wait_for_url(lambda url: url != address)
     assert page.url.split("/s/")[1].split("/")[0] != address.split("/s/")[1].split("/")[0]
-    part(page, "transcript").scroll_into_view_if_needed()
+    views(page, "Answer")  # a debate opens where it is watched
     view(page).get_by_text("One earlier question").click()
     expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()
 
 
 def stopped_and_taken_up(page: Page, served: Served) -> None:
     """It stops at a press, says what is kept, and comes to its verdict after all, from a server started since."""
-    # What is watched comes up to 20 seconds after it happened.
+    views(page, "Watch")
     page.wait_for_function("() => " + COUNT + " > 15", timeout=240_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop the whole council").click()
     expect(page.get_by_text("What was said is kept.").first).to_be_visible()
     until(page, "stopped")
-    page.get_by_role("link", name="Result").click()
+    views(page, "Answer")
     notice = page.get_by_role("status", name="How it goes on")
     expect(notice).to_contain_text("Stopped at")
     expect(notice).to_contain_text("kept")
@@ -245,7 +246,7 @@ def test_a_new_home_shows_written_examples_that_open(page: Page, python: Path, t
 def test_a_question_sent_twice_at_once_opens_one_session(page: Page, paced: Served) -> None:
     entered(page, paced)
     page.get_by_role("textbox", name="Ask a question").fill(FURTHER)
-    page.get_by_role("main").get_by_role("button", name="Convene").dblclick()
+    page.get_by_role("main").get_by_role("button", name="Ask", exact=True).dblclick()
     page.wait_for_url(re.compile(r"/s/[^/]+"))
     expect(page.get_by_role("heading", name=FURTHER).first).to_be_visible()
     page.wait_for_timeout(300)
@@ -332,14 +333,9 @@ def view(page: Page) -> Locator:
     return page.get_by_test_id("view")
 
 
-def part(page: Page, name: str) -> Locator:
-    """A part of a view that an address may lead to."""
-    return view(page).locator(f'[data-part="{name}"]')
-
-
 def views(page: Page, name: str) -> None:
     """Goes to a view by its link."""
-    page.get_by_role("navigation", name="Views").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Views").get_by_role("link", name=name, exact=True).click()
 
 
 def status(page: Page) -> str | None:
@@ -354,7 +350,7 @@ def until(page: Page, outcome: str) -> None:
 
 def verdict_of(page: Page) -> str:
     """The verdict as it is read."""
-    views(page, "Result")
+    views(page, "Answer")
     verdict = page.get_by_role("article", name="Result")
     expect(verdict.get_by_role("region", name="Answer")).to_be_visible()
     formed(verdict)

@@ -9,7 +9,6 @@ from web.conftest import at_rest, entered, formed
 from web.pictures.cutting import cutting
 from web.pictures.states import GO, PROTOCOLS
 from web.served import Served
-from web.test_walk import COUNT
 
 QUESTION = "Should a small town own its water system?"
 
@@ -64,15 +63,15 @@ def stored(context: BrowserContext, address: str) -> str:
 
 
 def some_come(page: Page) -> None:
-    """Waits until the page has shown some events, long before the session ends."""
-    page.wait_for_function("() => " + COUNT + " >= 6")
+    """Waits until the page has shown some answers, long before the session ends."""
+    page.get_by_test_id("view").get_by_role("article").first.wait_for()
     expect(page.get_by_test_id("session")).to_have_attribute("data-status", "running")
 
 
 def opened(page: Page, served: Served, protocol: str) -> str:
     """A session that has just begun, on a page whose app was there before."""
     entered(page, served)
-    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
+    page.get_by_role("main").get_by_role("button", name="Ask", exact=True).wait_for()
     session = served.ask(protocol, QUESTION)
     address = f"{served.url}/s/{session}/transcript"
     page.evaluate(GO, f"/s/{session}/transcript")

@@ -36,7 +36,7 @@ WORLDS: dict[str, tuple[Callable[[], Up], tuple[str, ...], str]] = {
 def asked(page: Page) -> None:
     """Puts the question to whoever sits by default: it is typed, and one button is pressed."""
     page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
-    convene = page.get_by_role("main").get_by_role("button", name="Convene")
+    convene = page.get_by_role("main").get_by_role("button", name="Ask", exact=True)
     expect(convene).to_be_enabled()
     convene.click()
     page.wait_for_url(re.compile(r"/s/[^/]+"))
@@ -71,14 +71,13 @@ def test_a_picture_is_shown_to_all_who_see_and_the_others_are_named(
     with at_gateway(python, tmp_path / "home", council=SEATS[:3] if blind else ()) as (served, up):
         entered(page, served)
         page.get_by_role("main").get_by_role("textbox").first.fill(QUESTION)
-        expect(page.get_by_role("button", name=re.compile("^Who "))).to_be_visible()
         page.locator("input[type=file]").first.set_input_files([picture])
         expect(page.get_by_role("list", name="Files").get_by_text("bridge.png")).to_be_visible()
         expect(page.get_by_text("looking for models that can see")).to_have_count(0)
-        page.get_by_role("main").get_by_role("button", name="Convene").click()
+        page.get_by_role("main").get_by_role("button", name="Ask", exact=True).click()
         page.wait_for_url(re.compile(r"/s/[^/]+"))
         until(page, "verdict")
-        views(page, "Result")
+        views(page, "Answer")
         expect(page.get_by_text("could not be shown the attached picture")).to_have_count(1 if blind else 0)
     unseen = {call.model for call in up.calls if "cannot be shown to you" in call.prompt}
     assert unseen == ({SEATS[2].partition("/")[2]} if blind else set())
@@ -91,7 +90,7 @@ def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page,
     with Served(python, tmp_path / "home", keys=keys) as served:
         entered(page, served)
         page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
-        expect(page.get_by_role("main").get_by_role("button", name="Convene")).to_be_enabled()
+        expect(page.get_by_role("main").get_by_role("button", name="Ask", exact=True)).to_be_enabled()
         assert "sk-or-v1-of-nobody" not in page.content()
 
 

@@ -210,7 +210,7 @@ def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, 
 
     tab_to("textarea")
     page.keyboard.type("Should a small town own its water system?")
-    tab_to("button Convene")
+    tab_to("button Ask")
     page.keyboard.press("Enter")
     session = page.get_by_test_id("session")
     expect(session).to_have_attribute("data-status", "verdict", timeout=240_000)

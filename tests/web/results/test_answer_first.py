@@ -89,12 +89,12 @@ def test_the_first_screen_holds_the_headline_and_the_first_lines(
 
 
 @pytest.mark.slow
-def test_who_watches_untouched_is_taken_to_the_answer_and_who_reads_is_told(
+def test_who_watches_a_debate_untouched_is_taken_to_the_answer_and_who_reads_is_told(
     context: BrowserContext, slow: Served
 ) -> None:
     still, read = context.new_page(), context.new_page()
     entered(still, slow)
-    session = slow.ask("peer-review", QUESTION)
+    session = slow.ask("debate", QUESTION)
     for page in (still, read):
         page.goto(f"{slow.url}/s/{session}")
         expect(page.get_by_test_id("view")).to_have_attribute("data-view", "watch")

@@ -58,10 +58,10 @@ def first_answer(walk: Walk) -> None:
 
 def convened(walk: Walk) -> None:
     """By Enter, or by the button where Enter breaks the line."""
-    if walk.page.get_by_text("Enter convenes").is_visible():
+    if walk.page.get_by_text("Enter asks").is_visible():
         walk.hand.press("Enter")
     else:
-        walk.hand.click(walk.page.get_by_role("main").get_by_role("button", name="Convene"))
+        walk.hand.click(walk.page.get_by_role("main").get_by_role("button", name="Ask", exact=True))
 
 
 def real_models(walk: Walk) -> None:
@@ -122,7 +122,7 @@ def follow_up(walk: Walk) -> None:
     walk.served.finished("peer-review", question=walk.name)
     walk.hand.open(walk.name)
     walk.answered()
-    walk.hand.type(walk.page.get_by_role("textbox", name="Ask the council further"), "And in winter?")
+    walk.hand.type(walk.page.get_by_role("textbox", name="Ask a follow-up"), "And in winter?")
     walk.hand.click(walk.page.get_by_role("button", name="Ask", exact=True))
     expect(walk.page.get_by_role("heading", level=1)).to_have_text("And in winter?")
     walk.answered()

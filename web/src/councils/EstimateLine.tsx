@@ -1,4 +1,4 @@
-// What would it take? Members, calls, tokens, time and money, usually and at the worst; what is not known is said.
+// The price of a question on one basis, with its limit; calls, tokens and where the figures come from are folded behind it.
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { money } from "./money";
@@ -56,10 +56,14 @@ function SetLeast({ least, onCap }: { least: number; onCap: (dollars: string) =>
 }
 
 /** Both figures, never the typical one alone. */
-const costs = (typical: number | null, most: number): string =>
-  typical === null
-    ? say("at most {most}", { most: money(most) })
-    : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
+function priceOf({ dollars, typical, at_most }: EstimateRow): string {
+  const limit = at_most ?? dollars; // the budget, where that is less: as the terminal says
+  if (limit === null || dollars === null) return say("Price unknown");
+  if (dollars === 0) return say("Costs nothing");
+  return typical === null
+    ? say("Limit {most}", { most: money(limit) })
+    : say("About {typical}, limit {most}", { typical: money(typical), most: money(limit) });
+}
 
 /** What a budget makes of prices nobody knows. */
 function presumption({ presumed, presumed_dollars: part, dollars }: EstimateRow): string {
@@ -71,7 +75,7 @@ function presumption({ presumed, presumed_dollars: part, dollars }: EstimateRow)
 }
 
 /** The form in which the model's endpoint is given a price. */
-const priceOf = (model: string): string => `/settings/endpoints/${encodeURIComponent(model.split("/")[0] ?? "")}`;
+const priceForm = (model: string): string => `/settings/endpoints/${encodeURIComponent(model.split("/")[0] ?? "")}`;
 
 function Reckoned({ row }: { row: EstimateRow }) {
   const members = row.members.filter((each) => isMember(each.seat)).length;
@@ -80,25 +84,31 @@ function Reckoned({ row }: { row: EstimateRow }) {
     say("~{calls, plural, one {# call} other {# calls}}", { calls: row.calls }),
   ];
   if (row.tokens > 0) parts.push(say("at most {tokens} tokens", { tokens: short(row.tokens) }));
-  const bound = row.at_most ?? row.dollars; // the budget, where that is less: as the terminal says
-  if (bound !== null) parts.push(row.dollars === 0 ? say("costs nothing") : costs(row.typical, bound));
-  if (row.seconds !== null) parts.push(`≈ ${lasting(row.seconds)}`);
+  const basis = (
+    <PriceBasis row={row} className={css["further"]}>
+      {presumption(row)}{" "}
+      <Say
+        text="Set one in <link>the settings</link>."
+        tags={{ link: (words) => <Link href={priceForm(row.unknown[0] ?? "")}>{words}</Link> }}
+      />
+    </PriceBasis>
+  );
   return (
     <>
-      <p>
-        {parts.map((part) => (
-          <span key={part}>{part}</span>
-        ))}
-        {row.dollars === null && <strong>{say("price unknown")}</strong>}
-      </p>
-      {row.seconds !== null && <Guessed models={row.untimed} />}
-      <PriceBasis row={row} className={css["further"]}>
-        {presumption(row)}{" "}
-        <Say
-          text="Set one in <link>the settings</link>."
-          tags={{ link: (words) => <Link href={priceOf(row.unknown[0] ?? "")}>{words}</Link> }}
-        />
-      </PriceBasis>
+      <details className={css["price"]}>
+        <summary>
+          <span>{priceOf(row)}</span>
+          {row.seconds !== null && <span>{say("about {time}", { time: lasting(row.seconds) })}</span>}
+        </summary>
+        <p>
+          {parts.map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+        </p>
+        {row.seconds !== null && <Guessed models={row.untimed} />}
+        {row.unknown.length === 0 && basis}
+      </details>
+      {row.unknown.length > 0 && basis}
       {row.notes.map((note) => (
         <p key={note} className={css["further"]}>
           <Coded text={note} />

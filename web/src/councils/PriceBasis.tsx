@@ -15,9 +15,7 @@ export function PriceBasis({ row: { typical, basis, unknown }, className, childr
     <>
       {basis !== "" && typical !== null && typical > 0 && (
         <p className={className}>
-          <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: basis })}
-          />
+          <Coded text={say("The price is an estimate, {basis}; it cannot go over the limit.", { basis })} />
         </p>
       )}
       {unknown.length > 0 && (

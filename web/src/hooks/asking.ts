@@ -54,6 +54,14 @@ export async function goOn(session: string, seat: string): Promise<string> {
   return "";
 }
 
+/** Lets the chair write from what has arrived; what is still open is kept beside the record. */
+export async function answerNow(session: string): Promise<string> {
+  // A server that cannot do it answers 404.
+  const path = "/api/sessions/{session}/answer-now" as "/api/sessions/{session}/stop";
+  await client.POST(path, { params: { path: { session } } });
+  return "";
+}
+
 /** Takes it up again, and goes along with what comes. */
 export async function resume(
   session: string,

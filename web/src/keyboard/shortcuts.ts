@@ -14,10 +14,10 @@ export interface Shortcut {
 }
 
 export const SHORTCUTS = {
-  transcript: { keys: ["1"], says: say("Transcript"), group: "Views" },
+  transcript: { keys: ["1"], says: say("The answers"), group: "Views" },
   watch: { keys: ["2"], says: say("Watch"), group: "Views" },
   ballots: { keys: ["3"], says: say("Ballots"), group: "Views" },
-  result: { keys: ["4"], says: say("Result"), group: "Views" },
+  result: { keys: ["4"], says: say("Answer"), group: "Views" },
   play: { keys: ["Space"], says: say("Play or pause"), group: "Time" },
   back: { keys: ["ArrowLeft"], says: say("5 seconds back"), group: "Time" },
   on: { keys: ["ArrowRight"], says: say("5 seconds on"), group: "Time" },
@@ -45,7 +45,7 @@ export const SHORTCUTS = {
   search: { keys: ["mod+K"], says: say("Search sessions and commands"), group: "Everywhere" },
   new: { keys: ["mod+Shift+O"], says: say("New session"), group: "Everywhere" },
   composer: { keys: ["Shift+Escape"], says: say("To the question"), group: "Everywhere" },
-  convene: { keys: ["mod+Enter"], says: say("Convene, from anywhere in the form"), group: "Everywhere" },
+  convene: { keys: ["mod+Enter"], says: say("Ask, from anywhere in the form"), group: "Everywhere" },
   motion: { keys: ["m"], says: say("Motion: full, calm, off"), group: "Everywhere" },
   sheet: { keys: ["?", "mod+/"], says: say("Keyboard shortcuts"), group: "Everywhere" },
 } as const satisfies Record<string, Shortcut>;

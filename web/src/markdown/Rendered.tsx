@@ -22,13 +22,17 @@ import { formulasPut, placed } from "./maths/places";
 import { boldNames } from "./names";
 import { Plain } from "./Plain";
 import { isMoving, whenResting } from "./resting";
+import { matched, revised } from "./revision";
 import { REHYPE, REMARK } from "./schema";
 import css from "./markdown.module.css";
+
+/** No text holds it. */
+const APART = "\u0000";
 
 /** Up to this length a text has its form even while the reader drags through a session. */
 const SHORT = 700;
 
-export default function Rendered({ text, streaming = false, names, under = 2 }: MarkdownGiven) {
+export default function Rendered({ text, streaming = false, names, under = 2, against }: MarkdownGiven) {
   const [times, formNow] = useReducer((times: number) => times + 1, 0);
   const headings: Headings = `${under}${streaming ? " in part" : ""}`;
   // On the way through a session plain words come at once, and their form when the reader rests.
@@ -41,8 +45,11 @@ export default function Rendered({ text, streaming = false, names, under = 2 }: 
   }, [waits, text, times]); // asked for again where the reader went on before the form was drawn
   const blocks = useMemo(() => {
     if (waits) return [];
-    return streaming ? blocksOf(tamed(text)) : [text];
-  }, [text, streaming, waits]);
+    return streaming || against !== undefined ? blocksOf(tamed(text)) : [text];
+  }, [text, streaming, against, waits]);
+  // What is still being written is compared once it is whole.
+  const whole = (streaming ? blocks.slice(0, -1) : blocks).join(APART);
+  const was = useMemo(() => (against === undefined ? [] : matched(whole.split(APART), against)), [whole, against]);
   if (waits) return <Plain text={text} busy />;
   return (
     <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto" lang="">
@@ -50,7 +57,7 @@ export default function Rendered({ text, streaming = false, names, under = 2 }: 
         streaming && at === blocks.length - 1 && names === undefined && isLongParagraph(block) ? (
           <Growing key="growing" text={block} />
         ) : (
-          <Block key={at} text={block} names={names} headings={headings} />
+          <Block key={at} text={block} names={names} headings={headings} was={was[at]} />
         ),
       )}
     </div>
@@ -61,10 +68,12 @@ interface BlockGiven {
   text: string;
   names: MarkdownGiven["names"];
   headings: Headings;
+  /** What stood in its place before; empty where nothing did, undefined where that is not asked. */
+  was: string | undefined;
 }
 
-const Block = memo(function Block({ text, names, headings }: BlockGiven) {
-  const elements = useMemo(() => formOf(text, names, headings), [text, names, headings]);
+const Block = memo(function Block({ text, names, headings, was }: BlockGiven) {
+  const elements = useMemo(() => formOf(text, names, headings, was), [text, names, headings, was]);
   return elements === null ? <Plain text={text} /> : <Unbroken text={text}>{elements}</Unbroken>;
 });
 
@@ -73,17 +82,19 @@ const parsed = new Map<string, ReactElement>();
 const MOST_PARSED = 60;
 
 /** The elements of a text; null where it has to be shown as it is. */
-function formOf(text: string, names: MarkdownGiven["names"], headings: Headings): ReactElement | null {
-  const had = names === undefined ? parsed.get(keyOf(text, headings)) : undefined;
+function formOf(text: string, names: MarkdownGiven["names"], headings: Headings, was?: string): ReactElement | null {
+  const plain = names === undefined && was === undefined;
+  const had = plain ? parsed.get(keyOf(text, headings)) : undefined;
   if (had !== undefined) return had;
   const { text: safe, formulas } = placed(tamed(text));
   if (isBomb(safe)) return null;
   const plugins = [...REHYPE, headingsPut(headings), formulasPut(formulas)];
   if (names !== undefined) plugins.push(boldNames(names));
+  if (was !== undefined) plugins.push(revised(was));
   const given = { remarkPlugins: REMARK, rehypePlugins: plugins, components: COMPONENTS, urlTransform: null };
   try {
     const elements = elementsOf({ ...given, children: safe });
-    if (names === undefined && text.length > SHORT) kept(keyOf(text, headings), elements);
+    if (plain && text.length > SHORT) kept(keyOf(text, headings), elements);
     return elements;
   } catch {
     return null;

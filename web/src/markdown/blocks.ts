@@ -84,4 +84,6 @@ export interface MarkdownGiven {
   names?: ReadonlyMap<string, string>;
   /** The level of the heading it stands under; its own headings are below that. */
   under?: 1 | 2 | 3 | 4;
+  /** The text whose place this one takes: what changed is marked. */
+  against?: string;
 }

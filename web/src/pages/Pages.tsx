@@ -38,7 +38,7 @@ export function Pages() {
           <Shell>
             <Switch>
               <Route path="/">
-                <Whole name={say("The page to convene")}>
+                <Whole name={say("The page to ask")}>
                   <Convene />
                 </Whole>
               </Route>
@@ -100,7 +100,7 @@ export function Pages() {
               <Route>
                 <Empty whole title={say("There is nothing at this address.")}>
                   <p>{say("It may have been deleted, or the address is not whole.")}</p>
-                  <a href="/">{say("Convene a council")}</a>
+                  <a href="/">{say("Ask a council")}</a>
                 </Empty>
               </Route>
             </Switch>

@@ -237,7 +237,7 @@ export class Player extends Moved implements Sink {
       this.draw(this.show.end(), this.show.duration, true);
       return;
     }
-    const to = atHead ? this.taken.reach.seen(this.show, this.show.at(at)) : this.show.at(at);
+    const to = this.show.at(at);
     const words = to.count !== this.screen.moment.count || now - this.worded >= this.commits.gap();
     if (words) this.worded = now;
     this.draw(to, at, words);

@@ -26,6 +26,10 @@ export interface ProtocolCard {
   icon?: LucideIcon;
   /** Whether members who are picked one by one deliberate by it. */
   byDefault?: true;
+  /** Whether a session that runs opens where it is watched; every other opens on its answer. */
+  watched?: true;
+  /** Whether its chair can write from what has arrived before everybody is heard. */
+  answersNow?: true;
   /** What it is called where somebody is to see a first one. */
   shownFirst?: string;
   files?: readonly OwnFile[];

@@ -40,7 +40,7 @@ test("the slider tells where it is, and keys move it", async () => {
     player,
     <>
       <Timeline keys={ariaKeys} />
-      <SessionKeys view="watch" base="/s/x" inspect={() => true} />
+      <SessionKeys timed base="/s/x" inspect={() => true} />
     </>,
   );
   const slider = screen.getByRole("slider", { name: "Time" });
@@ -92,7 +92,7 @@ test("keys never act where somebody types, nor in a grid, nor letters that are s
         </tbody>
       </table>
       <Choice label="Pace" value="a" choices={[{ value: "a", title: "Calm" }]} onChoose={() => undefined} />
-      <SessionKeys view="watch" base="/s/x" inspect={() => true} />
+      <SessionKeys timed base="/s/x" inspect={() => true} />
       <Everywhere />
     </>,
   );
@@ -134,7 +134,7 @@ test("places that scroll keep their own keys, in every view", async () => {
       <Decree lead="chair" />
       <Tray box={{ x: 0, y: 0, width: 9, height: 9 }} onOpen={() => undefined} />
       <Detail event={player.log.events[3] as Logged} id={null} />
-      <SessionKeys view="watch" base="/s/x" inspect={() => true} />
+      <SessionKeys timed base="/s/x" inspect={() => true} />
     </>,
   );
   const places = [...page.container.querySelectorAll<HTMLElement>('[tabindex="0"]')];

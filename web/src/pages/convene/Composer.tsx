@@ -17,8 +17,6 @@ export interface Composing {
   input: "question" | "code" | "jsonl";
   fault: string;
   busy: boolean;
-  /** What it takes to convene is not there yet: it can be written, not sent. */
-  early?: boolean;
   onText: (text: string) => void;
   onFiles: (files: Attached[]) => void;
   onConvene: () => void;
@@ -31,7 +29,7 @@ const ASKS = {
 };
 
 export function Composer(given: Composing) {
-  const { text, files, input, fault, busy, early = false, onText, onFiles, onConvene } = given;
+  const { text, files, input, fault, busy, onText, onFiles, onConvene } = given;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const recalled = useRef(-1);
@@ -115,7 +113,7 @@ export function Composer(given: Composing) {
         maxLength={1_000_000}
         spellCheck={!breaks}
         aria-invalid={fault !== "" || undefined}
-        aria-describedby={[early ? "" : `${id}-keys`, told === "" ? "" : `${id}-fault`].join(" ").trim() || undefined}
+        aria-describedby={told === "" ? `${id}-keys` : `${id}-keys ${id}-fault`}
         onChange={(event) => {
           onText(event.target.value);
         }}
@@ -178,18 +176,12 @@ export function Composer(given: Composing) {
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
-        {!early && (
-          <>
-            <p id={`${id}-keys`} className={css["keys"]}>
-              {breaks
-                ? say("Enter breaks the line, Ctrl+Enter convenes")
-                : say("Enter convenes, Shift+Enter breaks the line")}
-            </p>
-            <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
-              <Send size={15} aria-hidden="true" /> {busy ? say("Convening…") : say("Convene")}
-            </Button>
-          </>
-        )}
+        <p id={`${id}-keys`} className={css["keys"]}>
+          {breaks ? say("Enter breaks the line, Ctrl+Enter asks") : say("Enter asks, Shift+Enter breaks the line")}
+        </p>
+        <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
+          <Send size={15} aria-hidden="true" /> {busy ? say("Asking…") : say("Ask")}
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-// How is a question put to a council? The question first; who is asked and how in two buttons below it; then what it takes.
-import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
+// The page a question is asked from: the question, one line for who, how and the price, then what else can be set.
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
@@ -12,7 +12,7 @@ import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols } from "@/hooks/queries";
 import { problemFrom } from "@/wire/client";
-import type { Problem } from "@/wire/types";
+import type { Council, Problem } from "@/wire/types";
 import { useTitle } from "../title";
 import { Advanced } from "./Advanced";
 import { useConvening } from "./asking";
@@ -20,7 +20,7 @@ import type { Attached } from "@/hooks/attachments";
 import { say } from "@/language/say";
 import { Composer } from "./Composer";
 import { CouncilPicker, Lacking } from "./CouncilPicker";
-import { useAsked, useDraft, type Drafting } from "./draft";
+import { useAsked, useDraft } from "./draft";
 import { Examples, WrittenExamples } from "./Examples";
 import { FirstRun } from "./FirstRun";
 import { HowMany } from "./HowMany";
@@ -33,14 +33,23 @@ import css from "./convene.module.css";
 
 const Many = late(() => import("./many/Many"));
 
+/** Before the lists have come there is nobody to choose from; a question can be written, and sent once they are there. */
+const NOBODY: Council = {
+  ...{ name: "", title: "", dated: "", protocol: "", rubric: "", system: "", chair: null },
+  ...{ members: [], stand_ins: [], instead: {}, offices: {}, options: {}, personas: {}, wording: {} },
+};
+const NOTHING: Shelves = {
+  councils: [],
+  sitting: { council: NOBODY, seated: NOBODY, layer: "", notes: [], troubles: [] },
+  protocols: [],
+  endpoints: [],
+};
+
 export default function ConvenePage() {
   useTitle(say("Ask a council"));
   const councils = useCouncils();
   const protocols = useProtocols();
   const endpoints = useEndpoints();
-  // What is written and attached while the lists come is in the form that follows.
-  const drafting = useDraft();
-  const attached = useState<Attached[]>([]);
   const failed = councils.error ?? protocols.error;
   if (failed !== null && (councils.data === undefined || protocols.data === undefined))
     return (
@@ -51,25 +60,28 @@ export default function ConvenePage() {
         }}
       />
     );
-  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending)
-    return <Waiting {...{ drafting, attached }} />;
-  const shelves: Shelves = {
-    councils: councils.data.councils,
-    sitting: councils.data.sitting,
-    protocols: protocols.data.protocols,
-    endpoints: endpoints.data ?? [],
-  };
-  const { why, refused } = councils.data;
+  const ready = councils.data !== undefined && protocols.data !== undefined && !endpoints.isPending;
+  const shelves: Shelves = ready
+    ? {
+        councils: councils.data.councils,
+        sitting: councils.data.sitting,
+        protocols: protocols.data.protocols,
+        endpoints: endpoints.data ?? [],
+      }
+    : NOTHING;
   const again = councils.isFetching ? undefined : () => void councils.refetch();
-  return <Form {...{ shelves, why, again, drafting, attached }} unseated={refused} />;
+  return (
+    <Form
+      {...{ ready, shelves, again }}
+      why={councils.data?.why ?? ""}
+      unseated={ready ? councils.data.refused : null}
+    />
+  );
 }
 
-interface Written {
-  drafting: Drafting;
-  attached: readonly [Attached[], (files: Attached[]) => void];
-}
-
-interface FormGiven extends Written {
+interface FormGiven {
+  /** Whether who can be asked is known yet. */
+  ready: boolean;
   shelves: Shelves;
   why: string;
   /** Why no council sits by default, and what asks for it again; not while that is asked. */
@@ -77,13 +89,15 @@ interface FormGiven extends Written {
   again: (() => void) | undefined;
 }
 
-function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) {
-  const { draft, change, sent } = drafting;
+function Form({ ready, shelves, why, unseated, again }: FormGiven) {
+  const { draft, change, sent } = useDraft();
   useAsked(
+    ready,
     shelves.protocols.map((row) => row.protocol),
     change,
   );
-  const [files, setFiles] = attached;
+  const [files, setFiles] = useState<Attached[]>([]);
+  const [wanted, want] = useState(false);
   const [open, setOpen] = useState(false);
   const [many, setMany] = useState(false);
   const [opened, show] = useState<Opened>("");
@@ -98,12 +112,12 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
   const judging = useJudging(sitting);
   const absent = draft.members === null && sitting.seats.length === 0 ? unseated : null;
   const wants = absent === null ? wantsOf(sitting, draft) : say("No council can sit now."); // why is said once, below
-  const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
+  const estimate = useEstimate(body, files, ready && able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
   const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row); // a figure of another form is none of this
   const named = told === null ? "" : optionNamed(told.message, fields);
   const faults = named === "" || told === null ? sitting.faults : { ...sitting.faults, [named]: told.message };
-  const firstRun = isScripted(seatsOf(shelves.sitting.seated.members, shelves.endpoints));
+  const firstRun = ready && isScripted(seatsOf(shelves.sitting.seated.members, shelves.endpoints));
   const way = protocol?.protocol ?? "";
   const onOption = useCallback(
     (name: string, value: OptionValue | undefined): void => {
@@ -143,7 +157,8 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
   const lack = (message: string, remedy = say("What you wrote is kept.")): void =>
     refuse({ code: "bad_input", message, remedy });
   const convene = (): void => {
-    if (body.question === "" && files.length === 0)
+    if (!ready) want(true);
+    else if (body.question === "" && files.length === 0)
       lack(say("There is no question yet."), say("Write one, or attach a file."));
     else if (wants !== "") lack(wants);
     else if (tooLittle !== "")
@@ -153,6 +168,13 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
       lack(say("Something here cannot be taken as it is."));
     } else void put(body, files);
   };
+  // What was sent before the lists had come goes as soon as they have.
+  const whenReady = useEffectEvent(() => {
+    if (wanted) convene();
+  });
+  useEffect(() => {
+    if (ready) whenReady();
+  }, [ready]);
   const keys = (event: KeyboardEvent): void => {
     if (many || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -163,6 +185,7 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
       ref={form}
       className={css["page"]}
       noValidate
+      aria-busy={!ready}
       onKeyDown={keys}
       onSubmit={(event) => {
         event.preventDefault();
@@ -170,87 +193,100 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
       }}
     >
       <h1 className={css["title"]}>{say("Ask a council")}</h1>
-      <HowMany many={many} onMany={setMany} />
       {!many && (
         <Composer
           text={draft.text}
           files={files}
           input={judging.chosen?.rubric.input ?? "question"}
           fault={refused !== null && named === "" ? `${refused.message} ${refused.remedy}` : ""}
-          busy={busy}
+          busy={busy || (wanted && !ready)}
           onText={(text) => {
             refuse(null);
+            want(false);
             change({ text });
           }}
           onFiles={setFiles}
           onConvene={convene}
         />
       )}
-      <Selectors
-        {...{ sitting, judging, opened }}
-        onOpen={show}
-        who={
-          <CouncilPicker
-            {...{ draft, change, sitting, why }}
-            councils={shelves.councils}
-            byDefault={shelves.sitting}
-            endpoints={shelves.endpoints}
+      {ready ? (
+        <>
+          <Selectors
+            {...{ sitting, opened }}
+            onOpen={show}
+            who={
+              <CouncilPicker
+                {...{ draft, change, sitting, why }}
+                councils={shelves.councils}
+                byDefault={shelves.sitting}
+                endpoints={shelves.endpoints}
+              />
+            }
+            how={<ProtocolPicker {...{ draft, change, sitting, judging, onOption }} protocols={shelves.protocols} />}
+            price={
+              wants === "" &&
+              !many && (
+                <EstimateLine
+                  found={estimate}
+                  tooLittle={tooLittle}
+                  onCap={(budget) => {
+                    change({ budget });
+                  }}
+                />
+              )
+            }
           />
-        }
-        how={<ProtocolPicker {...{ draft, change, sitting, judging, onOption }} protocols={shelves.protocols} />}
-      />
-      {many && (
-        <Suspense fallback={<Bone height="260px" />}>
-          <Many {...{ sitting, draft, change, wants, onOption }} />
-        </Suspense>
-      )}
-      <Suggested
-        question={many ? "" : draft.text}
-        files={files.map((file) => file.name)}
-        protocols={shelves.protocols}
-        chosen={way}
-        able={able}
-        onUse={(name) => {
-          change({ protocol: name });
-        }}
-      />
-      {absent === null ? (
-        <Lacking
-          {...{ sitting, wants }}
-          endpoints={shelves.endpoints}
-          onChoose={() => {
-            show("who");
-          }}
-        />
+          {many && (
+            <Suspense fallback={<Bone height="260px" />}>
+              <Many {...{ sitting, draft, change, wants, onOption }} />
+            </Suspense>
+          )}
+          <Suggested
+            question={many ? "" : draft.text}
+            files={files.map((file) => file.name)}
+            protocols={shelves.protocols}
+            chosen={way}
+            able={able}
+            onUse={(name) => {
+              change({ protocol: name });
+            }}
+          />
+          {absent === null ? (
+            <Lacking
+              {...{ sitting, wants }}
+              endpoints={shelves.endpoints}
+              onChoose={() => {
+                show("who");
+              }}
+            />
+          ) : (
+            <Failed problem={absent} again={again} />
+          )}
+          {absent !== null && again === undefined && <Listing />}
+          {!many && refused === null && estimate.problem !== null && able >= 2 && (
+            <p role="alert" tabIndex={-1} className={css["fault"]}>
+              <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
+            </p>
+          )}
+          {!many && draft.text === "" && (
+            <Examples
+              onTake={(text) => {
+                change({ text });
+                form.current?.querySelector("textarea")?.focus();
+              }}
+            />
+          )}
+          {firstRun && !many && <WrittenExamples />}
+          <FirstRun shown={firstRun} endpoints={shelves.endpoints} />
+          <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate }} onOpen={setOpen} />
+          <HowMany many={many} onMany={setMany} />
+        </>
       ) : (
-        <Failed problem={absent} again={again} />
+        <>
+          <Listing />
+          <Bone height="36px" />
+        </>
       )}
-      {absent !== null && again === undefined && <Listing />}
-      {wants === "" && !many && (
-        <EstimateLine
-          found={estimate}
-          tooLittle={tooLittle}
-          onCap={(budget) => {
-            change({ budget });
-          }}
-        />
-      )}
-      {!many && refused === null && estimate.problem !== null && able >= 2 && (
-        <p role="alert" tabIndex={-1} className={css["fault"]}>
-          <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
-        </p>
-      )}
-      {firstRun && !many && <WrittenExamples />}
-      {!many && draft.text === "" && (
-        <Examples
-          onTake={(text) => {
-            change({ text });
-            form.current?.querySelector("textarea")?.focus();
-          }}
-        />
-      )}
-      <FirstRun shown={firstRun} endpoints={shelves.endpoints} />
-      <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate }} onOpen={setOpen} />
     </form>
   );
 }
@@ -269,30 +305,4 @@ function Listing() {
     };
   }, []);
   return long && <p role="status">{say("Waiting for the model lists of the endpoints that are set up…")}</p>;
-}
-
-/** The question can be written meanwhile; it is kept. */
-function Waiting({ drafting: { draft, change }, attached: [files, setFiles] }: Written) {
-  return (
-    <div className={css["page"]} aria-busy="true">
-      <h1 className={css["title"]}>{say("Ask a council")}</h1>
-      <Listing />
-      <Composer
-        text={draft.text}
-        files={files}
-        input="question"
-        fault=""
-        busy
-        early
-        onText={(text) => {
-          change({ text });
-        }}
-        onFiles={setFiles}
-        onConvene={() => undefined}
-      />
-      <Bone height="20px" width="40%" />
-      <Bone height="120px" />
-      <Bone height="160px" />
-    </div>
-  );
 }

@@ -1,14 +1,12 @@
-// Who is asked, and how? Two buttons that say what is chosen; each opens what there is to choose from, and Escape closes it.
+// One line for who is asked and how: two buttons that open what there is to choose from; Escape closes it.
 import { ChevronDown, GitCompareArrows } from "lucide-react";
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Chip } from "@/controls/Card";
-import { Coded } from "@/controls/Coded";
 import { MakerMarks } from "@/councils/MakerMark";
-import { namesOf, shortOf } from "@/councils/roster";
+import { namesOf } from "@/councils/roster";
 import { titled } from "@/councils/words";
 import { say } from "@/language/say";
 import { cardOf } from "@/protocols/table";
-import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
 import css from "./convene.module.css";
 
@@ -16,19 +14,19 @@ export type Opened = "who" | "how" | "";
 
 interface Given {
   sitting: Sitting;
-  judging: Judging;
   opened: Opened;
   onOpen: (opened: Opened) => void;
   who: ReactNode;
   how: ReactNode;
+  /** What it would cost, at the end of the line. */
+  price: ReactNode;
 }
 
-export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given) {
+export function Selectors({ sitting, opened, onOpen, who, how, price }: Given) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  const { seats, scripted, council, protocol } = sitting;
+  const { seats, scripted, protocol } = sitting;
   const Icon = cardOf(protocol?.protocol ?? "").icon ?? GitCompareArrows;
-  const chair = sitting.body.chair ?? council?.chair ?? null;
   const turn = (name: Opened): void => {
     onOpen(opened === name ? "" : name);
   };
@@ -56,13 +54,6 @@ export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given)
           {scripted && <Chip>{say("demo")}</Chip>}
           <strong>{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
         </span>
-        <span className={css["says"]}>
-          {(protocol?.chairless ?? "") !== ""
-            ? say("No single chair")
-            : chair === null
-              ? say("The chair is chosen for you")
-              : say("Chair: {model}", { model: shortOf(chair) })}
-        </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <button
@@ -79,19 +70,9 @@ export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given)
           <Icon size={17} aria-hidden="true" />
           <strong>{titled(protocol?.protocol ?? "")}</strong>
         </span>
-        <span className={css["says"]}>
-          <Coded
-            text={
-              judging.chosen !== null
-                ? say("Rubric: {name}", { name: titled(judging.chosen.rubric.name) })
-                : protocol
-                  ? protocol.title
-                  : ""
-            }
-          />
-        </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
+      {price}
       <div id={`${id}-who`} hidden={opened !== "who"} className={css["panel"]}>
         {opened === "who" && who}
       </div>

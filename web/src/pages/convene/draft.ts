@@ -95,12 +95,12 @@ export function useDraft(): Drafting {
 }
 
 /** Takes over what a link to this page asks for, `?q=QUESTION&protocol=NAME`, and drops it from the address. */
-export function useAsked(known: readonly string[], change: Drafting["change"]): void {
+export function useAsked(ready: boolean, known: readonly string[], change: Drafting["change"]): void {
   const [search, setSearch] = useSearchParams();
   const protocol = search.get("protocol");
   const question = search.get("q");
   useEffect(() => {
-    if (protocol === null && question === null) return;
+    if (!ready || (protocol === null && question === null)) return;
     if (protocol !== null && known.includes(protocol)) change({ protocol });
     if (question !== null && question.trim() !== "") change({ text: question });
     setSearch(
@@ -112,7 +112,7 @@ export function useAsked(known: readonly string[], change: Drafting["change"]): 
       },
       { replace: true },
     );
-  }, [protocol, question, known, change, setSearch]);
+  }, [ready, protocol, question, known, change, setSearch]);
 }
 
 /** Puts a question into the box that is opened next; who is asked and how stays. */

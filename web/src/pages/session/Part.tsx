@@ -1,7 +1,5 @@
-// Which part of a view does the address lead to? It is scrolled to once it is there; what lies below is drawn when it comes
-// near.
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { useSearch } from "wouter";
+// A part of a view that an address can lead to; it is scrolled to once it is there.
+import { useEffect, useRef, type ReactNode } from "react";
 import { useSteering } from "@/hooks/steering";
 import css from "./session.module.css";
 
@@ -16,24 +14,4 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
       {children}
     </section>
   );
-}
-
-/** Whether a part has come near what is seen, or the address leads into it; then it stays. */
-export function useNear<E extends Element>(name: string): { near: boolean; place: RefObject<E | null> } {
-  const { part } = useSteering();
-  const picked = new URLSearchParams(useSearch()).has("tab");
-  const place = useRef<E>(null);
-  const [seen, see] = useState(typeof IntersectionObserver === "undefined");
-  useEffect(() => {
-    const { current } = place;
-    if (current === null || seen) return;
-    const watcher = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) see(true);
-    });
-    watcher.observe(current);
-    return () => {
-      watcher.disconnect();
-    };
-  }, [seen]);
-  return { near: seen || part === name || picked, place };
 }

@@ -1,5 +1,5 @@
 // What is this session, how does it stand, and what can be done with it? 60 px above every view.
-import { Activity, Drama, Gavel, WifiOff } from "lucide-react";
+import { Drama, Gavel, MessagesSquare, WifiOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { Button } from "@/controls/Button";
@@ -13,12 +13,13 @@ import { clockText } from "@/playback/clock";
 import { labelOf } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
-import { costText, inSteps, membersText, statusText, tokensText } from "./figures";
+import type { Connection } from "@/playback/source";
+import { costText, statusText } from "./figures";
 import { HeaderActions } from "./HeaderActions";
 import { VIEW_NAMES, viewTitle, type ViewName } from "./views";
 import css from "./session.module.css";
 
-const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, watch: Drama };
+const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, transcript: MessagesSquare, watch: Drama };
 
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
   const label = useMoment(({ state }) => labelOf(state));
@@ -108,17 +109,13 @@ function Views({ view, base }: { view: ViewName; base: string }) {
 /** The line under the question: everything in it changes by the step, the clock alone by the second. */
 function Standing() {
   const protocol = useMoment(({ state }) => state.protocol);
-  const members = useMoment(({ state }) => state.seats.length);
   const stage = useStanding((state) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
-  const tokens = useStanding((state) => inSteps(state.usage.input + state.usage.output));
   const cost = useStanding((state) => costText(state.cost, state.presumed, state.cost_known));
   return (
     <div className={css["standing"]}>
-      {protocol !== "" && <Chip tone="gold">{stageTitle(protocol)}</Chip>}
-      <span>{membersText(members)}</span>
+      {protocol !== "" && <Chip>{stageTitle(protocol)}</Chip>}
       <span>{stage}</span>
       <Elapsed />
-      <span>{tokensText(tokens)}</span>
       <span>{cost}</span>
       <Way />
     </div>
@@ -145,31 +142,28 @@ function Elapsed() {
     };
   }, [player]);
   return (
-    <span className={css["elapsed"]}>
-      <Activity size={13} aria-hidden="true" /> <span className="unseen">{`${say("Running time")} `}</span>
+    <span>
+      <span className="unseen">{`${say("Running time")} `}</span>
       <span ref={place} />
     </span>
   );
 }
 
-const WAYS = {
-  connecting: say("connecting"),
-  live: say("live"),
+const WAYS: Partial<Record<Connection, string>> = {
   full: say("every few seconds"),
   interrupted: say("interrupted"),
   reconnecting: say("reconnecting"),
   offline: say("offline"),
-  stored: "",
 };
 
-/** How the way to the server is, while there is one. */
+/** How the way to the server is, where it is not as it should be. */
 function Way() {
   const connection = useTransport((transport) => transport.connection);
-  if (connection === "stored") return null;
-  const lost = connection === "offline" || connection === "reconnecting" || connection === "interrupted";
+  const words = WAYS[connection];
+  if (words === undefined) return null;
   return (
-    <span className={lost ? css["lost"] : css["way"]} data-connection={connection}>
-      {lost ? <WifiOff size={13} aria-hidden="true" /> : <i aria-hidden="true" />} {WAYS[connection]}
+    <span className={css["lost"]} data-connection={connection}>
+      {connection !== "full" && <WifiOff size={13} aria-hidden="true" />} {words}
     </span>
   );
 }

@@ -9,17 +9,18 @@ import { bandsIn, markersOf, stepped } from "@/playback/chapters";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 import { lastCode, lastWords, useCopyLink } from "./copying";
-import { KEYED, type ViewName } from "./views";
+import { KEYED } from "./views";
 
 const STEP = 5000;
 
 interface Given {
-  view: ViewName;
+  /** Whether the view can be taken to other moments. */
+  timed: boolean;
   base: string;
   inspect: (open: boolean | null) => boolean;
 }
 
-export function SessionKeys({ view, base, inspect }: Given) {
+export function SessionKeys({ timed, base, inspect }: Given) {
   const player = usePlayer();
   const [, go] = useLocation();
   const copyLink = useCopyLink();
@@ -36,7 +37,7 @@ export function SessionKeys({ view, base, inspect }: Given) {
   );
   useShortcuts({
     ...views,
-    ...(view === "watch" ? time : {}),
+    ...(timed ? time : {}),
     inspector: () => inspect(null),
     close: () => inspect(false),
     link: copyLink,

@@ -26,12 +26,13 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const problem = useTransport((transport) => transport.problem);
   const loaded = useTransport((transport) => transport.loaded);
   const connection = useTransport((transport) => transport.connection);
+  const ended = useTransport((transport) => transport.ended);
   const status = useStanding(statusOf);
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const { place, ready } = useOpening(view, base);
   const part = place?.part ?? "";
-  // Who is at the theatre is led through what happens; who reads the transcript or the result is kept from nothing.
-  const watched = place?.view !== "result" && part !== "transcript";
+  // Who is at the theatre is led through what happens; who reads is kept from nothing.
+  const watched = place?.view === "watch";
   useEffect(() => {
     player.direct(watched);
   }, [player, watched]);
@@ -47,9 +48,11 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
         }}
       />
     );
-  const name = place?.view ?? "watch";
+  const name = place?.view ?? "result";
   const { title, View } = VIEWS[name];
   const known = loaded && place !== null;
+  // What has been said can be gone through once all of it is there.
+  const timed = name === "watch" || (name === "transcript" && ended);
   return (
     <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
@@ -75,9 +78,9 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
           </Boundary>
         )}
       </div>
-      {name === "watch" && <Timeline keys={ariaKeys} />}
+      {known && timed && <Timeline keys={ariaKeys} />}
       <SessionKeys
-        view={name}
+        timed={timed}
         base={base}
         inspect={(open) => {
           const wanted = open ?? !inspected;

@@ -1,4 +1,4 @@
-// How are a session's figures written? Money, tokens and members, in the words of the header.
+// Write a session's price and status in the words of the header.
 import { money } from "@/councils/words";
 import { say } from "@/language/say";
 
@@ -10,14 +10,6 @@ export function costText(nano: number, presumed: number, known: boolean): string
   const most = say("at most {most}", { most: money((nano + presumed) / 1e9) });
   return nano === 0 ? most : `${price} (${most})`;
 }
-
-/** In steps of five: a number that changes with every token is no number to read. */
-export const inSteps = (tokens: number): number => Math.floor(tokens / 5) * 5;
-
-export const tokensText = (tokens: number): string => say("{tokens, number} tok", { tokens: inSteps(tokens) });
-
-export const membersText = (count: number): string =>
-  say("{members, plural, one {# member} other {# members}}", { members: count });
 
 const STATUS: Record<string, string> = {
   verdict: say("Finished"),

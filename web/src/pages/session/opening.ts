@@ -1,8 +1,9 @@
-// Which view does a session open in, and what happens on it when the answer comes? One that runs is watched, one that has
-// ended shows its result; who watched it untouched is taken to the answer, anybody else is told that it is there.
+// The view a session opens in, and what happens there when the answer comes. Every session opens on its answer, but a debate
+// that runs, which is watched: who watched it untouched is taken to the answer, anybody else is told that it is there.
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { usePlayer, useTransport } from "@/hooks/session";
+import { cardOf } from "@/protocols/table";
 import { placeFrom, type Place } from "./views";
 
 const OPEN = ["running", "waiting"];
@@ -26,9 +27,11 @@ export function useOpening(address: string | undefined, base: string): Opened {
   const over = useTransport(({ ended }) => ended);
   const [began, begin] = useState<{ place: Place; running: boolean } | null>(null);
   if (known && began === null) {
-    const running = OPEN.includes(player.log.head.status);
+    const { status, protocol } = player.log.head;
+    const running = OPEN.includes(status);
     const moment = new URLSearchParams(location.search).has("t");
-    begin({ place: { view: running || moment ? "watch" : "result", part: "" }, running });
+    const watch = moment || (running && cardOf(protocol).watched === true);
+    begin({ place: { view: watch ? "watch" : "result", part: "" }, running });
   }
   const untouched = useUntouched();
   const place = named ?? began?.place ?? null;
@@ -43,10 +46,10 @@ export function useOpening(address: string | undefined, base: string): Opened {
   }, [moves, brief, untouched, player, go, base]);
   const view = place?.view;
   useEffect(() => {
-    // The result is of the end, whichever moment was looked at.
-    const { atHead, behind } = player.transport();
-    if (view === "result" && over && (!atHead || behind)) player.toHead();
-  }, [view, over, player]);
+    // The answer is the newest one, whichever moment was looked at.
+    const { atHead, behind, loaded } = player.transport();
+    if (view === "result" && loaded && (!atHead || behind)) player.toHead();
+  }, [view, known, over, player]);
   return { place, ready };
 }
 

@@ -1,10 +1,11 @@
-// Which views of a session are there, and where in them does an address lead? Each view is loaded when it is first looked at,
-// with what protocols bring to it.
+// The views of a session and the addresses that lead to them. Each view is loaded when it is first looked at, with what
+// protocols bring to it.
 import { late } from "@/controls/late";
 import { say } from "@/language/say";
 
 export const VIEWS = {
-  result: { title: say("Result"), View: late(() => import("./shown/ResultPage")) },
+  result: { title: say("Answer"), View: late(() => import("./shown/ResultPage")) },
+  transcript: { title: say("The answers"), View: late(() => import("./shown/AnswersPage")) },
   watch: { title: say("Watch"), View: late(() => import("./shown/WatchPage")) },
 };
 export type ViewName = keyof typeof VIEWS;
@@ -17,16 +18,16 @@ export interface Place {
   part: string;
 }
 
-/** What stands in addresses, with the names that older links have. */
+/** The names in addresses, with those that older links have. */
 const PLACES: Readonly<Record<string, Place>> = {
   result: { view: "result", part: "" },
   ballots: { view: "result", part: "ballots" },
   watch: { view: "watch", part: "" },
-  transcript: { view: "watch", part: "transcript" },
+  transcript: { view: "transcript", part: "" },
   verdict: { view: "result", part: "" },
   matrix: { view: "result", part: "ballots" },
   theatre: { view: "watch", part: "" },
-  council: { view: "watch", part: "transcript" },
+  council: { view: "transcript", part: "" },
 };
 
 /** Where an address leads; null where it names no place. */

@@ -153,7 +153,7 @@ function Nothing({ asked }: { asked: boolean }) {
         )}
       </p>
       <Link href={`/?protocol=${SHOWN_FIRST.protocol}`}>
-        {say("Convene a first {protocol}", { protocol: SHOWN_FIRST.called })}
+        {say("Start a first {protocol}", { protocol: SHOWN_FIRST.called })}
       </Link>
     </Empty>
   );

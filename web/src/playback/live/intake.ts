@@ -12,7 +12,7 @@ export class Intake {
   readonly live = new LiveSpeeches();
   readonly waits = new LiveWaits();
   readonly running = new RunningTime();
-  readonly reach = new Reach(this.log, this.live, this.running);
+  readonly reach = new Reach(this.live);
 
   /** Takes events in; `there` is whether the viewer hears words as they come, `fresh` whether they come as they happen.
    * Returns whether there were any. */

@@ -5,7 +5,7 @@
 export interface Part {
   /** What is shown: one of the general names, or one that a protocol's theatre knows. */
   as: string;
-  /** How long, in milliseconds, and how long at least where a running session has to be caught up with. */
+  /** How long, in milliseconds, and how long at least after the words were heard as they came. */
   ms: number;
   least?: number;
   /** Whom it is about, where that is a single seat. */
@@ -30,8 +30,6 @@ export interface Beat {
   readonly key: string;
   /** Whether the verdict stands and this is what comes after it. */
   readonly closing: boolean;
-  /** Which are shown beside each other, where there was no time to show one after the other. */
-  readonly among?: readonly Beat[];
 }
 
 /** How the words of several members are shown: one has the floor after the other, or all speak at once. */

@@ -1,28 +1,19 @@
-// How far does the playhead come? In a recording by the time that passes; behind a running session by as much as it takes not
-// to fall back, and past words that were heard while they were written. Where there is no time for one after the other, they
-// are shown in one turn.
-import { callOf, stageOf } from "../keys";
-import type { EventLog, Logged } from "../log";
+// How far the playhead of somebody who watches a running session comes: by the time that passes, past words that were heard
+// while they were written.
+import { callOf } from "../keys";
+import type { Logged } from "../log";
 import { lengthOf } from "../pace/characters";
-import type { RunningTime } from "../running";
 import type { LiveSpeeches } from "../speeches";
-import type { Beat } from "./beat";
-import { lastingOf, READ, turnOn } from "./haste";
-import type { Position, Show } from "./show";
-import { shownOf, turnOf, type Turn } from "./turns";
+import type { Show } from "./show";
+
+/** Further behind what happens than this, in milliseconds, the stage says so. */
+export const BEHIND = 20_000;
 
 export class Reach {
   /** How much of each statement had been heard when it was settled, from 0 to 1. */
   private readonly heard = new Map<string, number>();
-  /** In which turn each beat came on, and what was shown of that. */
-  private readonly turns = new WeakMap<Beat, Turn>();
-  private readonly shown = new WeakMap<Turn, Beat>();
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly live: LiveSpeeches,
-    private readonly running: Pick<RunningTime, "now">,
-  ) {}
+  constructor(private readonly live: LiveSpeeches) {}
 
   /** An event is about to end a speech that is heard as it comes. */
   settled(event: Logged): void {
@@ -43,51 +34,12 @@ export class Reach {
   }
 
   /** Where the playhead is after some time of the viewer's. It stops where something new comes on: however slow frames are,
-   * what is shown begins with one, and is there for as long as it lasts. */
+   * what is shown begins with one. Who follows a session has heard what flows. */
   on(show: Show, from: number, passed: number, follows: boolean): number {
-    const now = this.running.now();
-    let at = from;
-    for (let index = show.indexAt(from); ; index = show.indexAt(at)) {
+    for (let index = show.indexAt(from); ; index++) {
       const beat = show.beats[index];
       if (beat === undefined) return show.duration;
-      if (!follows) return Math.min(beat.to, at + passed);
-      const turn = beat.as === "flow" ? turnOf([beat]) : this.turnAt(show, index, now);
-      const lasts = beat.as === "flow" ? 0 : lastingOf(turn, show, this.log, at, now);
-      if (lasts > 0) return Math.min(turn.to, at + (passed * (turn.to - at)) / lasts);
-      at = turn.to;
+      if (!follows || beat.as !== "flow") return Math.min(beat.to, Math.max(from, beat.from) + passed);
     }
-  }
-
-  /** What somebody who is led through a running session sees there: several beside each other where one after the other took
-   * too long, and words nobody would have the time to read together with those of the others. */
-  seen(show: Show, to: Position): Position {
-    const { beat } = to;
-    if (beat === null || beat.as === "flow") return to;
-    const turn = this.turnAt(show, show.indexAt(beat.from), this.running.now());
-    let shown = this.shown.get(turn);
-    if (shown === undefined) this.shown.set(turn, (shown = shownOf(turn, this.asOf(show, turn, beat)) ?? beat));
-    return { beat: shown, count: shown.count, t: shown.t };
-  }
-
-  /** The turn a beat is in: decided when its first comes on, and then kept. */
-  private turnAt(show: Show, index: number, now: number): Turn {
-    const beat = show.beats[index];
-    const known = beat === undefined ? undefined : this.turns.get(beat);
-    if (known !== undefined) return known;
-    const turn = turnOn(show, this.log, index, now) ?? turnOf([]);
-    for (const each of turn.beats) this.turns.set(each, turn);
-    return turn;
-  }
-
-  /** As what a turn is shown: words that nobody has the time to read, and those of the stage after them, come together. */
-  private asOf(show: Show, turn: Turn, { as, key, least }: Beat): string {
-    if (as !== "floor") return as;
-    if (turn.beats.length > 1) return "glance";
-    if (least >= READ) return as;
-    const before = show.beats[show.indexAt(turn.from) - 1];
-    const last = before === undefined ? undefined : this.turns.get(before);
-    const joins = before !== undefined && last !== undefined && stageOf(before.key) === stageOf(key);
-    if (joins && this.shown.get(last)?.as === "glance") return "glance";
-    return lastingOf(turn, show, this.log, turn.from, this.running.now()) < READ ? "glance" : as;
   }
 }

@@ -26,6 +26,12 @@ export function spokenOf(statement: string): Spoken {
   return { text: statement, form: true };
 }
 
+/** Whoever concludes parts the answer from the rest by a line of only `---`: the text without it, nor the beginning of it. */
+export function withoutMarker(text: string, streaming: boolean): string {
+  const shown = streaming ? text.replace(/(^|\n)[ \t]*-{1,3}[ \t]*$/, "$1") : text;
+  return shown.replace(/(^|\n)[ \t]*---[ \t]*(?=\n|$)/, "$1");
+}
+
 const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /** The words in a statement; of a form without words of its own the sentences in it, whole or still on its way. */

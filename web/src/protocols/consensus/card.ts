@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const consensus: ProtocolCard = {
   protocol: "consensus",
+  answersNow: true,
   icon: Repeat2,
   fits: {
     words:

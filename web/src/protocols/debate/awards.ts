@@ -55,13 +55,13 @@ export function awardsKnown({ state, beat }: Pick<Moment, "state" | "beat">): nu
 
 const told = new WeakMap<Beat, readonly Earned[]>();
 
-/** Those that are told now: one, or several where there is no time for one after the other; the same list for each beat. */
+/** The one that is told now; the same list for each beat. */
 export function awardsNow({ state, beat }: Pick<Moment, "state" | "beat">): readonly Earned[] {
   if (beat?.as !== "award") return NONE;
   let now = told.get(beat);
   if (now === undefined) {
     const all = allAwards(state);
-    now = (beat.among ?? [beat]).flatMap(({ nth }) => all[nth] ?? []);
+    now = [all[beat.nth] ?? []].flat();
     told.set(beat, now);
   }
   return now;

@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const debate: ProtocolCard = {
   protocol: "debate",
+  watched: true,
   icon: MessagesSquare,
   fits: {
     words:

@@ -7,7 +7,6 @@ import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import { lines, type Bond, type Row, type TheatrePart } from "@/views/theatre/brought";
 import { stageNow } from "@/views/theatre/moment/scenes";
-import { namesAmong } from "@/views/theatre/show/Caption";
 import { awardsNow } from "./awards";
 import { awardTitle } from "./awardTitle";
 import { AwardNotice, Medals } from "./Medals";
@@ -141,10 +140,7 @@ export const theatre: TheatrePart = {
         ? say("{name} answers its critics.", { name: name(beat?.seat ?? "") })
         : undefined,
     rolling: () => say("The critics mark the answers to them again."),
-    drawn: ({ beat }, name) =>
-      beat?.among === undefined
-        ? say("{name} says who is right and who is not.", { name: name(beat?.seat ?? "") })
-        : say("{names} say who is right and who is not.", { names: namesAmong(beat, name) }),
+    drawn: ({ beat }, name) => say("{name} says who is right and who is not.", { name: name(beat?.seat ?? "") }),
     ties: () => say("So they stand towards each other."),
     mutual: ({ state }) => {
       const sides = latest(state.findings, "alliances");

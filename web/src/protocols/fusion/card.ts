@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const fusion: ProtocolCard = {
   protocol: "fusion",
+  answersNow: true,
   icon: Combine,
   fits: {
     words: /(^|[.!?\n]\s*)(please )?(write|draft|compose|rewrite|summari[sz]e|combine|merge|outline)\b|\bbest of\b/i,

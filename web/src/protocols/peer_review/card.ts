@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const peerReview: ProtocolCard = {
   protocol: "peer-review",
+  answersNow: true,
   icon: Scale,
   byDefault: true,
   fits: {

@@ -1,4 +1,4 @@
-// What was said in this session, and by whom? Its stages as tabs: the live one, until the reader picks.
+// What was said in this session, and by whom? Its stages as tabs: the live one, in the end the answers, until the reader picks.
 import { Radio } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/controls/Button";
@@ -35,17 +35,15 @@ export default function CouncilView() {
         <Skeletons words={say("The council is being seated.")} cards={3} />
       ) : (
         <div className={css["tabbed"]} ref={place}>
-          {chosen !== undefined && live !== undefined && chosen.id !== live.id && (
+          {chosen !== undefined && live !== undefined && chosen.id !== live.id && !isOver(state) && (
             <Button
               className={css["followChip"] ?? ""}
               onClick={() => {
                 pick({ tab: null, m: null });
               }}
             >
-              <Radio size={14} aria-hidden="true" /> {isOver(state) ? say("To the result") : say("Follow")}{" "}
-              <span className={css["quiet"]}>
-                {isOver(state) ? live.title : say("now at {title}", { title: live.title })}
-              </span>
+              <Radio size={14} aria-hidden="true" /> {say("Follow")}{" "}
+              <span className={css["quiet"]}>{say("now at {title}", { title: live.title })}</span>
             </Button>
           )}
           <Tabs

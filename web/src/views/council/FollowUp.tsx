@@ -1,6 +1,6 @@
-// What is to be asked next? The same council, or another, goes on in the same conversation; Enter asks, Shift and Enter break the line.
+// The composer at the foot of a conversation. The same council, or another, goes on; Enter asks, Shift and Enter break the line.
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
-import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
 import { FilesField } from "@/controls/Field";
 import { Refusal } from "@/controls/Card";
@@ -15,6 +15,7 @@ import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
 import { Otherwise } from "./Otherwise";
 import { useDraft } from "./person/drafts";
+import { isOver } from "./tabs";
 import css from "./council.module.css";
 
 const AS_BEFORE: Chosen = { council: "", protocol: "", options: {} };
@@ -22,6 +23,7 @@ const AS_BEFORE: Chosen = { council: "", protocol: "", options: {} };
 export function FollowUp() {
   const { id } = useSteering();
   const player = usePlayer();
+  const box = useId();
   const lost = useLeftOut();
   const { busy, problem, ask } = useAsking();
   const [text, write] = useDraft(id ?? "", "follow-up");
@@ -31,15 +33,15 @@ export function FollowUp() {
   const picker = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const over = useMoment(() => player.log.head.verdict !== null);
+  const running = useMoment(() => !isOver(player.log.head));
   const nothing = text.trim() === "" && files.length === 0;
-  const there = id !== null && over;
   const body = useMemo(
     () => followingFrom(player.log.head, player.log.events[0], text.trim(), otherwise),
     [player, over, text, otherwise], // eslint-disable-line react-hooks/exhaustive-deps -- its end completes the log
   );
   const asked = !nothing || otherwise !== AS_BEFORE;
-  const estimate = useEstimate(body, files, there && asked);
-  if (!there) return null;
+  const estimate = useEstimate(body, files, id !== null && over && asked);
+  if (id === null || !(over || running)) return null;
   const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row);
   const add = (found: Iterable<File>): void => {
     const { files: next, fault } = withFiles(files, found);
@@ -47,7 +49,7 @@ export function FollowUp() {
     setFiles(next);
   };
   const send = (): void => {
-    if (nothing || busy) return;
+    if (nothing || busy || !over) return;
     if (tooLittle !== "") {
       form.current?.querySelector<HTMLElement>("[data-too-little]")?.focus(); // where it is said, with the way out
       return;
@@ -87,19 +89,31 @@ export function FollowUp() {
         add(event.dataTransfer.files);
       }}
     >
-      <label htmlFor="follow-up">{say("Ask the council further")}</label>
-      <textarea
-        id="follow-up"
-        rows={2}
-        value={text}
-        maxLength={1_000_000}
-        placeholder={say("And what if …?")}
-        onChange={(event) => {
-          write(event.target.value);
-        }}
-        onKeyDown={key}
-        onPaste={paste}
-      />
+      <div className={css["asks"]}>
+        <label htmlFor={box} className="unseen">
+          {say("Ask a follow-up")}
+        </label>
+        <textarea
+          id={box}
+          data-composer
+          rows={1}
+          value={text}
+          maxLength={1_000_000}
+          placeholder={over ? say("Ask a follow-up") : say("Ask a follow-up when the answer is there")}
+          onChange={(event) => {
+            write(event.target.value);
+          }}
+          onKeyDown={key}
+          onPaste={paste}
+        />
+        <FilesField ref={picker} aria-label={say("Files that go with it")} onFiles={add} />
+        <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
+          <Paperclip size={17} />
+        </IconButton>
+        <Button kind="primary" type="submit" disabled={busy || nothing || !over}>
+          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Asking…") : say("Ask")}
+        </Button>
+      </div>
       {files.length > 0 && (
         <ul aria-label={say("Files")} className={css["along"]}>
           {files.map((file) => (
@@ -119,32 +133,23 @@ export function FollowUp() {
         </ul>
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
-      <Otherwise chosen={otherwise} onChoose={choose} />
-      {asked && (
-        <EstimateLine
-          found={estimate}
-          tooLittle={tooLittle}
-          onCap={(dollars) => {
-            choose({ ...otherwise, budget: Number(dollars) });
-          }}
-        />
+      {asked && over && (
+        <>
+          <Otherwise chosen={otherwise} onChoose={choose} />
+          <EstimateLine
+            found={estimate}
+            tooLittle={tooLittle}
+            onCap={(dollars) => {
+              choose({ ...otherwise, budget: Number(dollars) });
+            }}
+          />
+          <p className={css["quiet"]}>
+            {lost !== "" && otherwise.council === "" && `${say("{lost} cannot go along.", { lost: capital(lost) })} `}
+            {say("Earlier questions, answers and files go along; what is too long is summarised.")}
+          </p>
+        </>
       )}
       {estimate.problem !== null && problem === null && <Refusal problem={estimate.problem} />}
-      <div>
-        <FilesField ref={picker} aria-label={say("Files that go with it")} onFiles={add} />
-        <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
-          <Paperclip size={17} />
-        </IconButton>
-        <p className={css["quiet"]}>
-          {lost !== "" && otherwise.council === "" && `${say("{lost} cannot go along.", { lost: capital(lost) })} `}
-          {say(
-            "Earlier questions, verdicts and files go along: whole while they fit what every member reads, summarised beyond.",
-          )}
-        </p>
-        <Button kind="primary" type="submit" disabled={busy || nothing}>
-          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Convening …") : say("Ask")}
-        </Button>
-      </div>
       <Refusal problem={problem} />
     </form>
   );

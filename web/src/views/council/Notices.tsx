@@ -72,7 +72,7 @@ function GoOn() {
               ask(() => startOver(player.log.head, player.log.events[0]));
             }}
           >
-            {busy ? say("Convening …") : say("Start over")}
+            {busy ? say("Asking…") : say("Start over")}
           </Button>
           <span className={css["quiet"]}>
             {say(

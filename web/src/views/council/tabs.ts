@@ -82,10 +82,9 @@ function countOf(state: SessionState, stage: string, kind: Tab["kind"]): number 
   return null;
 }
 
-/** The tab that shows what is happening, or at the end the result. */
+/** The tab that shows what is happening; once the answer is there, what the members answered. */
 export function liveTab(state: SessionState, tabs: readonly CouncilTab[]): CouncilTab | undefined {
-  if (state.verdict !== null)
-    return tabs.findLast(({ kind }) => kind === "conclusion" || kind === "verdict") ?? tabs.at(-1);
+  if (state.verdict !== null) return tabs.find(({ kind }) => kind === "answers") ?? tabs[0];
   const now = state.entered.at(-1);
   return tabs.find((tab) => tab.id !== "standing" && now !== undefined && tab.stages.includes(now)) ?? tabs[0];
 }

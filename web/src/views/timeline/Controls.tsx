@@ -5,7 +5,7 @@ import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { locale, say } from "@/language/say";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
-import { BEHIND } from "@/playback/show/haste";
+import { BEHIND } from "@/playback/show/reach";
 import type { Keys } from "./words";
 import css from "./timeline.module.css";
 

@@ -93,7 +93,7 @@ test("who lacks a key is told with where to mend it; the others sit", async () =
   expect(screen.getByText(/Nobody here can be asked yet/)).toBeTruthy();
   // The button is never dead: pressed, it says what is wanted, and nothing is sent.
   await write("And now?");
-  fireEvent.click(screen.getByRole("button", { name: /Convene/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Ask" }));
   expect((await screen.findByRole("alert")).textContent).toContain("a key is missing for paid");
   expect(opened(sent)).toHaveLength(1);
 });
@@ -186,9 +186,9 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
   serve();
   const { unmount } = show(<ConvenePage />);
   expect(await screen.findByText("~9 calls")).toBeTruthy();
-  expect(screen.getByText("typically $0.01, at most $0.04")).toBeTruthy();
+  expect(screen.getByText("About $0.01, limit $0.04")).toBeTruthy();
   expect(screen.getByText(/an estimate, from 12 sessions here/)).toBeTruthy();
-  expect(screen.getByText("≈ 2 min")).toBeTruthy();
+  expect(screen.getByText("about 2 min")).toBeTruthy();
   unmount();
   serve({
     "POST /api/estimate": {
@@ -199,7 +199,7 @@ test("the estimate is said in one line, and an unknown price is no silence", asy
     },
   });
   show(<ConvenePage />);
-  expect(await screen.findByText("price unknown")).toBeTruthy();
+  expect(await screen.findByText("Price unknown")).toBeTruthy();
   expect(screen.getByText(/Nobody knows a price for paid\/one/)).toBeTruthy();
 });
 

@@ -81,7 +81,7 @@ test("a budget that is too small is told once, with why; one press takes the sma
   more.open = true;
   fireEvent(more, new Event("toggle"));
   const budget = screen.getByLabelText("Budget");
-  await screen.findByText(/typically/);
+  await screen.findByText(/^About/);
   expect(screen.queryByText(/The smallest that works/)).toBeNull(); // nobody asked for a budget near it
   fireEvent.change(budget, { target: { value: "0.01" } });
   const told = /A budget of \$0\.01 is too small: this takes at least \$0\.02\. Review needs the most/;

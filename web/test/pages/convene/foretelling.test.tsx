@@ -27,7 +27,7 @@ const told = (over: Partial<StudyEstimate>) =>
     .textContent;
 
 test("a price says what it rests on, and what has none is named", () => {
-  expect(told({})).toContain("The typical price is an estimate, from a table; the other one is the bound.");
+  expect(told({})).toContain("The price is an estimate, from a table; it cannot go over the limit.");
   expect(told({ typical: 0, most: 0, basis: "" })).not.toContain("is an estimate");
   expect(told({ typical: null, most: null, unknown: ["lab/new"] })).toContain("Nobody knows a price for lab/new.");
 });

@@ -37,6 +37,6 @@ export async function opened(name: "Who" | "How"): Promise<void> {
 
 /** The box for the question, once what is written in it can be sent. */
 export async function box(): Promise<HTMLTextAreaElement> {
-  await screen.findByRole("button", { name: /^Conven/ });
+  await screen.findByRole("button", { name: /^Who/ });
   return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Ask a question/ });
 }

@@ -111,12 +111,12 @@ test("a budget that is too small is said before anything is asked, with one that
 test("what it usually costs stands beside the bound, with where it comes from", async () => {
   const player = await opened(golden("debate"));
   const page = shown(player, around(line({})));
-  expect(screen.getByText("typically $0.03, at most $0.41")).toBeTruthy();
+  expect(screen.getByText("About $0.03, limit $0.41")).toBeTruthy();
   expect(screen.getByText(/an estimate, from 12 sessions here/)).toBeTruthy();
   page.unmount();
   const guessed = { unknown: ["acme/one"], presumed: ["acme/one"], presumed_dollars: 0.4, typical: null };
   shown(player, around(line(guessed)));
-  expect(screen.getByText("at most $0.41")).toBeTruthy();
+  expect(screen.getByText("Limit $0.41")).toBeTruthy();
   expect(
     screen.getByText(/Under the budget it counts as the dearest known model, which makes \$0.40 of the \$0.41/),
   ).toBeTruthy();

@@ -54,7 +54,7 @@ test.each([
   ["verdict", "result", ""],
   ["matrix", "result", "ballots"],
   ["theatre", "watch", ""],
-  ["council", "watch", "transcript"],
+  ["council", "transcript", ""],
 ])("an address that ends in /%s leads to %s %s", (name, where, part) => {
   expect(placeFrom(name)).toEqual({ view: where, part });
 });
@@ -78,9 +78,18 @@ test("the question stands once", async () => {
   expect(page.container.textContent.split(opened.body.question.text)).toHaveLength(2);
 });
 
+test("one that runs opens on its answer, a debate where it is watched", async () => {
+  const page = await shown(running(golden("peer-review-own.jsonl")).source);
+  expect(view()).toBe("result");
+  expect(screen.getByRole("article", { name: "Answer" })).toBeTruthy();
+  page.unmount();
+  await shown(running(golden("debate")).source);
+  expect(view()).toBe("watch");
+});
+
 test("who watches and touches something is told that the answer is there, and is not moved", async () => {
   const { source, end } = running(golden("peer-review-own.jsonl"));
-  await shown(source);
+  await shown(source, "watch");
   expect(view()).toBe("watch");
   fireEvent.pointerDown(document.body);
   await end();

@@ -58,7 +58,7 @@ test("it is estimated as it will be sent, and refused below the smallest budget"
   );
   expect(sent).toEqual([]); // nothing is asked before anything is written
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "And if it rains?" } });
-  expect(await screen.findByText("typically $0.03, at most $0.41")).toBeTruthy();
+  expect(await screen.findByText("About $0.03, limit $0.41")).toBeTruthy();
   expect(screen.getByText(/paid\/a cannot be asked/)).toBeTruthy();
   const { session } = player.log.head;
   await waitFor(() => {

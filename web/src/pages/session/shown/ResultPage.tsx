@@ -1,8 +1,11 @@
-// The result with what protocols bring to it, loaded as one: the answer, how it was judged, and the next question.
+// The answer as one text: first while it is being checked, then as the result, with what protocols bring to it. Earlier turns
+// of the conversation are folded above it, the next question is asked at the foot.
 import "@/protocols/verdict";
 import { Enclosed } from "@/views/council/Enclosed";
 import { FollowUp } from "@/views/council/FollowUp";
 import { Over } from "@/views/council/Notices";
+import { Running } from "@/views/council/running/Running";
+import { useRunning } from "@/views/council/running/useRunning";
 import { Thread } from "@/views/council/Thread";
 import Ballots from "@/views/verdict/Ballots";
 import ResultView from "@/views/verdict/ResultView";
@@ -10,20 +13,25 @@ import { Part } from "../Part";
 import css from "../session.module.css";
 
 export default function ResultPage() {
+  const running = useRunning();
   return (
     <div className={css["column"]}>
       <div className={css["before"]}>
         <Thread />
         <Enclosed />
       </div>
-      <ResultView
-        ending={<Over />}
-        judged={
-          <Part name="ballots">
-            <Ballots />
-          </Part>
-        }
-      />
+      {running === "" ? (
+        <ResultView
+          ending={<Over />}
+          judged={
+            <Part name="ballots">
+              <Ballots />
+            </Part>
+          }
+        />
+      ) : (
+        <Running calm={running === "calm"} />
+      )}
       <div className={css["foot"]}>
         <FollowUp />
       </div>

@@ -84,11 +84,10 @@ const TURNS: readonly string[] = ["floor", "reading", "drawn"];
  */
 export function lightOn({ state, beat }: Pick<Moment, "state" | "beat">, id: string): "lit" | "dim" | "" {
   const lit = inTheLight(state);
-  const speaks = beat?.as === "floor" || beat?.as === "glance";
+  const speaks = beat?.as === "floor";
   if (beat === null || (!speaks && turnOf({ beat }) === ""))
     return lit.includes(id) ? "lit" : lit.length > 0 ? "dim" : "";
-  const shown = beat.among?.some(({ seat }) => seat === id) ?? beat.seat === id;
-  if (shown && (lit.length > 0 || beat.as !== "glance")) return "lit";
+  if (beat.seat === id) return "lit";
   return speaks && lit.length > 0 ? "dim" : "";
 }
 

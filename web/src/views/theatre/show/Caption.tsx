@@ -1,11 +1,10 @@
 // What is shown now, in one sentence? A line under the arena, read aloud as well.
 import { usePreferences } from "@/hooks/preferences";
 import { useMoment } from "@/hooks/session";
-import { listed, say } from "@/language/say";
+import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf, looksOf, type Looks } from "@/playback/looks";
 import type { Moment } from "@/playback/player";
-import type { Beat } from "@/playback/show/beat";
 import { ballotSentence } from "@/transcript/ballotSentences";
 import { findingSentence } from "@/transcript/findingSentences";
 import { readerOf } from "@/transcript/wording";
@@ -27,13 +26,10 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string | 
   stage: ({ state }) => say("{stage} begins.", { stage: stageTitle(stageNow(state)) }),
   floor: ({ beat }, name) => say("{name} speaks.", { name: name(beat?.seat ?? "") }),
   together: ({ beat }, name) => say("{name} has spoken.", { name: name(beat?.seat ?? "") }),
-  glance: () => say("What has been said so far, all at once."),
   typed: ({ beat }, name) => say("{name} concludes.", { name: name(beat?.seat ?? "") }),
   reading: read,
-  drawn: ({ beat }, name) =>
-    beat?.among === undefined ? undefined : say("{names} say where they stand.", { names: namesAmong(beat, name) }),
   failure: ({ beat }, name) =>
-    say("{name} did not answer, or not so that it could be read.", { name: namesAmong(beat, name) }),
+    say("{name} did not answer, or not so that it could be read.", { name: name(beat?.seat ?? "") }),
   unmasking: () => say("The masks come off."),
   climbing: ({ state }, name) => {
     const first = standingOf(state).rows[0];
@@ -46,13 +42,8 @@ const GENERAL: Readonly<Record<string, (moment: Moment, name: Name) => string | 
   stopped: () => say("The session ended without an answer."),
 };
 
-/** Whom a beat is about: one, or all of those beside each other. */
-export const namesAmong = (beat: Beat | null, name: Name): string =>
-  listed([...new Set((beat?.among ?? (beat === null ? [] : [beat])).map(({ seat }) => name(seat)))]);
-
 /** Whom a reader judges highest and lowest, and with what. */
 function read({ state, beat }: Moment, name: Name): string {
-  if (beat?.among !== undefined) return say("{names} judge.", { names: namesAmong(beat, name) });
   const reader = name(beat?.seat ?? "");
   const [best, worst] = extremes(givenBy(marksOf(state), beat?.seat ?? ""));
   if (best === undefined) return say("{reader} judges.", { reader });
@@ -68,8 +59,6 @@ function read({ state, beat }: Moment, name: Name): string {
 /** What a ballot or a finding says, as the chronicle has it: on a narrow screen it stands nowhere else. */
 function told({ state, beat }: Moment, looks: Looks): string {
   if (beat === null || beat.as === "flow") return "";
-  if (beat.among !== undefined)
-    return say("{names} have said how they judge.", { names: namesAmong(beat, nameIn(looks)) });
   const read = state.ballots[beat.key];
   if (read?.ballot != null) return ballotSentence(read.ballot, readerOf(looks, read.reader), looks);
   const found = state.findings.find(({ key }) => key === beat.key);

@@ -1,8 +1,8 @@
-// How far is the show behind what happens, where its least times leave no room to keep up? And the way there.
+// How far the show is behind what happens, and the way there.
 import { useNarrow } from "@/hooks/narrow";
 import { usePlayer, useMoment, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
-import { BEHIND } from "@/playback/show/haste";
+import { BEHIND } from "@/playback/show/reach";
 import css from "./lagging.module.css";
 
 /** The figure changes by so many seconds: nobody reads one that changes each second. */

@@ -1,10 +1,8 @@
-// Whom does this reader judge, and how? Its cards turn over, then the reason of the highest and of the lowest; of several
-// readers at once their cards.
+// Whom does this reader judge, and how? Its cards turn over, then the reason of the highest and of the lowest.
 import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import type { Beat } from "@/playback/show/beat";
 import { LASTS } from "@/playback/show/plan";
 import { lookOf } from "@/playback/looks";
 import type { Mark } from "../brought";
@@ -49,47 +47,6 @@ export function extremes(all: readonly Judged[]): readonly Judged[] {
   return first === last ? [first] : [first, last];
 }
 
-export function Reading() {
-  const several = useMoment(({ beat }) => beat?.among !== undefined);
-  return several ? <Readings /> : <One />;
-}
-
-const NOBODY: readonly Beat[] = [];
-
-/** Several readers beside each other, where there is no time for one after the other: what each gave to whom. */
-function Readings() {
-  const looks = useArenaLooks();
-  const among = useMoment(({ beat }) => beat?.among ?? NOBODY);
-  const all = useMoment(({ state }) => marksOf(state));
-  return (
-    <article className={css["card"]}>
-      <ul className={css["readings"]} tabIndex={0}>
-        {among.map(({ seat: reader, key }) => {
-          const look = lookOf(looks, reader);
-          return (
-            <li key={key} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
-              <Face look={look} size={26} />
-              <b>
-                <Called name={look.name} />
-              </b>
-              <ul>
-                {givenBy(all, reader).map(({ seat, mark }, at) => (
-                  <li key={seat}>
-                    <Turned mark={mark} at={at} />
-                    <small>
-                      <Called name={lookOf(looks, seat).short} />
-                    </small>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          );
-        })}
-      </ul>
-    </article>
-  );
-}
-
 /** A card as it turns over. */
 function Turned({ mark, at }: { mark: Mark; at: number }) {
   return (
@@ -105,7 +62,7 @@ function Turned({ mark, at }: { mark: Mark; at: number }) {
   );
 }
 
-function One() {
+export function Reading() {
   const looks = useArenaLooks();
   const reader = useMoment(({ beat }) => beat?.seat ?? "");
   const given = useMoment(({ state, beat }) => givenBy(marksOf(state), beat?.seat ?? ""));

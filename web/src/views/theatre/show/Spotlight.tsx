@@ -1,20 +1,17 @@
 // What lies large in the arena now? Who has the floor, who judges whom, who climbs, who came first; or what a protocol brought.
 import { memo, type ComponentType, type CSSProperties } from "react";
 import { useMoment } from "@/hooks/session";
-import { stageOf } from "@/playback/keys";
 import type { Beat } from "@/playback/show/beat";
 import type { Box } from "../arena/places";
 import { theatreBrought, type Shown } from "../brought";
 import { Board } from "./Board";
 import { Curtain } from "./Curtain";
 import { Floor, Writing } from "./Floor";
-import { Glance } from "./Glance";
 import { Reading } from "./Reading";
 import css from "./show.module.css";
 
 const CARDS: Readonly<Record<string, ComponentType<Shown>>> = {
   floor: Floor,
-  glance: Glance,
   reading: Reading,
   climbing: Board,
   curtain: Curtain,
@@ -25,9 +22,8 @@ export function cardOf(protocol: string, as: string): ComponentType<Shown> | und
   return theatreBrought(protocol)?.shown?.[as] ?? (Object.hasOwn(CARDS, as) ? CARDS[as] : undefined);
 }
 
-/** What is a card of its own; words that come together are one. */
-const keyOf = ({ as, key, nth }: Beat): string =>
-  as === "glance" ? `${as} ${stageOf(key)}` : `${as} ${key} ${String(nth)}`;
+/** What is a card of its own. */
+const keyOf = ({ as, key, nth }: Beat): string => `${as} ${key} ${String(nth)}`;
 
 interface Given extends Shown {
   box: Box;

@@ -1,0 +1,223 @@
+// One text that is being checked: who answers, the first answer as it comes, how the others stand to it, where they differ, and
+// the text that takes its place.
+import { useLayoutEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { Button } from "@/controls/Button";
+import { Refusal } from "@/controls/Card";
+import { Face } from "@/faces/Face";
+import { Everyone } from "@/findings/parts";
+import { answerNow, useAsking } from "@/hooks/asking";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
+import { say } from "@/language/say";
+import { Markdown } from "@/markdown/Markdown";
+import { latest } from "@/playback/found";
+import { stageTitle } from "@/playback/keys";
+import { lookOf } from "@/playback/looks";
+import { concludes } from "@/playback/brought";
+import { cardOf } from "@/protocols/table";
+import { leadOf } from "@/views/verdict/lead";
+import { Notices } from "../Notices";
+import { answeringStage, answersTab, finalText, firstAnswer, stanceOf, wordsOf, type Stance } from "./stances";
+import css from "./running.module.css";
+
+export function Running({ calm }: { calm: boolean }) {
+  const [find] = useState(firstAnswer);
+  const first = useMoment(find);
+  const final = useMoment((moment) => finalText(moment) !== "");
+  const answered = useMoment(({ state }) => state.verdict !== null);
+  return (
+    <article className={css["running"]} aria-label={say("Answer")} aria-busy={!answered} data-calm={calm || undefined}>
+      <Members first={first} />
+      <Notices />
+      {first === "" && !final ? <Awaited /> : <Text first={first} final={final} />}
+      <Difference />
+      <Ways first={first} />
+    </article>
+  );
+}
+
+const STANCES: Record<Stance, string> = {
+  first: say("first answer"),
+  agrees: say("agrees"),
+  differs: say("differs"),
+  unasked: say("not asked"),
+  answered: say("answered"),
+  writing: say("writing…"),
+  thinking: say("thinking…"),
+  failed: say("no answer"),
+  ahead: "",
+};
+
+function Members({ first }: { first: string }) {
+  const seats = useMoment(({ state }) => state.seats);
+  return (
+    <ul className={css["members"]} aria-label={say("Members")}>
+      {seats.map(({ id }) => (
+        <Member key={id} seat={id} first={first} />
+      ))}
+    </ul>
+  );
+}
+
+/** A face with how its member stands; it leads to the member's whole answer. */
+function Member({ seat, first }: { seat: string; first: string }) {
+  const { base } = useSteering();
+  const look = lookOf(useLooks(), seat);
+  const stance = useMoment((moment) => stanceOf(moment, seat, first));
+  const tab = useMoment(({ state }) => answersTab(state)?.id ?? "");
+  const mood =
+    stance === "thinking" ? "thinking" : stance === "failed" ? "failed" : stance === "writing" ? "speaking" : "idle";
+  return (
+    <li>
+      <Link
+        href={`${base}/transcript?tab=${encodeURIComponent(tab)}&m=${encodeURIComponent(seat)}`}
+        className={css["member"]}
+        data-stance={stance}
+      >
+        <Face look={look} size={26} mood={mood} />
+        <span>{look.name}</span> <small>{STANCES[stance]}</small>
+      </Link>
+    </li>
+  );
+}
+
+/** Before the first word: the stage it is at. */
+function Awaited() {
+  const stage = useMoment(({ state }) => state.entered.at(-1) ?? "");
+  const [at, of] = useMoment(({ state }) => [state.stages.indexOf(stage) + 1, state.stages.length]);
+  return (
+    <p className={css["awaited"]} role="status">
+      {stage === ""
+        ? say("The council is being seated.")
+        : say("{stage}: stage {number, number} of {stages, number}.", {
+            stage: stageTitle(stage),
+            number: at ?? 0,
+            stages: of ?? 0,
+          })}
+    </p>
+  );
+}
+
+/** The text itself. A leaf: it alone is drawn anew with each piece. */
+function Text({ first, final }: { first: string; final: boolean }) {
+  const before = useMoment((moment) => wordsOf(moment, first));
+  const after = useMoment(finalText);
+  const done = useMoment(({ state }) => state.verdict !== null);
+  const firstDone = useMoment(({ state }) => state.moves[first]?.state === "spoke");
+  const place = useRef<HTMLElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    // The text that takes the place of another keeps its room until it is whole: nothing below it jumps.
+    const { current } = place;
+    if (current === null) return;
+    if (!final) height.current = current.offsetHeight;
+    else current.style.minHeight = done ? "" : `${String(height.current)}px`;
+  });
+  const [was, now] = [leadOf(before), leadOf(final ? after : before)];
+  const streaming = final ? !done : !firstDone;
+  return (
+    <section
+      ref={place}
+      className={css["text"]}
+      data-text={final ? "final" : "first"}
+      aria-label={say("The answer so far")}
+    >
+      <p className={css["label"]} data-done={done || undefined}>
+        {!final
+          ? say("First answer, being checked")
+          : done
+            ? say("Checked answer")
+            : say("The chair writes the answer")}
+      </p>
+      {now.headline !== "" && (
+        <h2 dir="auto" lang="">
+          {final && was.headline !== "" && was.headline !== now.headline ? <ins>{now.headline}</ins> : now.headline}
+        </h2>
+      )}
+      {now.rest !== "" && (
+        <Markdown
+          text={now.rest}
+          streaming={streaming}
+          under={2}
+          {...(final && before !== "" ? { against: was.rest } : {})}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Where answers differ: one line that names it, with what two of them say. */
+function Difference() {
+  const found = useMoment(({ state }) => latest(state.findings, "analysis"));
+  const point = found?.contradictions.find(
+    ({ sides }) => sides.filter(({ passages }) => passages.length > 0).length > 1,
+  );
+  if (point === undefined) return null;
+  return (
+    <section className={css["differ"]} aria-label={say("Where they differ")}>
+      <h3>{say("They differ on: {point}", { point: point.text })}</h3>
+      <div>
+        {point.sides
+          .filter(({ passages }) => passages.length > 0)
+          .slice(0, 2)
+          .map(({ text, holders, passages }) => (
+            <figure key={text}>
+              <figcaption>
+                <Everyone seats={holders} />
+              </figcaption>
+              <blockquote lang="">“{passages[0]?.quote}”</blockquote>
+            </figure>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function Ways({ first }: { first: string }) {
+  const { base } = useSteering();
+  const members = useMoment(({ state }) => state.seats.length);
+  const answered = useMoment(
+    ({ state }) =>
+      state.seats.filter(({ id }) => state.moves[`${answeringStage(state)}/${id}`]?.state === "spoke").length,
+  );
+  return (
+    <p className={css["ways"]}>
+      <span role="status">{say("{answered, number} of {members, number} answered", { answered, members })}</span>
+      <AnswerNow first={first} />
+      <Link href={`${base}/transcript`}>{say("The answers")}</Link>
+      <Link href={`${base}/watch`}>{say("Watch as a debate")}</Link>
+    </p>
+  );
+}
+
+/** Lets the chair write from what has arrived; not there where the protocol or the server cannot do that. */
+function AnswerNow({ first }: { first: string }) {
+  const { id } = useSteering();
+  const player = usePlayer();
+  const { busy, problem, ask } = useAsking();
+  const offered = useMoment(
+    ({ state }) =>
+      cardOf(state.protocol).answersNow === true &&
+      state.status === "running" &&
+      state.moves[first]?.state === "spoke" &&
+      !concludes(state.entered.at(-1) ?? ""),
+  );
+  if (id === null || !offered || problem?.status === 404 || player.transport().connection === "interrupted")
+    return null;
+  return (
+    <>
+      <Button
+        kind="quiet"
+        disabled={busy}
+        title={say("The chair writes from what has arrived; the result says so.")}
+        onClick={() => {
+          ask(() => answerNow(id));
+        }}
+      >
+        {busy ? say("Asking the chair…") : say("Answer now")}
+      </Button>
+      <Refusal problem={problem} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// How each member stands to the first answer, read off moves and ballots alone.
+import { isBlind } from "@/playback/looks";
+import { spokenOf, withoutMarker } from "@/playback/show/readable";
+import { concludes } from "@/playback/brought";
+import { tabBrought } from "@/findings/brought";
+import type { Moment } from "@/playback/player";
+import type { Ballot, MoveView, SessionState } from "@/wire/types";
+import { tabsOf, type CouncilTab } from "../tabs";
+
+type Shown = Pick<Moment, "state" | "speeches">;
+
+/** The tab of the stage in which members answer first. */
+export function answersTab(state: SessionState): CouncilTab | undefined {
+  const tabs = tabsOf(state);
+  return tabs.find(({ kind }) => kind === "answers") ?? tabs.find(({ kind }) => kind === "findings");
+}
+
+/** The stage in which members answer first; empty before it is known. */
+export const answeringStage = (state: SessionState): string => answersTab(state)?.stages[0] ?? "";
+
+const isLost = (move: MoveView | undefined): boolean => move?.state === "failed" || move?.state === "late";
+
+/** The words of a move as far as they have come; empty where it has none for people. */
+export function wordsOf({ state, speeches }: Shown, key: string): string {
+  const move = state.moves[key];
+  const { text, form } = spokenOf(move?.state === "spoke" ? move.text : (speeches.get(key)?.text ?? ""));
+  return form ? "" : text;
+}
+
+/** Finds the move whose words came first, and stays with it unless it fails. */
+export function firstAnswer(): (shown: Shown) => string {
+  let kept = "";
+  return (shown) => {
+    const { moves } = shown.state;
+    if (kept !== "" && moves[kept] !== undefined && !isLost(moves[kept])) return kept;
+    const stage = answeringStage(shown.state);
+    const heard = Object.values(moves)
+      .filter((move) => move.stage === stage && move.key === `${stage}/${move.seat}` && !isLost(move))
+      .map((move) => ({ move, length: wordsOf(shown, move.key).length }))
+      .filter(({ length }) => length > 0);
+    heard.sort((one, other) => rank(one.move) - rank(other.move) || other.length - one.length);
+    kept = heard[0]?.move.key ?? "";
+    return kept;
+  };
+}
+
+/** Those who are done come first, the quickest before all. */
+const rank = (move: MoveView): number => (move.state === "spoke" ? move.total_ms : Number.MAX_SAFE_INTEGER);
+
+/** The text that takes the place of the first answer, as far as it has come; empty before its first word. */
+export function finalText(shown: Shown): string {
+  const { verdict, moves } = shown.state;
+  if (verdict?.text != null) return withoutMarker(verdict.text, false);
+  for (const { key, stage } of Object.values(moves).toReversed()) {
+    if (!concludes(stage) || key.includes("+") || isLost(moves[key])) continue;
+    if (tabBrought(stage)?.writes !== undefined) continue; // what is written there is no verdict
+    const text = withoutMarker(wordsOf(shown, key), true);
+    if (text.trim() !== "") return text;
+  }
+  return "";
+}
+
+export type Stance =
+  "first" | "agrees" | "differs" | "unasked" | "answered" | "writing" | "thinking" | "failed" | "ahead";
+
+/** How a member stands to the answer of `first`. While answers are judged blind only how far it is: no letter is tied to what
+ * it judges. */
+export function stanceOf(shown: Shown, seat: string, first: string): Stance {
+  const { state, speeches } = shown;
+  const key = `${answeringStage(state)}/${seat}`;
+  const move = state.moves[key];
+  if (isLost(move)) return "failed";
+  const whose = state.moves[first]?.seat ?? "";
+  if (seat === whose) return "first";
+  const ballots = Object.values(state.ballots).filter(({ ballot }) => ballot !== null && judges(ballot));
+  if (whose !== "" && ballots.length > 0 && !isBlind(state)) {
+    const cast = ballots.findLast(({ reader }) => reader === seat)?.ballot;
+    return (cast == null ? null : verdictOn(cast, whose)) ?? "unasked";
+  }
+  if (move === undefined) return "ahead";
+  if (move.state === "spoke") return "answered";
+  return (speeches.get(key)?.text ?? "") === "" ? "thinking" : "writing";
+}
+
+const judges = ({ type }: Ballot): boolean => type === "ranking" || type === "opinion-scores";
+
+/** Whether a ballot puts this member's answer first or lower; null where it was not asked about it. */
+function verdictOn(ballot: Ballot, seat: string): "agrees" | "differs" | null {
+  if (ballot.type === "ranking") {
+    if (ballot.abstained || !ballot.tiers.flat().includes(seat)) return null;
+    return ballot.tiers[0]?.includes(seat) === true ? "agrees" : "differs";
+  }
+  if (ballot.type !== "opinion-scores" || ballot.abstained) return null;
+  const given = ballot.scores[seat]?.score;
+  if (given === undefined) return null;
+  return given >= Math.max(...Object.values(ballot.scores).map(({ score }) => score)) ? "agrees" : "differs";
+}

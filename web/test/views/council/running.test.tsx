@@ -1,0 +1,109 @@
+// Does the first answer stream where the checked one will stand, do faces light by ballots, and is it seen what changed?
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import "@/protocols/session";
+import { SessionContext } from "@/hooks/session";
+import { Player } from "@/playback/player";
+import { withoutMarker } from "@/playback/show/readable";
+import type { Logged } from "@/playback/log";
+import type { Sink } from "@/playback/source";
+import { Running } from "@/views/council/running/Running";
+import { firstAnswer, stanceOf } from "@/views/council/running/stances";
+import { matched, revisionOf } from "@/markdown/revision";
+import type { Speaking } from "@/wire/types";
+import { after, around, settle } from "../../mounted";
+import { golden } from "../../golden";
+import { render } from "@testing-library/react";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const events = golden("peer-review-own-degraded") as Logged[];
+
+function live() {
+  const player = new Player();
+  let sink: Sink | null = null;
+  player.open((given) => {
+    sink = given;
+    given.connection("live");
+    return () => undefined;
+  });
+  const to = (): Sink => sink as unknown as Sink;
+  return {
+    player,
+    has: async (from: number, until: number) => {
+      act(() => {
+        to().events(events.slice(from, until));
+      });
+      await settle();
+    },
+    says: async (key: string, seat: string, text: string, offset = 0) => {
+      const piece = { kind: "SeatSpeaking", session: "s", attempt: 1, reasoning: false, verdict: false };
+      act(() => {
+        to().speaking([{ ...piece, key, seat, text, offset } as Speaking]);
+      });
+      await settle();
+    },
+  };
+}
+
+test("the first words that come are the answer that is being checked, and stay so; ballots light the faces", async () => {
+  const { player, has, says } = live();
+  const asked = after(events, ({ key }) => key === "opinions/seat-f~1");
+  await has(0, asked);
+  render(around(<SessionContext value={player}>{<Running calm={false} />}</SessionContext>));
+  await settle();
+  await says("opinions/seat-b", "seat-b", "Simple answer");
+  await settle(300);
+  expect(screen.getByText("First answer, being checked")).toBeTruthy();
+  expect(screen.getByRole("region", { name: "The answer so far" }).textContent).toContain("Simple answer");
+  await says("opinions/seat-a", "seat-a", "Go ahead with it");
+  expect(screen.getByRole("region", { name: "The answer so far" }).textContent).not.toContain("Go ahead");
+  const judged = after(events, ({ key }) => key === "review/standing");
+  await has(asked, judged);
+  const stances = within(screen.getByRole("list", { name: "Members" }))
+    .getAllByRole("link")
+    .map((link) => link.dataset["stance"]);
+  expect(stances).toEqual(["differs", "first", "differs", "differs", "unasked", "failed"]);
+  await has(judged, judged + 3);
+  await says("synthesis/chair", "chair", "Another answer.\n\n-");
+  expect(screen.getByText("The chair writes the answer")).toBeTruthy();
+  expect(screen.getByRole("region", { name: "The answer so far" }).textContent).not.toContain("First answer");
+  expect(screen.queryByText("-")).toBeNull();
+  player.dispose();
+});
+
+test("while answers are judged blind no face tells how its member judged", async () => {
+  const { player, has } = live();
+  await has(
+    0,
+    after(events, ({ key }) => key === "review/seat-c:ballot"),
+  );
+  const find = firstAnswer();
+  const moment = player.moment();
+  const stances = moment.state.seats.map(({ id }) => stanceOf(moment, id, find(moment)));
+  expect(stances.filter((stance) => stance === "agrees" || stance === "differs")).toEqual([]);
+  player.dispose();
+});
+
+test("what changed is found word by word, in the block it is a version of", () => {
+  const was = "Keep the old one.\n\nFix both indexes this month, and decide on the rest by cost.";
+  const now = "Fix both indexes this month, and decide on the rest once an owner is named.\n\nSomething else entirely.";
+  const blocks = now.split("\n\n");
+  expect(matched(blocks, was)).toEqual([was.split("\n\n")[1], ""]);
+  expect(revisionOf(["a", "b", "c"], ["a", "x", "c"])).toEqual([
+    { added: false, gone: [] },
+    { added: true, gone: [1] },
+    { added: false, gone: [] },
+  ]);
+});
+
+test.each([
+  ["Yes.\n\n---\n\nMore.", false, "Yes.\n\n\n\nMore."],
+  ["Yes.\n\n--", true, "Yes.\n\n"],
+  ["A - b --- c", true, "A - b --- c"],
+  ["One\n---\nTwo\n---\nThree", false, "One\n\nTwo\n---\nThree"],
+])("the line between answer and rest is not shown: %j", (text, streaming, shown) => {
+  expect(withoutMarker(text, streaming)).toBe(shown);
+});
