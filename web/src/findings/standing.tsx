@@ -78,7 +78,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
 }
 
 /** How many put it first alone, of those that could; whether its own reader is among them. */
-function firstsOf(place: FindingOf<"standing">["places"][number]): string {
+export function firstsOf(place: FindingOf<"standing">["places"][number]): string {
   const { first_by_others = 0, first_by_itself = false } = place;
   const could = place.votes;
   const firsts = first_by_others + (first_by_itself ? 1 : 0);

@@ -4,16 +4,17 @@ import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
+import { Compose } from "@/again/compose/Compose";
 import { say } from "@/language/say";
 import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
 import { Answers } from "./Answers";
 import { isGone, useComparison, type SideBySide } from "./comparison";
 import { Maps } from "./Maps";
-import { Merge } from "./merge/Merge";
 import { Moved } from "./Moved";
 import { PickSession } from "./PickSession";
 import { SideCard } from "./SideCard";
+import { sourcesOf } from "./sources";
 import { lacksOf } from "./words";
 import css from "./compare.module.css";
 
@@ -96,7 +97,9 @@ function Shown({ found }: { found: SideBySide }) {
       <Moved found={found} />
       <Maps found={found.agreement} />
       <Answers found={found} />
-      <Merge found={found} />
+      <Card title={say("Your own answer")}>
+        <Compose sources={sourcesOf(found)} sessions={[found.a, found.b]} chair={b.chair} />
+      </Card>
     </div>
   );
 }

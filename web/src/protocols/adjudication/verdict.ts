@@ -1,21 +1,7 @@
-// What does an adjudication bring to the verdict? The rule its measures met, what divides the replies, and its merged list.
+// What does an adjudication bring to the verdict? The rule its measures met, what divides the replies.
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
-import { lookOf, type Looks } from "@/playback/looks";
-import type { SessionState } from "@/wire/types";
 import type { VerdictPart } from "@/views/verdict/brought";
-
-/** The merged list of findings, where there is one: Markdown to paste, and in English as every export is. */
-function foundLines(found: SessionState["findings"], looks: Looks): string[] {
-  const findings = latest(found, "compared")?.findings ?? [];
-  if (findings.length === 0) return [];
-  const names = (seats: readonly string[]): string => seats.map((seat) => lookOf(looks, seat).name).join(", ");
-  const lines = findings.map(({ finding, status, severity, agree, disagree }) => {
-    const who = [agree.length > 0 ? names(agree) : "", disagree.length > 0 ? `denied by ${names(disagree)}` : ""];
-    return `- **${status}, ${severity}**: ${finding} (${who.filter((each) => each !== "").join("; ") || "nobody named"})`;
-  });
-  return ["## Findings", lines.join("\n")];
-}
 
 export const verdict: VerdictPart = {
   remedy: () =>
@@ -32,5 +18,4 @@ export const verdict: VerdictPart = {
       return { title: say("What divides the replies most"), text: compared.dispute, points: [] };
     return null;
   },
-  written: foundLines,
 };

@@ -1,72 +1,117 @@
-// How does a comparison of answers look? Item by item with the passages each rests on and who holds it, and what was
-// struck and why.
+// Where the answers agree, where they differ and what only one says, side by side, each with the passages it rests on.
+import type { ReactNode } from "react";
 import { Coded } from "@/controls/Coded";
-import { Chip, type Tone } from "@/controls/Card";
 import { Everyone, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { say } from "@/language/say";
-import type { BallotOf, FindingOf } from "@/wire/types";
+import { useLooks, useMoment } from "@/hooks/session";
+import { listed, say } from "@/language/say";
+import { Markdown } from "@/markdown/Markdown";
+import { latest } from "@/playback/found";
+import { lookOf } from "@/playback/looks";
+import type { BallotOf, FindingOf, SessionState } from "@/wire/types";
 
 export type Analysis = FindingOf<"analysis">;
 type Item = Analysis["consensus"][number];
 export type Group = Analysis["struck"][number]["group"];
 
-export const GROUPS: Readonly<Record<Group, readonly [string, Tone]>> = {
-  consensus: [say("consensus"), "good"],
-  contradictions: [say("contradiction"), "bad"],
-  partial_coverage: [say("partial coverage"), "plain"],
-  unique_insights: [say("unique insight"), "gold"],
-  blind_spots: [say("blind spot"), "mid"],
+export const GROUPS: Readonly<Record<Group, string>> = {
+  consensus: say("consensus"),
+  contradictions: say("contradiction"),
+  partial_coverage: say("partial coverage"),
+  unique_insights: say("unique insight"),
+  blind_spots: say("blind spot"),
 };
 export const ORDER = Object.keys(GROUPS) as Group[];
 
+/** Passages word for word, each with whose it is. */
 function Quoted({ passages }: { passages: Item["passages"] }) {
+  const looks = useLooks();
   return passages.map(({ source, quote }, at) => (
-    <Said key={at}>
-      <Who seat={source} size={16} /> “{quote}”
-    </Said>
+    <p key={at} className={css["passage"]}>
+      <q lang="">{quote}</q> <small>{lookOf(looks, source).name}</small>
+    </p>
   ));
 }
 
-/** How many hold it, and where the analyst had put it when the passages did not bear that out. */
-function Share({ item, all }: { item: Item; all: number }) {
-  const holders = item.holders.length;
+function Column({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
   return (
-    <span className={css["quiet"]}>
-      {item.claimed === undefined
-        ? say("{holders, number} of {all, number}", { holders, all })
-        : say("{holders, number} of {all, number}, put under {group} by the analyst", {
-            holders,
-            all,
-            group: GROUPS[item.claimed][0],
-          })}
-    </span>
+    <section>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
   );
 }
 
-function Named({ group }: { group: Group }) {
-  const [says, tone] = GROUPS[group];
-  return <Chip tone={tone}>{says}</Chip>;
+function Columns({ finding }: { finding: Analysis }) {
+  const looks = useLooks();
+  const { panel, consensus, partial_coverage, contradictions, unique_insights, blind_spots } = finding;
+  return (
+    <div className={css["columns"]}>
+      <Column title={say("They agree")}>
+        {[...consensus, ...partial_coverage].map((item, at) => (
+          <li key={at}>
+            <Markdown text={item.text} />
+            {item.holders.length < panel.length && (
+              <small>
+                {say("{count, number} of {all, number}: {names}", {
+                  count: item.holders.length,
+                  all: panel.length,
+                  names: listed(item.holders.map((seat) => lookOf(looks, seat).name)),
+                })}
+              </small>
+            )}
+          </li>
+        ))}
+      </Column>
+      <Column title={say("They differ")}>
+        {contradictions.map(({ text, sides }, at) => (
+          <li key={at}>
+            <b>
+              <Markdown text={text} />
+            </b>
+            {sides.map((side) => (
+              <div key={side.text}>
+                {side.passages.length === 0 && <Markdown text={side.text} />}
+                <Quoted passages={side.passages} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </Column>
+      <Column title={say("Only one says")}>
+        {unique_insights.map(({ text, passages }, at) => (
+          <li key={at}>
+            {passages.length === 0 && <Markdown text={text} />}
+            <Quoted passages={passages} />
+          </li>
+        ))}
+      </Column>
+      <Column title={say("Nobody says")}>
+        {blind_spots.map(({ text }, at) => (
+          <li key={at}>
+            <Markdown text={text} />
+          </li>
+        ))}
+      </Column>
+    </div>
+  );
 }
+
+function OnResult() {
+  const found = useMoment(({ state }) => latest(state.findings, "analysis"));
+  return found === null ? null : <Columns finding={found} />;
+}
+
+/** The columns on the result, where the comparison found something. */
+export const compared = (findings: SessionState["findings"]): typeof OnResult | null => {
+  const found = latest(findings, "analysis");
+  return found !== null && ORDER.some((group) => found[group].length > 0) ? OnResult : null;
+};
 
 export function AnalysisBody({ finding }: { finding: Analysis }) {
-  const { by, panel, contradictions, blind_spots, struck, unanswered, unquoted, unasked, reason } = finding;
-  const items = (["consensus", "partial_coverage", "unique_insights"] as const).map(
-    (group) =>
-      [
-        group,
-        finding[group].map((item, at) => (
-          <li key={`${group} ${String(at)}`}>
-            <p className={css["prose"]}>
-              <Named group={group} /> <b lang="">{item.text}</b> <Share item={item} all={panel.length} />
-            </p>
-            <Quoted passages={item.passages} />
-          </li>
-        )),
-      ] as const,
-  );
-  const [agreed, ...rest] = items.map(([, drawn]) => drawn);
-  const nothing = items.every(([, drawn]) => drawn.length === 0) && contradictions.length === 0;
+  const { by, struck, unanswered, unquoted, unasked, reason } = finding;
+  const nothing = ORDER.every((group) => finding[group].length === 0);
   return (
     <>
       {reason !== "" && (
@@ -75,55 +120,15 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         </p>
       )}
       {by !== null && nothing && <Nothing>{say("Nothing the analyst wrote can be quoted from an answer.")}</Nothing>}
-      <ul className={css["list"]}>
-        {agreed}
-        {contradictions.map(({ text, sides }, at) => (
-          <li key={`contradiction ${String(at)}`}>
-            <p className={css["prose"]}>
-              <Named group="contradictions" /> <b lang="">{text}</b>
-            </p>
-            <div className={css["pair"]}>
-              {sides.map((side) => (
-                <article key={side.text} className={css["inner"]}>
-                  <p className={css["prose"]}>
-                    <span lang="">{side.text}</span> <Share item={side} all={panel.length} />
-                  </p>
-                  <Quoted passages={side.passages} />
-                </article>
-              ))}
-            </div>
-          </li>
-        ))}
-        {rest}
-        {blind_spots.map(({ text }, at) => (
-          <li key={`blind ${String(at)}`}>
-            <p className={css["prose"]}>
-              <Named group="blind_spots" /> <b lang="">{text}</b>{" "}
-              <span className={css["quiet"]}>
-                {say("the analyst's word alone: what is not there cannot be quoted")}
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Columns finding={finding} />
       {struck.length > 0 && (
         <details className={css["more"]}>
           <summary>{say("What was struck ({items, number})", { items: struck.length })}</summary>
           <ul className={css["list"]}>
-            {struck.map(({ group, text, reason: why, times }, at) => (
+            {struck.map(({ group, text, reason: why, times = 1 }, at) => (
               <li key={at}>
-                <Named group={group} /> <s lang="">{text}</s>{" "}
-                <span className={css["quiet"]}>
-                  <Coded text={why} />
-                </span>
-                {times !== undefined && (
-                  <>
-                    {" "}
-                    <span className={css["quiet"]}>
-                      {say("Written {times, plural, one {# time} other {# times}}.", { times })}
-                    </span>
-                  </>
-                )}
+                {GROUPS[group]}: <s lang="">{text}</s> <Coded text={why} />
+                {times > 1 && ` ${say("Written {times, number} times.", { times })}`}
               </li>
             ))}
           </ul>
@@ -154,8 +159,12 @@ export function Comparison({ ballot }: { ballot: BallotOf<"comparison"> }) {
       const passages = typeof item === "string" ? [] : "sides" in item ? item.sides : item.passages;
       return (
         <li key={`${group} ${String(at)}`}>
-          <Named group={group} /> <span lang="">{text}</span>
-          <Quoted passages={passages} />
+          {GROUPS[group]}: <span lang="">{text}</span>
+          {passages.map(({ source, quote }) => (
+            <Said key={source + quote}>
+              <Who seat={source} size={16} /> “{quote}”
+            </Said>
+          ))}
         </li>
       );
     }),

@@ -24,7 +24,6 @@ export const agreement: Brought = {
     analysis: {
       title: say("Where the answers agree and differ"),
       Body: AnalysisBody,
-      inResult: () => true,
       tell: (found) =>
         found.by === null
           ? say("The answers were compared by nobody.")

@@ -1,20 +1,19 @@
-// Who judged what, and how? The ranking with everybody's places, what a protocol brought, and the findings it shows here.
+// Who judged what, and how: one table of the ranking, what a protocol brings, and the findings it shows here.
 import { FindingCard } from "@/findings/FindingCard";
 import { findingBrought } from "@/findings/brought";
 import { useMoment } from "@/hooks/session";
-import { latestMade } from "@/playback/found";
+import { latest, latestMade } from "@/playback/found";
 import type { SessionState } from "@/wire/types";
 import { verdictParts } from "./brought";
-import { Rankings } from "./Rankings";
+import { Votes } from "./Votes";
 import css from "./verdict.module.css";
 
 export default function Ballots() {
   const findings = useMoment(({ state }) => state.findings);
-  const standing = latestMade(findings, "standing");
+  const standing = latest(findings, "standing");
   return (
     <div className={css["ballots"]}>
-      {standing !== null && <FindingCard made={standing} />}
-      {standing?.finding.type === "standing" && <Rankings standing={standing.finding} />}
+      {standing !== null && <Votes standing={standing} />}
       {verdictParts().map(({ Below }, at) => Below !== undefined && <Below key={at} />)}
       {newest(findings).map((made) => (
         <FindingCard key={made.key} made={made} />

@@ -1,8 +1,6 @@
-// Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text. On a phone
-// long lists are folded behind a line that says how much and of whom, so that the answer is on the first screen too.
+// What makes this less than a full result: who is missing, where and why, and what was cut short. One folded line.
 import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
-import { useNarrow } from "@/hooks/narrow";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
@@ -20,12 +18,8 @@ const WAYS: Record<string, string> = {
   empty: say("answered with nothing"),
 };
 
-/** Lines that a phone has room for above the answer. */
-const ROOM = 2;
-
 export function Gone() {
   const looks = useLooks();
-  const narrow = useNarrow(760);
   const missing = useMoment(({ state }) => missingOf(state));
   const marks = useMoment(({ state }) => marksOf(state));
   if (missing.length + marks.length === 0) return null;
@@ -68,17 +62,14 @@ export function Gone() {
     </ul>
   );
   const count = told.length + marks.length;
-  if (!narrow || count <= ROOM) return lines;
+  if (count === 1) return lines;
   const seats = [...new Set(missing.map(({ seat }) => seat))];
   return (
     <details className={css["folded"]}>
       <summary>
         {seats.length === 0
-          ? say("{count, number} things are missing or were cut short.", { count })
-          : say("{count, number} things are missing or were cut short, also of {names}.", {
-              count,
-              names: namesOf(looks, seats),
-            })}
+          ? say("{count, plural, one {One thing is} other {# things are}} missing or cut short", { count })
+          : say("Missing: {names}", { names: namesOf(looks, seats) })}
       </summary>
       {lines}
     </details>

@@ -1,31 +1,34 @@
-// What did the council come to? The answer first, then a quiet line, what speaks against it, how it was judged, and why one
-// may believe it. An ending without an answer says so first, with what is kept and how it goes on.
-import { Copy } from "lucide-react";
-import { useMemo, type ReactNode } from "react";
+// What the council came to: the answer, one line of certainty, where the members agree and differ; votes and proof folded.
+// An ending without an answer says so first, with what is kept and how it goes on.
+import { Copy, PenLine } from "lucide-react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Bone, Card, Empty } from "@/controls/Card";
+import { Bone, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
+import { Disclosure } from "@/controls/Disclosure";
+import { late } from "@/controls/late";
 import { Meter } from "@/controls/Meter";
-import { tabBrought } from "@/findings/brought";
+import { filled } from "@/findings/standingWords";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
-import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
-import { stageOf, stageTitle } from "@/playback/keys";
+import { lookOf } from "@/playback/looks";
+import { Answer } from "./Answer";
+import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
-import { Certificate } from "./Certificate";
+import { Certainty, Reasons, TrustLine } from "./Certainty";
+import { useContract, type Contract } from "./contract";
 import { DissentBox } from "./DissentBox";
 import { Gone } from "./Gone";
-import { leadOf } from "./lead";
 import { CERTAIN, outcomeOf, sureWords } from "./outcome";
-import { QuietLine, TrustLine } from "./QuietLine";
-import { About, Seal } from "./Seal";
+import { Proof } from "./Proof";
 import { strengthOf } from "./strength";
-import { verdictMarkdown } from "./written";
 import css from "./verdict.module.css";
+
+const Compose = late(() => import("@/again/compose/FromSession"));
 
 interface Given {
   /** How a session goes on that broke off. */
@@ -38,6 +41,8 @@ interface Given {
 
 export default function ResultView({ ending, judged, actions }: Given) {
   const state = useMoment((moment) => moment.state);
+  const contract = useContract();
+  const { part = "" } = useSteering();
   const outcome = outcomeOf(state);
   if (outcome.ended === "open")
     return (
@@ -46,15 +51,19 @@ export default function ResultView({ ending, judged, actions }: Given) {
         {judged}
       </>
     );
+  const line = (
+    <>
+      <Certainty contract={contract} />
+      {outcome.ended !== "broken" && <Gone />}
+    </>
+  );
   return (
     <div className={css["view"]}>
       <article className={css["main"]} aria-label={say("Result")}>
-        <Top actions={actions} />
-        {outcome.ended !== "broken" && <Gone />}
-        {outcome.ended === "answer" && <Answer />}
+        {outcome.ended === "answer" && <Answer contract={contract}>{line}</Answer>}
         {outcome.ended === "withheld" && (
           <>
-            <h2 className={css["headline"]}>{outcome.because || say("No answer is given.")}</h2>
+            <h2 className={css["headline"]}>{contract.answer ?? (outcome.because || say("No answer is given."))}</h2>
             {outcome.kind !== "" && (
               <p>
                 <Say
@@ -67,164 +76,125 @@ export default function ResultView({ ending, judged, actions }: Given) {
             <p className={css["because"]}>
               <Coded text={outcome.remedy} />
             </p>
+            {line}
           </>
         )}
         {outcome.ended === "broken" && (
           <>
             <h2 className={css["headline"]}>{outcome.because}</h2>
             {ending}
+            {line}
           </>
         )}
-        <InShort />
-        <DissentBox />
+        <Compared contract={contract} />
       </article>
-      {judged}
-      <Behind />
+      <Deeds>{actions}</Deeds>
+      <div className={css["folds"]}>
+        <Disclosure title={say("How they voted")} open={part === "ballots"} className={css["voted"]}>
+          <Firm />
+          {judged}
+        </Disclosure>
+        <Disclosure title={say("Proof")}>
+          <Proof />
+        </Disclosure>
+      </div>
     </div>
   );
 }
 
-/** What happened, who wrote it, and what can be done with it. */
-function Top({ actions }: Pick<Given, "actions">) {
-  const gist = useTransport((transport) => transport.gist);
+/** Where the answers agree and differ, where they were compared; else reasons, or what a protocol records against it. */
+function Compared({ contract }: { contract: Contract }) {
+  const findings = useMoment(({ state }) => state.findings);
+  const [Table] = verdictParts().flatMap(({ compared }) => compared?.(findings) ?? []);
+  if (Table !== undefined) return <Table />;
+  if (contract.reasons.length + contract.dissent.length > 0) return <Reasons contract={contract} />;
+  return <DissentBox />;
+}
+
+/** Who wrote it, and what is done with it. */
+function Deeds({ children }: { children: ReactNode }) {
+  const { id } = useSteering();
   const verdict = useMoment(({ state }) => state.verdict);
   const player = usePlayer();
-  const looks = useLooks();
+  const [composing, compose] = useState(false);
+  if (verdict === null) return children;
   return (
-    <header className={css["top"]}>
-      {gist !== null && <Seal gist={gist} />}
-      {verdict?.text != null && (
-        <p className={css["by"]}>
-          <ByLine verdict={verdict} />
-        </p>
-      )}
-      <div className={css["actions"]}>
-        {actions}
-        {verdict !== null && (
-          <Button
-            kind="quiet"
-            onClick={() =>
-              void copied(
-                verdictMarkdown(player.moment().state, looks, gist?.seal ?? ""),
-                say("The result is copied as Markdown."),
-              )
-            }
-          >
-            <Copy size={15} /> {say("Copy")}
-          </Button>
-        )}
-      </div>
-      {gist !== null && gist.about.length > 0 && <About gist={gist} />}
-    </header>
-  );
-}
-
-/** The answer; its first sentence stands as the headline. */
-function Answer() {
-  const text = useMoment(({ state }) => state.verdict?.text ?? "");
-  const { headline, rest } = useMemo(() => leadOf(text), [text]);
-  return (
-    <section className={css["answer"]} aria-label={say("Answer")}>
-      {headline === "" ? (
-        <h2 className="unseen">{say("The answer")}</h2>
-      ) : (
-        <h2 className={css["headline"]} dir="auto" lang="">
-          {headline}
-        </h2>
-      )}
-      {rest !== "" && <Markdown text={rest} />}
-    </section>
-  );
-}
-
-function InShort() {
-  const gist = useTransport((transport) => transport.gist);
-  return gist === null ? null : (
     <>
-      <QuietLine gist={gist} />
-      <TrustLine gist={gist} />
+      <div className={css["deeds"]}>
+        {verdict.text !== null && <ByLine verdict={verdict} size={20} />}
+        <span className={css["choices"]}>
+          {children}
+          {verdict.text !== null && (
+            <Button
+              kind="quiet"
+              onClick={() =>
+                void copied(player.moment().state.verdict?.text ?? "", say("The answer is copied as Markdown."))
+              }
+            >
+              <Copy size={15} /> {say("Copy")}
+            </Button>
+          )}
+          {id !== null && (
+            <Button
+              kind="quiet"
+              aria-expanded={composing}
+              onClick={() => {
+                compose(!composing);
+              }}
+            >
+              <PenLine size={15} /> {say("Compose your own")}
+            </Button>
+          )}
+        </span>
+      </div>
+      {composing && id !== null && (
+        <Suspense fallback={<Bone height="12em" />}>
+          <Compose session={id} state={player.moment().state} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-/** Why one may believe it: how firm it is, the rule that decided, and how it can be checked. */
-function Behind() {
+/** How firm it is: what was voted on, the rule that decided, and what few ballots would change. */
+function Firm() {
   const looks = useLooks();
+  const gist = useTransport((transport) => transport.gist);
   const state = useMoment((moment) => moment.state);
   const outcome = outcomeOf(state);
+  const because = outcome.ended === "answer" ? outcome.because : "";
   // A ranking says how firm it is where it is drawn.
-  const because = outcome.ended === "answer" && outcome.because !== "";
-  const said = because ? outcome.because : "";
   const firm =
     latest(state.findings, "standing") === null
-      ? strengthOf(state.findings, looks).filter((words) => words !== said)
+      ? strengthOf(state.findings, looks).filter((words) => words !== because)
       : [];
-  const metered = outcome.confidence !== null || outcome.certainty !== "";
+  const about = (gist?.about ?? []).map((part) => filled(part, (id) => lookOf(looks, id).name)).join(" ");
   return (
-    <aside className={css["behind"]} aria-label={say("What the result rests on")}>
-      {(firm.length > 0 || because || metered || outcome.rule > 0) && (
-        <Card title={say("How firm it is")}>
-          <div className={css["firmly"]}>
-            {outcome.confidence !== null && (
-              <Meter label={say("Confidence")} value={outcome.confidence} says={sureWords(outcome)} />
-            )}
-            {outcome.certainty !== "" && (
-              <p>
-                <b>{CERTAIN[outcome.certainty]}</b>
-              </p>
-            )}
-            {because && <p>{said}</p>}
-            {outcome.rule > 0 && (
-              <p className={css["rule"]}>
-                {outcome.basis === ""
-                  ? say("Rule {rule, number} of the rubric decided.", { rule: outcome.rule })
-                  : say("Rule {rule, number} of the rubric decided ({basis}).", {
-                      rule: outcome.rule,
-                      basis: outcome.basis.replaceAll("_", " "),
-                    })}{" "}
-                {say("The class is computed by rules, not chosen by a model.")}
-              </p>
-            )}
-            {firm.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </div>
-        </Card>
+    <div className={css["firmly"]}>
+      {about !== "" && <p className={css["quiet"]}>{about}</p>}
+      {outcome.confidence !== null && (
+        <Meter label={say("Confidence")} value={outcome.confidence} says={sureWords(outcome)} />
       )}
-      <Certificate />
-      <RestsOn />
-    </aside>
+      {outcome.certainty !== "" && <b>{CERTAIN[outcome.certainty]}</b>}
+      {because !== "" && <p>{because}</p>}
+      {outcome.rule > 0 && (
+        <p className={css["quiet"]}>
+          {outcome.basis === ""
+            ? say("Rule {rule, number} of the rubric decided.", { rule: outcome.rule })
+            : say("Rule {rule, number} of the rubric decided ({basis}).", {
+                rule: outcome.rule,
+                basis: outcome.basis.replaceAll("_", " "),
+              })}{" "}
+          {say("The class is computed by rules, not chosen by a model.")}
+        </p>
+      )}
+      {firm.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {gist !== null && <TrustLine gist={gist} />}
+    </div>
   );
 }
-
-/** What the verdict rests on, by stage. */
-function RestsOn() {
-  const { base } = useSteering();
-  const keys = useMoment(({ state }) => state.verdict?.rests_on);
-  const stages = useMoment(({ state }) => state.entered);
-  if (keys === undefined || keys.length === 0) return null;
-  return (
-    <Card title={say("Rests on")}>
-      <ul className={css["rests"]}>
-        {stages.map((stage) => {
-          const count = keys.filter((key) => stageOf(key) === stage).length;
-          if (count === 0) return null;
-          return (
-            <li key={stage}>
-              <Link href={`${base}/transcript?tab=${tabOf(stage)}`}>{stageTitle(stage)}</Link>
-              <span className={css["quiet"]}>
-                {say("{records, plural, one {# record} other {# records}}", { records: count })}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
-  );
-}
-
-/** The tab of the transcript where a stage is: rounds may share one. */
-const tabOf = (stage: string): string => encodeURIComponent(tabBrought(stage)?.together ?? stage);
 
 /** Before there is an answer: which stage it is, and where it can be watched. */
 function Ahead({ because }: { because: string }) {

@@ -48,8 +48,8 @@ export interface VerdictPart {
   /** How firm the result is, in sentences; null where it has found none. */
   firm?: (findings: Findings, looks: Looks) => readonly string[] | null;
   dissent?: (part: Pick<SessionState, "findings" | "ballots">, looks: Looks) => Dissent | null;
-  /** Lines of the verdict as a text of its own. */
-  written?: (findings: Findings, looks: Looks) => readonly string[];
+  /** Where the answers agree and differ, if they were compared. */
+  compared?: (findings: Findings) => ComponentType | null;
   /** What its members judged, below the answer. */
   Below?: ComponentType;
 }

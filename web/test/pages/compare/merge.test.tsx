@@ -2,8 +2,9 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SideBySide } from "@/pages/compare/comparison";
-import { Merge } from "@/pages/compare/merge/Merge";
-import { paragraphsIn } from "@/pages/compare/merge/draft";
+import { Compose } from "@/again/compose/Compose";
+import { paragraphsIn } from "@/again/compose/draft";
+import { sourcesOf } from "@/pages/compare/sources";
 import { around } from "../../mounted";
 
 const found = {
@@ -23,6 +24,10 @@ const found = {
     members: [],
   },
 } as unknown as SideBySide;
+
+const Merge = ({ found: of }: { found: SideBySide }) => (
+  <Compose sources={sourcesOf(of)} sessions={[of.a, of.b]} chair="up/chair" />
+);
 
 const asked: { path: string; body: unknown }[] = [];
 let price: object;
@@ -76,7 +81,7 @@ test("blank lines part paragraphs, but no code", () => {
 
 test("a chair writes it again for a price that is said before", async () => {
   render(around(<Merge found={found} />));
-  const write = screen.getByRole("button", { name: "Write it again" });
+  const write = screen.getByRole("button", { name: "Write it from these" });
   expect(screen.getAllByRole("status").at(-1)?.textContent).toMatch(/Write or add something and name a model/);
   fireEvent.click(write);
   expect(screen.getByRole("alert").textContent).toMatch(/Write or add something and name a model/);

@@ -1,6 +1,6 @@
-// Is what speaks against a result told before its answer, and does the seal say which vote it is of?
+// Is what speaks against a result told beside its answer, and does the seal say which vote it is of?
 import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Over } from "@/views/council/Notices";
 import type { Logged } from "@/playback/log";
 import ResultView from "@/views/verdict/ResultView";
@@ -23,32 +23,20 @@ test("which vote a seal is of stands in it, with who won that vote", () => {
   expect(screen.getByText(/^Vote: Win for (?!seat-a)\S/)).toBeTruthy();
 });
 
-test("who is missing is told above the answer, with where and why", () => {
+test("who is missing is told beside the answer, with where and why", () => {
   mounted(result, golden("peer-review-degraded"));
   const missing = screen.getByRole("list", { name: "What is missing" });
   const answer = screen.getByRole("region", { name: "Answer" });
-  expect(missing.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(answer.contains(missing)).toBe(true);
   expect(missing.textContent).toMatch(/failing is missing in opinions/);
   expect(missing.textContent).toMatch(/ballot could not be read in review/);
 });
 
-test("on a phone a long list of what is missing is one line above the answer, and whole when it is opened", () => {
-  const events = structuredClone(golden("peer-review-degraded")) as Logged[];
-  const { verdict } = (events.at(-1) as EventOf<"VerdictReached">).body;
-  Object.assign(verdict, { degraded: [...verdict.degraded, "Some was cut.", "More was cut."] });
-  const wide = mounted(result, events);
-  const lines = screen.getByRole("list", { name: "What is missing" }).children.length;
-  expect(lines).toBeGreaterThan(2);
-  expect(screen.queryByText(/things are missing or were cut short/)).toBeNull();
-  wide.unmount();
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  mounted(result, events);
-  const summary = screen.getByText(/things are missing or were cut short/);
-  vi.unstubAllGlobals();
-  expect(summary.textContent).toContain(String(lines));
-  const folded = summary.closest("details");
+test("a long list of what is missing is one line, and whole when it is opened", () => {
+  mounted(result, golden("peer-review-degraded"));
+  const folded = screen.getByText(/things are missing or cut short/).closest("details");
   expect(folded?.open).toBe(false);
-  expect(folded?.querySelectorAll("li").length).toBe(lines);
+  expect(folded?.querySelectorAll("li").length).toBeGreaterThan(1);
 });
 
 test("what else was cut short names everybody as the page does, never by the id of a seat", () => {

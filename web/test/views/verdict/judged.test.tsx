@@ -2,11 +2,9 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fold, NOTHING } from "@/playback/fold/fold";
-import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import Ballots from "@/views/verdict/Ballots";
 import ResultView from "@/views/verdict/ResultView";
-import { verdictMarkdown } from "@/views/verdict/written";
 import type { EventOf, SessionState } from "@/wire/types";
 import { golden } from "../../golden";
 import { mounted } from "../../mounted";
@@ -43,8 +41,6 @@ test("the merged findings are listed, with who reports and who denies each", () 
   expect(told[1]).toMatch(/Two writers race for the file\.confirmedhigh/);
   expect(told[2]).toMatch(/The handle leaks\.disputedlow/);
   expect(screen.getByText(/Chains of findings used one after the other: 1/)).toBeTruthy();
-  const state = stateOf(events);
-  expect(verdictMarkdown(state, looksOf(state))).toContain("- **disputed, low**: The handle leaks.");
 });
 
 test("where findings were asked for, an empty list and one that could not be read are told apart", () => {

@@ -1,4 +1,4 @@
-// Does the page show a tier by the votes given, scores that can be read, and a headline that is a sentence?
+// Does the page show a tier by the votes given, scores that can be read?
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FindingCard } from "@/findings/FindingCard";
@@ -9,7 +9,6 @@ import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
 import { STATUS } from "@/protocols/adjudication/places";
 import { openWords } from "@/protocols/claim_vote/voting";
-import { leadOf } from "@/views/verdict/lead";
 import type { FindingOf } from "@/wire/types";
 import { golden } from "../../golden";
 
@@ -51,13 +50,6 @@ test("a score that nobody can read is not shown", () => {
   const place = { votes: 2, score: -0.06 } as unknown as FindingOf<"standing">["places"][number];
   expect(scoreWords(place, of)).toBe("judged by 2 of 4");
   expect(scoreWords({ ...place, votes: 3 }, of)).toBe("0\u00a0%");
-});
-
-test("the headline is a sentence that holds, or what is known from counts", () => {
-  const counts = "The council voted on 5 claims, by tier: HIGH: 5; MEDIUM: 0; CONTESTED: 0; REJECTED: 0.";
-  const first = "“Plan early. Then build” [claim-01] is REJECTED.";
-  expect(leadOf(`## Summary\n\n${first}\n\n${counts}\n\n## Contested`).headline).toBe(first);
-  expect(leadOf(`## Summary\n\n${counts}\n\n## Contested`).headline).toBe(counts);
 });
 
 test("a confirmed finding is bad news", () => {

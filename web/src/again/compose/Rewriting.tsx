@@ -1,15 +1,15 @@
-// May a chair write it again? One model makes one text of the points, for a price that is said before.
+// Let one model write one text from the draft, for a price shown before.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { money } from "@/councils/words";
-import { ModelField } from "@/again/Details";
+import { ModelField } from "../Details";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { EstimateRow } from "@/wire/types";
 import { useWriting, useWritingPrice } from "./writing";
-import css from "../compare.module.css";
+import css from "../again.module.css";
 
 const UNREADY = say("Write or add something and name a model to see what it costs.");
 
@@ -43,7 +43,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
       }}
     >
       <ModelField
-        label={say("Let a chair write it again")}
+        label={say("Model that writes it")}
         value={chair}
         help={say("One model makes one text of the draft, in a session of its own. Nobody judges it.")}
         onText={(model) => {
@@ -60,7 +60,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
         </p>
       )}
       <Button kind="primary" type="submit" disabled={busy}>
-        {busy ? say("Opening …") : say("Write it again")}
+        {busy ? say("Opening …") : say("Write it from these")}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// How does a model write from the points that were picked, once, and what would that cost?
+// Ask a model to write from the points that were picked, once, and estimate the cost.
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useSettled } from "@/councils/settled";

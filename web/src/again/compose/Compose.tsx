@@ -1,32 +1,36 @@
-// How is an answer of one's own made from two sessions? Paragraphs are added to a draft, which is edited, taken along, or
-// written anew by a chair.
-import { Download, Plus } from "lucide-react";
+// Compose an answer of one's own: paragraphs, or what is selected in one, are added to a draft, which a chair may write out.
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
-import { Card } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { TextArea } from "@/controls/Field";
 import { say } from "@/language/say";
-import { save } from "@/share/files";
-import type { SideBySide } from "../comparison";
-import { keepDraft, keptDraft, sourcesOf, type Source } from "./draft";
+import { keepDraft, keptDraft, type Source } from "./draft";
 import { Rewriting } from "./Rewriting";
-import css from "../compare.module.css";
+import css from "../again.module.css";
 
-export function Merge({ found }: { found: SideBySide }) {
-  const [draft, put] = useState(() => keptDraft(found.a, found.b));
+interface Given {
+  sources: readonly Source[];
+  /** Whose draft it is; a chair writes it out in a session that follows the last of them. */
+  sessions: readonly [string, ...string[]];
+  /** The model that writes it, unless another is chosen. */
+  chair: string;
+}
+
+export function Compose({ sources, sessions, chair }: Given) {
+  const [draft, put] = useState(() => keptDraft(sessions));
   const write = (text: string): void => {
     put(text);
-    keepDraft(found.a, found.b, text);
+    keepDraft(sessions, text);
   };
   return (
-    <Card title={say("Your own answer")}>
+    <>
       <p className={css["quiet"]}>
-        {say("Add the paragraphs you want to keep, and edit them. What you write stays in this browser.")}
+        {say("Add paragraphs, or the words you select in them, and edit. Your draft stays in this browser.")}
       </p>
       <div className={css["sides"]}>
         <div>
-          {sourcesOf(found).map((source) => (
+          {sources.map((source) => (
             <Paragraphs
               key={source.name}
               source={source}
@@ -44,13 +48,6 @@ export function Merge({ found }: { found: SideBySide }) {
                 {say("Copy")}
               </CopyButton>
               <Button
-                onClick={() => {
-                  save("answer.md", new Blob([`${draft}\n`], { type: "text/markdown" }));
-                }}
-              >
-                <Download size={15} aria-hidden="true" /> {say("Download")}
-              </Button>
-              <Button
                 kind="quiet"
                 onClick={() => {
                   write("");
@@ -60,10 +57,10 @@ export function Merge({ found }: { found: SideBySide }) {
               </Button>
             </div>
           )}
-          <Rewriting session={found.b} chair={found.sides.b.chair} draft={draft} />
+          <Rewriting session={sessions.at(-1) ?? sessions[0]} chair={chair} draft={draft} />
         </div>
       </div>
-    </Card>
+    </>
   );
 }
 
@@ -80,8 +77,11 @@ function Paragraphs({ source: { name, texts }, onAdd }: { source: Source; onAdd:
             <Button
               kind="quiet"
               aria-label={say("Add paragraph {number, number}", { number: at + 1 })}
-              onClick={() => {
-                onAdd(text);
+              onMouseDown={(event) => {
+                event.preventDefault(); // what is selected stays selected
+              }}
+              onClick={({ currentTarget }) => {
+                onAdd(selectedIn(currentTarget.parentElement) || text);
               }}
             >
               <Plus size={14} aria-hidden="true" /> {say("Add")}
@@ -91,4 +91,11 @@ function Paragraphs({ source: { name, texts }, onAdd }: { source: Source; onAdd:
       </ul>
     </details>
   );
+}
+
+/** The words that are selected in a paragraph; empty where the selection lies elsewhere. */
+function selectedIn(paragraph: Element | null): string {
+  const selection = document.getSelection();
+  if (paragraph === null || selection === null || !paragraph.contains(selection.anchorNode)) return "";
+  return selection.toString().trim();
 }
