@@ -15,8 +15,8 @@ from starlette.responses import Response
 
 from moot.egress.addresses import is_local
 from moot.egress.api_keys import scrub
-from moot.errors import AccessRefused, BadInput, Conflict, MootError, TooBusy, UnknownName
-from moot.providers.endpoint_check import tried
+from moot.errors import AccessRefused, BadInput, CallFailed, Conflict, MootError, TooBusy, UnknownName
+from moot.providers.endpoint_check import REMEDIES, tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import CallLimits
@@ -153,7 +153,8 @@ async def _tried(backend: Backend, name: str, model: str | None) -> EndpointChec
             try:
                 models = (await directory.models(name))[:MOST_MODELS]
             except MootError as refusal:
-                error, remedy = refusal.message, refusal.remedy
+                keyed = isinstance(refusal, CallFailed) and refusal.error == "auth"
+                error, remedy = refusal.message, REMEDIES["auth"] if keyed else refusal.remedy
             if model is not None:
                 answer = await tried(directory, model, LIMITS)
                 said, error, remedy = answer.said, answer.error, answer.remedy

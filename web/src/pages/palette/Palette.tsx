@@ -14,13 +14,19 @@ import { foundOf } from "./found";
 import { recents, remember } from "./recents";
 import css from "./palette.module.css";
 
-export function Palette({ onClose }: { onClose: () => void }) {
+interface Given {
+  /** What was typed before this was loaded. */
+  first?: { readonly current: string };
+  onClose: () => void;
+}
+
+export function Palette({ first, onClose }: Given) {
   const id = useId();
   const place = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [, params] = useRoute("/s/:id/:view?");
-  const [typed, type] = useState("");
+  const [typed, type] = useState(() => first?.current ?? "");
   const [at, setAt] = useState(0);
   const words = typed.trim();
   const q = useDeferredValue(words);

@@ -52,6 +52,14 @@ const type = (field: HTMLElement, value: string): void => {
 const options = (): string[] => screen.getAllByRole("option").map((each) => each.textContent ?? "");
 const settle = (): Promise<void> => act(() => new Promise<void>((done) => setTimeout(done, 20)));
 
+test("letters typed before the palette is loaded are kept", async () => {
+  served([]);
+  shown();
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  type(await screen.findByRole("textbox", { name: "Search sessions and commands" }), "usa");
+  expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("usa");
+});
+
 test("a page, a setting, a theme and a view are reached by a few letters and Enter, and stand first next time", async () => {
   served([]);
   prefer({ theme: "dark" });

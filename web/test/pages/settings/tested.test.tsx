@@ -1,5 +1,5 @@
 // Is a test told as no more than it proved, and is what was never tested told so?
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { TestChip, when, wordsOf, type Test } from "@/pages/settings/LastTest";
 import SettingsPage from "@/pages/settings/SettingsPage";
@@ -110,6 +110,13 @@ test("which searchers are asked is chosen here, and none is a choice", async () 
   fireEvent.click(await screen.findByRole("radio", { name: "None" }));
   expect(await screen.findByText("Saved")).toBeTruthy();
   expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ value: ["none"] });
+  fireEvent.click(screen.getByRole("radio", { name: "The ones chosen here" }));
+  const brave = await screen.findByRole("switch", { name: "Brave" });
+  expect(sent.filter(({ method }) => method === "PUT")).toHaveLength(1); // nothing is stored before one is ticked
+  fireEvent.click(brave);
+  await waitFor(() => {
+    expect(sent.findLast(({ method }) => method === "PUT")?.body).toEqual({ value: ["brave"] });
+  });
 });
 
 test("a limit is kept when its field is left; nonsense stays with a reason, and one of the environment is locked", async () => {

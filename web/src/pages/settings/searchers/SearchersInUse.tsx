@@ -1,4 +1,5 @@
-// Which searchers may a session ask that names none? Those with a key, none, or the ones chosen here.
+// Choose the searchers of sessions that name none: those with a key, none, or the ones ticked here.
+import { useState } from "react";
 import { Choice, Toggle } from "@/controls/Switches";
 import { say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
@@ -11,14 +12,14 @@ const NONE = "none";
 
 export function SearchersInUse({ row, rows }: { row: SettingRow; rows: readonly Schemas["SearcherRow"][] }) {
   const { saving, save } = useSaving();
-  const names = Array.isArray(row.value) ? row.value : [];
-  const which: Which = names.length === 0 ? "keyed" : names.includes(NONE) ? "none" : "these";
+  const stored = Array.isArray(row.value) ? row.value : [];
+  const [choosing, choose] = useState(false);
+  const names = stored.filter((name) => name !== NONE);
+  const which: Which = names.length > 0 || choosing ? "these" : stored.includes(NONE) ? "none" : "keyed";
   const locked = lockedBy(row);
   const keep = (chosen: readonly string[]): void => {
     void save(() => changeSetting(row.name, chosen.length === 0 ? null : [...chosen]));
   };
-  const used = rows.filter((each) => each.in_use).map((each) => each.name);
-  const some = used.length > 0 ? used : rows.filter((each) => each.configured).map((each) => each.name);
   return (
     <section className={css["item"]}>
       <h3>{say("Asked when a question names no searcher")}</h3>
@@ -33,7 +34,8 @@ export function SearchersInUse({ row, rows }: { row: SettingRow; rows: readonly 
             { value: "none", title: say("None") },
           ]}
           onChoose={(chosen) => {
-            keep(chosen === "keyed" ? [] : chosen === "none" ? [NONE] : some);
+            choose(chosen === "these"); // nothing is stored before one is ticked
+            if (chosen !== "these") keep(chosen === "keyed" ? [] : [NONE]);
           }}
         />
       ) : (
