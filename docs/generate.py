@@ -342,13 +342,17 @@ PARTS: dict[str, Callable[[], str]] = {
         votes_data.OfficeHolder,
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
-    "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.SeatAttendance),
+    "past": lambda: structs(
+        past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.SeatAttendance
+    ),
     "endpoints": endpoints,
     "searchers": searchers,
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.RunRow, records.RunMember, records.RoundDecision, records.EliminatedMember),
+    "consortium runs": lambda: structs(
+        records.RunRow, records.RunMember, records.RoundDecision, records.EliminatedMember
+    ),
     "training records": lambda: structs(
         training.TrainingRecord, training.TrainingMessage, training.TrainingCandidate, training.Provenance
     ),

@@ -82,8 +82,8 @@ def _outcome(account: Account) -> list[str]:
     if account.degraded:
         lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
-    lines = (account.signed, f"{account.trust}." if account.trust else "")
-    signed = "".join(f'<p class="signed">{escape(line)}</p>' for line in lines if line)
+    ends = (account.signed, f"{account.trust}." if account.trust else "")
+    signed = "".join(f'<p class="signed">{escape(line)}</p>' for line in ends if line)
     if account.verdict is None or account.verdict == account.answer:
         return [section("answer", "Answer", "".join(parts) + signed)]
     body = f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>'

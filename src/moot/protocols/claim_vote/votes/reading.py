@@ -50,8 +50,8 @@ class VotesKind(FormKind):
                     given.append((claim, _DECODER.raw_decode(text, found.end())[0]))
                 except (ValueError, RecursionError):
                     continue
-        found = votes_in(given, labels)
-        return found if isinstance(found, ClaimVotes) else None
+        ballot = votes_in(given, labels)
+        return ballot if isinstance(ballot, ClaimVotes) else None
 
     def from_cut(
         self, members: Mapping[str, object], begun: str | None, labels: Mapping[str, str]

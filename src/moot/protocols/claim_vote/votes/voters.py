@@ -62,4 +62,4 @@ def _likeness(both: Sequence[tuple[int, int]]) -> float | None:
     )
     if not spread_one or not spread_other:
         return 1.0 if ones == others else 0.0
-    return max(-1.0, min(1.0, between / sqrt(spread_one * spread_other)))
+    return float(max(-1.0, min(1.0, between / sqrt(spread_one * spread_other))))
