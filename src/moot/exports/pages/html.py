@@ -80,8 +80,8 @@ def _outcome(account: Account) -> list[str]:
         told = "".join(f"<li>{escape(line)}</li>" for line in lines)
         parts.append(f'<h3>{escape(title)}</h3><ul class="facts">{told}</ul>')
     if account.degraded:
-        lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
-        parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
+        told = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
+        parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{told}</ul></div>')
     ends = (account.signed, f"{account.trust}." if account.trust else "")
     signed = "".join(f'<p class="signed">{escape(line)}</p>' for line in ends if line)
     if account.verdict is None or account.verdict == account.answer:
