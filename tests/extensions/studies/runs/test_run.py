@@ -13,6 +13,7 @@ import pytest
 from cli.conftest import Run
 from moot.errors import BadInput, TooLarge
 from moot.extensions.studies.runs.questions import MOST_CODE, Kind, questions_in
+from moot.extensions.studies.runs.run import RunAnswer, exit_code
 from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
 from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession
@@ -398,3 +399,16 @@ def test_what_a_run_of_ours_leaves_is_aggregated(moot: Run, tmp_path: Path) -> N
     told = json.loads(moot("runs", "aggregate", "results", "--json").stdout)["stress_test"]
     assert len(told["summary"]) >= 3
     assert told["question_discriminative"].keys() == {"is 91 prime?"}
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "code"),
+    [
+        (["verdict", "verdict"], 0),
+        (["verdict", "failed"], 1),
+        (["verdict", "out_of_budget"], 3),
+        (["out_of_budget", "failed"], 1),
+    ],
+)
+def test_the_exit_code_tells_whether_money_alone_was_missing(outcomes: list[str], code: int) -> None:
+    assert exit_code([RunAnswer(question="?", outcome=outcome) for outcome in outcomes]) == code

@@ -195,8 +195,15 @@ async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -
         _show(answers, written, known, made.study)
     if asking.interrupted:
         return STOPPED
-    unfinished = [each.outcome for each in answers if not each.finished]
-    return 0 if not unfinished else 3 if set(unfinished) == {"out_of_budget"} else 1
+    return exit_code(answers)
+
+
+def exit_code(answers: Sequence[RunAnswer]) -> int:
+    """Return 0 if all questions are finished, 3 if money alone was missing, else 1."""
+    unfinished = [each for each in answers if not each.finished]
+    if not unfinished:
+        return 0
+    return 3 if all(each.outcome == "out_of_budget" for each in unfinished) else 1
 
 
 async def _begun(
