@@ -99,8 +99,11 @@ async def write_report(
             rests_on = (*rests_on, *judged.rests_on)
         audit = audited(checked, checks, tiers, wanted=options.audit)
     audit = floor.record(audit, rests_on=rests_on)
-    key = said.key if said is not None and not audit.reason else None
-    alone = [f"The report is by code alone. {audit.reason}"] if audit.reason else []
+    key, alone = (
+        (None, [f"The report is by code alone. {audit.reason}"])
+        if audit.reason
+        else (said.key if said is not None else None, [])
+    )
     return await floor.adopt(
         report_text(claims, tiers, parts, names, audit),
         by=by if key else None,
@@ -168,15 +171,14 @@ def fault_of(
 
 def figure_in(ref: FigureRef, tiers: Tiers) -> float | None:
     """Return the number that a figure of a sentence stands for; `None` if the votes have none."""
-    whole = {"claims": len(tiers.claims), "voters": len(tiers.voters), "members": len(tiers.voters) + len(tiers.silent)}
-    figures: dict[str, float | None] = {**whole}
-    figures.update({str(tier): number for tier, number in tier_counts(tiers.claims).items()})
+    figures: dict[str, float | None] = {str(tier): claims for tier, claims in tier_counts(tiers.claims).items()}
+    figures |= {"claims": len(tiers.claims), "voters": len(tiers.voters), "members": tiers.claims[0].asked}
     if ref.claim not in ("", WHOLE):
         (tally,) = (tally for tally in tiers.claims if tally.claim == ref.claim)
         favour, against = sides_of(tally)
-        figures.update({str(level): number for level, number in tally.counts.items()})
-        figures |= {ABSTAIN: tally.abstained, "missing": tally.missing, "opinions": tally.votes}
-        figures |= {"in_favour": favour, "against": against, "mean": tally.mean, "sd": tally.sd, "k": tally.k}
+        figures |= {str(level): votes for level, votes in {**tally.counts, ABSTAIN: tally.abstained}.items()}
+        figures |= {"in_favour": favour, "against": against, "missing": tally.missing, "opinions": tally.votes}
+        figures |= {"mean": tally.mean, "sd": tally.sd, "k": tally.k}
     return figures.get(ref.of)
 
 

@@ -171,9 +171,6 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
     whole = len(finding.claims)
     if not whole:
         return None
-    if not any(tally.votes for tally in finding.claims):
-        seal = f"{counted(whole, 'claim')}: no vote counted"
-        return FindingSummary(seal=seal, firmness="narrow", of=THE_CLAIMS)
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)

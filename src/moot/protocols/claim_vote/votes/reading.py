@@ -45,9 +45,9 @@ class VotesKind(FormKind):
         """Parse every whole object under a label in a reply that is no whole object itself."""
         text, given = text[-LONGEST:], []
         for label, claim in labels.items():
-            for found in re.finditer(rf'"{re.escape(label)}"\s*:\s*(?={{)', text, re.I):
+            for begun in re.finditer(rf'"{re.escape(label)}"\s*:\s*(?={{)', text, re.I):
                 try:
-                    given.append((claim, _DECODER.raw_decode(text, found.end())[0]))
+                    given.append((claim, _DECODER.raw_decode(text, begun.end())[0]))
                 except (ValueError, RecursionError):
                     continue
         ballot = votes_in(given, labels)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import sqrt
+from operator import mul
 
 from moot.protocols.claim_vote.findings import VoterSimilarity
 from moot.protocols.claim_vote.tiers import counts_of, mean_of, sd_of
@@ -56,10 +57,8 @@ def _likeness(both: Sequence[tuple[int, int]]) -> float | None:
     if len(both) < 2:
         return None
     ones, others = zip(*both, strict=True)
-    spread_one, spread_other, between = (
-        len(both) * sum(a * b for a, b in zip(x, y, strict=True)) - sum(x) * sum(y)
-        for x, y in ((ones, ones), (others, others), (ones, others))
-    )
+    columns = ((ones, ones), (others, others), (ones, others))
+    spread_one, spread_other, between = (len(both) * sum(map(mul, x, y)) - sum(x) * sum(y) for x, y in columns)
     if not spread_one or not spread_other:
         return 1.0 if ones == others else 0.0
-    return float(max(-1.0, min(1.0, between / sqrt(spread_one * spread_other))))
+    return max(-1.0, min(1.0, float(between / sqrt(spread_one * spread_other))))
