@@ -156,34 +156,6 @@ class Since(Struct, frozen=True, kw_only=True):
     """Each change on a line; empty if nothing changed."""
 
 
-class AnswerReason(Struct, frozen=True, kw_only=True):
-    """A reason for or against an answer."""
-
-    text: str
-    """The reason."""
-    by: tuple[str, ...]
-    """Seats that gave it."""
-    passage: str
-    """Their words."""
-
-
-class AnswerParts(Struct, frozen=True, kw_only=True):
-    """The answer of a session whose protocol composes it by code, with its reasons."""
-
-    answer: str
-    """One to three sentences."""
-    confidence: str
-    """How sure it is, in words from counts."""
-    reasons: tuple[AnswerReason, ...] = ()
-    """Reasons for it, the strongest first."""
-    dissent: tuple[AnswerReason, ...] = ()
-    """Reasons against it."""
-    would_change: tuple[str, ...] = ()
-    """What would change it, in sentences; seats are in braces."""
-    body: str = ""
-    """The whole text, for as long as there is no verdict."""
-
-
 class TrustPart(Struct, frozen=True, kw_only=True):
     """A part of the line on the quality of a vote."""
 
@@ -222,8 +194,6 @@ class Files(Struct, frozen=True, kw_only=True):
     """Returns the changes since an earlier session; by default, whether the answer changed."""
     trust: Callable[[SessionState], Sequence[TrustPart]] | None = None
     """Returns the quality of its votes, in parts of one line; empty if there was no vote."""
-    answered: Callable[[SessionState], AnswerParts | None] | None = None
-    """Returns the answer once code could compose it, also before the verdict; `None` before that."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` covers, so that their fields are not shown twice."""
 

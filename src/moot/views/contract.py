@@ -6,7 +6,7 @@ which says what it contributes (`Heading.parts`). Without a verdict the answer s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -29,11 +29,6 @@ NOT_DETERMINED = "not determined"
 class ResultContract(ResultParts, frozen=True, kw_only=True):
     """The answer of a session, how certain it is, and what speaks for and against it."""
 
-    answer: str | None
-    """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
-    begin with any, and while there is none yet."""
-    body: str | None
-    """The whole answer as Markdown; null for none."""
     sources: tuple[Source, ...] = ()
     """Search results, in order."""
 
@@ -51,7 +46,7 @@ def contract_of(state: SessionState) -> ResultContract:
     parts = [_named(each, state, names) for each in _parts_of(state)]
     reasons = tuple(reason for each in parts for reason in each.reasons)
     dissent = tuple(reason for each in parts for reason in each.dissent)
-    answer, body = _answer(state, reasons, dissent)
+    answer, body = _answer(state, parts, reasons, dissent)
     return ResultContract(
         answer=answer,
         body=body,
@@ -93,14 +88,15 @@ def _named(parts: ResultParts, state: SessionState, names: Mapping[str, str]) ->
 
 
 def _answer(
-    state: SessionState, reasons: tuple[Reason, ...], dissent: tuple[Reason, ...]
+    state: SessionState, parts: Sequence[ResultParts], reasons: tuple[Reason, ...], dissent: tuple[Reason, ...]
 ) -> tuple[str | None, str | None]:
     """Return the answer and the whole text, also while only its writer has settled."""
     verdict = state.verdict
     if verdict is not None and verdict.text is not None:
         return verdict.answer or None, verdict.text
     if verdict is None and not state.ended_at:
-        return _written(state)
+        composed = next((each for each in reversed(parts) if each.answer), None)
+        return (composed.answer, composed.body) if composed is not None else _written(state)
     why = verdict.reason if verdict is not None else state.message
     agreed = next((each.text for each in reasons if len(each.by) > 1), "")
     return " ".join(

@@ -65,6 +65,11 @@ class SupportedSentence(Struct, frozen=True, kw_only=True):
 class ResultParts(Struct, frozen=True, kw_only=True):
     """What one finding contributes to a session's result. Seats are in braces."""
 
+    answer: str | None = None
+    """One to three sentences that answer the question, or that say why there is no answer; null if the text does not
+    begin with any, and while there is none yet."""
+    body: str | None = None
+    """The whole answer as Markdown; null for none."""
     confidence: str = ""
     """How certain the answer is, from counts: `3 of 4 ballots put {seat-b} first.`"""
     reasons: tuple[Reason, ...] = ()

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
-from moot.protocols.claim_vote.findings import BallotReason, ClaimAnswer, ClaimList, ClaimTally, ProseAudit, Tier, Tiers
+from moot.protocols.claim_vote.findings import BallotReason, ClaimAnswer, ClaimList, ClaimTally, Tier, Tiers
 from moot.protocols.claim_vote.words import by_id, pairs_of
-from moot.protocols.files import AnswerParts
-from moot.protocols.replies import latest
-from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import counted, joined
 
 MOST_CLAIMS = 3
@@ -48,21 +45,6 @@ def answer_parts(
         dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1, plain),
         would_change=tuple(line for claim in rests_on for line in _changes(tallies[claim], tiers)),
         conflicts=tuple(pair for pair in pairs_of(claims) if {pair.one, pair.other} <= high),
-    )
-
-
-def answered(state: SessionState) -> AnswerParts | None:
-    """Return the answer of a session, in the words of its prose where that was audited; `None` before the vote."""
-    found, audit = latest(state, ClaimAnswer), latest(state, ProseAudit)
-    if found is None:
-        return None
-    return AnswerParts(
-        answer=audit.answer if audit is not None and audit.answer else found.answer,
-        confidence=found.confidence,
-        reasons=found.reasons,
-        dissent=found.dissent,
-        would_change=found.would_change,
-        body=found.text,
     )
 
 

@@ -8,9 +8,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimSource, SentenceCheck, VoteLevel
-from moot.protocols.files import AnswerReason
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.track_record import SameVotes
+from moot.vocabulary.verdicts import Reason
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
@@ -243,7 +243,7 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
         return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
 
 
-class BallotReason(AnswerReason, frozen=True, kw_only=True):
+class BallotReason(Reason, frozen=True, kw_only=True):
     """A reason from a ballot, word for word; in its text, private labels are replaced."""
 
     claim: str

@@ -106,6 +106,7 @@ async def write_report(
     )
     return await floor.adopt(
         report_text(claims, tiers, parts, names, audit),
+        answer=audit.answer or parts.answer,
         by=by if key else None,
         key=key,
         reason=" ".join([*alone, *claims.shortfalls]),

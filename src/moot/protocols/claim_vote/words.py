@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -38,6 +38,8 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
 )
 from moot.reading.markdown_escape import unformatted
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
 from moot.vocabulary.words.standing import filled
@@ -185,6 +187,18 @@ def tiers_in_short(finding: Tiers) -> FindingSummary | None:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
     firmness: Firmness = "narrow" if open_ones or contested else "plain"
     return FindingSummary(seal=seal, firmness=firmness, facts=tuple(facts), of=THE_CLAIMS)
+
+
+def claim_answer_parts(finding: ClaimAnswer, ballots: Mapping[str, Ballot]) -> ResultParts:
+    """Return the answer that code composed, with the voters' reasons for and against it."""
+    return ResultParts(
+        answer=finding.answer,
+        body=finding.text or None,
+        confidence=f"{finding.confidence}." if finding.rests_on else "",
+        reasons=tuple(Reason(text=each.text, by=each.by, passage=each.passage) for each in finding.reasons),
+        dissent=tuple(Reason(text=each.text, by=each.by, passage=each.passage) for each in finding.dissent),
+        would_change=finding.would_change,
+    )
 
 
 def answer_in_words(finding: ClaimAnswer, names: Names) -> list[str]:
@@ -392,7 +406,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
     Tiers: Heading("Claims by tier", tiers_in_words, brief=tiers_in_short),
     ControlClaims: Heading("Control claims", controls_in_words),
-    ClaimAnswer: Heading("What the votes answer", answer_in_words, first=True),
+    ClaimAnswer: Heading("What the votes answer", answer_in_words, first=True, parts=claim_answer_parts),
     ProseAudit: Heading("Audit of the report", audit_in_words, first=True),
 }
 """Heading and text of each class of finding."""

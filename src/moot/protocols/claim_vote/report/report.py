@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.answer import answered
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, ProseAudit, Tiers
 from moot.protocols.claim_vote.report.brief import since, trust
 from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, votes_of
@@ -147,6 +146,5 @@ FILES = Files(
     ),
     since=since,
     trust=trust,
-    answered=answered,
 )
 """The report for people, and the votes for programs."""
