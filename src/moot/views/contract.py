@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.floor.label_replacer import named
@@ -93,7 +94,7 @@ def _answer(
     """Return the answer and the whole text, also while only its writer has settled."""
     verdict = state.verdict
     if verdict is not None and verdict.text is not None:
-        return verdict.answer or None, verdict.text
+        return None if verdict.answer is UNSET else verdict.answer, verdict.text
     if verdict is None and not state.ended_at:
         composed = next((each for each in reversed(parts) if each.answer), None)
         return (composed.answer, composed.body) if composed is not None else _written(state)

@@ -366,7 +366,7 @@ def summary_of(result: Result) -> Summary:
 
 def withheld(result: Result) -> str:
     """Return the text shown in place of a verdict that the protocol withholds."""
-    return f"The council withheld a verdict: {result.reason}"
+    return result.answer or result.reason
 
 
 def failure_of(result: Result) -> MootError | None:
