@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from cases import slow_except
-from moot.cli.screen.verdict_view import in_short
 from moot.errors import BadSetting
 from moot.exports.event_views import LEFT_OUT, as_shared, tried_in
 from moot.exports.markdown.markdown import markdown_of
@@ -22,6 +21,7 @@ from moot.extensions.notify.digest import write_digest
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
+from moot.views.contract import contract_of
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -115,7 +115,7 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
         going_out = {**delivered(done.state, write_digest(DAILY, done.state, None, "").message)}
         if done.state.status == "verdict":
             going_out |= asked_by_program(done.state, [*done.events])
-        going_out["replayed at a terminal"] = "\n".join(line for line, _ in in_short(done.state, 120))
+        going_out["result"] = str(contract_of(done.state))
         for door, written in going_out.items():
             assert not NAMED.search(written), door
             assert not any(text in written for text in texts), door

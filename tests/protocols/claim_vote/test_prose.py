@@ -32,6 +32,7 @@ from moot.protocols.claim_vote.prose import NOT_HIGH, audited, checked_by_code, 
 from moot.protocols.replies import latest
 from moot.sessions.replay import traced
 from moot.views.findings_in_words import found_in
+from moot.views.contract import contract_of
 from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import LETTERS, LEVELS, Claimants, form_said, sentence
 from protocols.claim_vote.sentences import FALSE, HONEST, LANGUAGES, TIED, VOTES, WRONG
@@ -291,11 +292,8 @@ async def test_the_answer_comes_first_and_sentences_are_kept_left_out_and_counte
     assert data["editor"]["by"] == "editor"
     assert len(data["editor"]["sentences"]) == 4
     assert DOUBTFUL["text"] in report(state, "md")  # with its checks, below the claims
-    files = registry.files_of("claim-vote").answered
-    assert files is not None
-    parts = files(state)
-    assert parts is not None
-    assert (parts.answer, parts.confidence) == (STONE["text"], "3 of 3 members voted for claim-01")
+    parts = contract_of(state)
+    assert (parts.answer, parts.confidence) == (STONE["text"], "3 of 3 members voted for claim-01.")
     assert next((one.by, one.text) for one in parts.reasons) == (("seat-a",), "So seat-a thinks.")
     assert sum(len(each.lines) for each in found_in(state) if each.first) <= 25
 

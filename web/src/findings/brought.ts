@@ -8,6 +8,8 @@ import type { BallotOf, BallotType, FindingOf, FindingType } from "@/wire/types"
 export interface Drawn<F> {
   title: string;
   Body: ComponentType<{ finding: F }>;
+  /** Where answers differ by it, while the answer is being checked. */
+  Difference?: ComponentType<{ finding: F }>;
   /** What was found, in a sentence. */
   tell: (finding: F, looks: Looks) => string;
   /** Whether it says who stands where: where a stage is judged, that has a tab of its own. */

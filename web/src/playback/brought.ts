@@ -34,6 +34,8 @@ interface PlayedFinding<F> {
 interface PlayedBallot<B> {
   /** What a reader did, in a sentence that begins with its name; empty where nothing is said. */
   aloud?: (ballot: B, reader: string, name: Name, seats: readonly string[]) => string;
+  /** Whether it puts this member's answer first or lower; null where it was not asked about it. */
+  stance?: (ballot: B, seat: string) => "agrees" | "differs" | null;
   /** What is shown of it when it has been read, by the key it was read under. */
   parts?: (ballot: B, key: string) => readonly Part[];
 }

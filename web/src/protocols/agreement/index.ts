@@ -3,6 +3,7 @@
 import type { Brought } from "@/findings/brought";
 import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
+import { Difference } from "./Difference";
 import { AnalysisBody, Comparison, ORDER, type Group } from "./Analysis";
 
 const COUNTED: Readonly<Record<Group, (items: number) => string>> = {
@@ -24,6 +25,7 @@ export const agreement: Brought = {
     analysis: {
       title: say("Where the answers agree and differ"),
       Body: AnalysisBody,
+      Difference,
       tell: (found) =>
         found.by === null
           ? say("The answers were compared by nobody.")

@@ -129,6 +129,11 @@ export const played: Played = {
         });
         return told.length === 0 ? "" : say("{who} gave {marks}.", { who, marks: beside(told) });
       },
+      stance: ({ scores, abstained }, seat) => {
+        const given = scores[seat]?.score;
+        if (abstained || given === undefined) return null;
+        return given >= Math.max(...Object.values(scores).map(({ score }) => score)) ? "agrees" : "differs";
+      },
       parts: markParts,
     },
     stances: { parts: () => [DRAWN] },

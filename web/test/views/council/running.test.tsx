@@ -52,7 +52,7 @@ test("the first words that come are the answer that is being checked, and stay s
   const { player, has, says } = live();
   const asked = after(events, ({ key }) => key === "opinions/seat-f~1");
   await has(0, asked);
-  render(around(<SessionContext value={player}>{<Running calm={false} />}</SessionContext>));
+  render(around(<SessionContext value={player}>{<Running calm={false} answersNow />}</SessionContext>));
   await settle();
   await says("opinions/seat-b", "seat-b", "Simple answer");
   await settle(300);

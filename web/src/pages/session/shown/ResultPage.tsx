@@ -1,6 +1,8 @@
 // The answer as one text: first while it is being checked, then as the result, with what protocols bring to it. Earlier turns
 // of the conversation are folded above it, the next question is asked at the foot.
 import "@/protocols/verdict";
+import { useMoment } from "@/hooks/session";
+import { cardOf } from "@/protocols/table";
 import { Enclosed } from "@/views/council/Enclosed";
 import { FollowUp } from "@/views/council/FollowUp";
 import { Over } from "@/views/council/Notices";
@@ -14,6 +16,7 @@ import css from "../session.module.css";
 
 export default function ResultPage() {
   const running = useRunning();
+  const protocol = useMoment(({ state }) => state.protocol);
   return (
     <div className={css["column"]}>
       <div className={css["before"]}>
@@ -30,7 +33,7 @@ export default function ResultPage() {
           }
         />
       ) : (
-        <Running calm={running === "calm"} />
+        <Running calm={running === "calm"} answersNow={cardOf(protocol).answersNow === true} />
       )}
       <div className={css["foot"]}>
         <FollowUp />

@@ -5,23 +5,28 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Refusal } from "@/controls/Card";
 import { Face } from "@/faces/Face";
-import { Everyone } from "@/findings/parts";
+import { findingBrought } from "@/findings/brought";
 import { answerNow, useAsking } from "@/hooks/asking";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
-import { latest } from "@/playback/found";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { concludes } from "@/playback/brought";
-import { cardOf } from "@/protocols/table";
 import { leadOf } from "@/views/verdict/lead";
 import { Notices } from "../Notices";
 import { answeringStage, answersTab, finalText, firstAnswer, stanceOf, wordsOf, type Stance } from "./stances";
 import css from "./running.module.css";
 
-export function Running({ calm }: { calm: boolean }) {
+interface Given {
+  /** Whether the marks of what changed fade. */
+  calm: boolean;
+  /** Whether the chair can write from what has arrived. */
+  answersNow: boolean;
+}
+
+export function Running({ calm, answersNow }: Given) {
   const [find] = useState(firstAnswer);
   const first = useMoment(find);
   const final = useMoment((moment) => finalText(moment) !== "");
@@ -32,7 +37,7 @@ export function Running({ calm }: { calm: boolean }) {
       <Notices />
       {first === "" && !final ? <Awaited /> : <Text first={first} final={final} />}
       <Difference />
-      <Ways first={first} />
+      <Ways first={first} answersNow={answersNow} />
     </article>
   );
 }
@@ -147,34 +152,16 @@ function Text({ first, final }: { first: string; final: boolean }) {
   );
 }
 
-/** Where answers differ: one line that names it, with what two of them say. */
+/** Where answers differ, as far as a protocol can tell. */
 function Difference() {
-  const found = useMoment(({ state }) => latest(state.findings, "analysis"));
-  const point = found?.contradictions.find(
-    ({ sides }) => sides.filter(({ passages }) => passages.length > 0).length > 1,
+  const made = useMoment(({ state }) =>
+    state.findings.findLast(({ finding }) => findingBrought(finding.type)?.Difference !== undefined),
   );
-  if (point === undefined) return null;
-  return (
-    <section className={css["differ"]} aria-label={say("Where they differ")}>
-      <h3>{say("They differ on: {point}", { point: point.text })}</h3>
-      <div>
-        {point.sides
-          .filter(({ passages }) => passages.length > 0)
-          .slice(0, 2)
-          .map(({ text, holders, passages }) => (
-            <figure key={text}>
-              <figcaption>
-                <Everyone seats={holders} />
-              </figcaption>
-              <blockquote lang="">“{passages[0]?.quote}”</blockquote>
-            </figure>
-          ))}
-      </div>
-    </section>
-  );
+  const Drawn = made === undefined ? undefined : findingBrought(made.finding.type)?.Difference;
+  return made === undefined || Drawn === undefined ? null : <Drawn finding={made.finding} />;
 }
 
-function Ways({ first }: { first: string }) {
+function Ways({ first, answersNow }: { first: string; answersNow: boolean }) {
   const { base } = useSteering();
   const members = useMoment(({ state }) => state.seats.length);
   const answered = useMoment(
@@ -184,7 +171,7 @@ function Ways({ first }: { first: string }) {
   return (
     <p className={css["ways"]}>
       <span role="status">{say("{answered, number} of {members, number} answered", { answered, members })}</span>
-      <AnswerNow first={first} />
+      {answersNow && <AnswerNow first={first} />}
       <Link href={`${base}/transcript`}>{say("The answers")}</Link>
       <Link href={`${base}/watch`}>{say("Watch as a debate")}</Link>
     </p>
@@ -198,10 +185,7 @@ function AnswerNow({ first }: { first: string }) {
   const { busy, problem, ask } = useAsking();
   const offered = useMoment(
     ({ state }) =>
-      cardOf(state.protocol).answersNow === true &&
-      state.status === "running" &&
-      state.moves[first]?.state === "spoke" &&
-      !concludes(state.entered.at(-1) ?? ""),
+      state.status === "running" && state.moves[first]?.state === "spoke" && !concludes(state.entered.at(-1) ?? ""),
   );
   if (id === null || !offered || problem?.status === 404 || player.transport().connection === "interrupted")
     return null;

@@ -1,7 +1,7 @@
 // How each member stands to the first answer, read off moves and ballots alone.
 import { isBlind } from "@/playback/looks";
 import { spokenOf, withoutMarker } from "@/playback/show/readable";
-import { concludes } from "@/playback/brought";
+import { ballotPlayed, concludes } from "@/playback/brought";
 import { tabBrought } from "@/findings/brought";
 import type { Moment } from "@/playback/player";
 import type { Ballot, MoveView, SessionState } from "@/wire/types";
@@ -82,16 +82,11 @@ export function stanceOf(shown: Shown, seat: string, first: string): Stance {
   return (speeches.get(key)?.text ?? "") === "" ? "thinking" : "writing";
 }
 
-const judges = ({ type }: Ballot): boolean => type === "ranking" || type === "opinion-scores";
+const judges = ({ type }: Ballot): boolean => type === "ranking" || ballotPlayed(type)?.stance !== undefined;
 
 /** Whether a ballot puts this member's answer first or lower; null where it was not asked about it. */
 function verdictOn(ballot: Ballot, seat: string): "agrees" | "differs" | null {
-  if (ballot.type === "ranking") {
-    if (ballot.abstained || !ballot.tiers.flat().includes(seat)) return null;
-    return ballot.tiers[0]?.includes(seat) === true ? "agrees" : "differs";
-  }
-  if (ballot.type !== "opinion-scores" || ballot.abstained) return null;
-  const given = ballot.scores[seat]?.score;
-  if (given === undefined) return null;
-  return given >= Math.max(...Object.values(ballot.scores).map(({ score }) => score)) ? "agrees" : "differs";
+  if (ballot.type !== "ranking") return ballotPlayed(ballot.type)?.stance?.(ballot, seat) ?? null;
+  if (ballot.abstained || !ballot.tiers.flat().includes(seat)) return null;
+  return ballot.tiers[0]?.includes(seat) === true ? "agrees" : "differs";
 }
