@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from moot.errors import CallFailed
 from moot.exports.reports import report
-from moot.protocols import registry
 from moot.protocols.claim_vote.answer import answer_parts
 from moot.protocols.claim_vote.ballots import (
     ClaimPair,
@@ -31,8 +30,8 @@ from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.prose import NOT_HIGH, audited, checked_by_code, fault_of
 from moot.protocols.replies import latest
 from moot.sessions.replay import traced
-from moot.views.findings_in_words import found_in
 from moot.views.contract import contract_of
+from moot.views.findings_in_words import found_in
 from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import LETTERS, LEVELS, Claimants, form_said, sentence
 from protocols.claim_vote.sentences import FALSE, HONEST, LANGUAGES, TIED, VOTES, WRONG

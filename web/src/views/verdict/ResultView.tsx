@@ -63,7 +63,9 @@ export default function ResultView({ ending, judged, actions }: Given) {
         {outcome.ended === "answer" && <Answer contract={contract}>{line}</Answer>}
         {outcome.ended === "withheld" && (
           <>
-            <h2 className={css["headline"]}>{contract.answer ?? (outcome.because || say("No answer is given."))}</h2>
+            <h2 className={contract.answer === null ? css["headline"] : css["lead"]}>
+              {contract.answer ?? (outcome.because || say("No answer is given."))}
+            </h2>
             {outcome.kind !== "" && (
               <p>
                 <Say
