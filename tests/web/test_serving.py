@@ -18,7 +18,7 @@ def test_the_wheel_serves_the_app_and_nothing_comes_from_elsewhere(page: Page, q
     page.on("request", lambda request: asked.append(request.url))
     page.on("response", lambda answer: kept.update({answer.url: answer.headers.get("cache-control", "")}))
     entered(page, quick)
-    page.get_by_role("link", name="Convene").first.wait_for()
+    page.get_by_role("link", name="Ask").first.wait_for()
     hosts = {urlsplit(url).netloc for url in asked if not url.startswith("data:")}
     assert hosts == {f"127.0.0.1:{quick.port}"}
     assets = {url: rule for url, rule in kept.items() if "/assets/" in url}

@@ -18,8 +18,8 @@ QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
 @pytest.mark.slow
 def test_a_study_is_read_from_its_list_to_its_sessions(python: Path, page: Page, tmp_path: Path) -> None:
     with Served(python, tmp_path / "home") as served:
-        entered(page, served)
-        page.get_by_role("navigation", name="Sessions").get_by_role("link", name="Studies").click()
+        entered(page, served, "/usage")
+        page.get_by_role("navigation", name="Insights").get_by_role("link", name="Studies").click()
         expect(page.get_by_text("There is no study yet.")).to_be_visible()
         study = served.studied("tried", STUDIED.format(more=""), QUESTIONS)
         page.reload()

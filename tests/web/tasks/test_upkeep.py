@@ -1,4 +1,4 @@
-"""Test the page Upkeep: how it fills, and a schedule that is paused, continued, run and removed.
+"""Test the page of voters: how it fills, and a schedule that is paused, continued, run and removed.
 
 And the page with much on it: alarms of every kind, failed times, messages that were given up.
 """
@@ -40,8 +40,7 @@ def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
         apart.submit(asyncio.run, scheduled(home)).result()
     with Served(python, home) as served, profile(browser, 1440) as made:
         page = made.new_page()
-        entered(page, served, "/")
-        page.get_by_role("link", name="Upkeep").click()
+        entered(page, served, "/upkeep")
         expect(page.get_by_text("Finished votes on claims fill this page")).to_be_visible()
         card = page.locator("#schedules")
         card.get_by_role("button", name="Pause").click()

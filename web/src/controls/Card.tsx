@@ -15,11 +15,12 @@ export function Card(given: { title?: string; children: ReactNode; className?: s
   );
 }
 
+/** Gold is for what is pressed next: a chip of that tone is plain. */
 export type Tone = "plain" | "gold" | "good" | "mid" | "bad";
 
 export function Chip({ tone = "plain", children, title }: { tone?: Tone; children: ReactNode; title?: string }) {
   return (
-    <span className={`${css["chip"]} ${tone === "plain" ? "" : css[tone]}`} title={title}>
+    <span className={`${css["chip"]} ${tone === "plain" || tone === "gold" ? "" : css[tone]}`} title={title}>
       {children}
     </span>
   );

@@ -9,6 +9,7 @@ import { aroundNav } from "@/hooks/leaving";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { say } from "@/language/say";
 import { Shell } from "@/shell/Shell";
+import { Insights } from "./Insights";
 import { Commands } from "./palette/Commands";
 
 const Convene = late(() => import("./convene/ConvenePage"));
@@ -57,7 +58,9 @@ export function Pages() {
               <Route path="/studies/:id?/:part?">
                 {({ id = "", part = "" }) => (
                   <Whole name={say("The page of studies")}>
-                    <Studies id={id} part={part} />
+                    <Insights>
+                      <Studies id={id} part={part} />
+                    </Insights>
                   </Whole>
                 )}
               </Route>
@@ -70,24 +73,32 @@ export function Pages() {
               </Route>
               <Route path="/evidence">
                 <Whole name={say("The page of evidence")}>
-                  <Evidence />
+                  <Insights>
+                    <Evidence />
+                  </Insights>
                 </Whole>
               </Route>
               <Route path="/analytics/:part?/:a?/:b?">
                 {({ part = "", a = "", b = "" }) => (
-                  <Whole name={say("The analytics page")}>
-                    <Analytics part={part} a={a} b={b} />
+                  <Whole name={say("The boards")}>
+                    <Insights>
+                      <Analytics part={part} a={a} b={b} />
+                    </Insights>
                   </Whole>
                 )}
               </Route>
               <Route path="/upkeep">
-                <Whole name={say("The page of upkeep")}>
-                  <Upkeep />
+                <Whole name={say("The page of voters")}>
+                  <Insights>
+                    <Upkeep />
+                  </Insights>
                 </Whole>
               </Route>
               <Route path="/usage">
                 <Whole name={say("The page of usage")}>
-                  <Usage />
+                  <Insights>
+                    <Usage />
+                  </Insights>
                 </Whole>
               </Route>
               <Route path="/settings/:section?/:item?">
@@ -100,7 +111,7 @@ export function Pages() {
               <Route>
                 <Empty whole title={say("There is nothing at this address.")}>
                   <p>{say("It may have been deleted, or the address is not whole.")}</p>
-                  <a href="/">{say("Ask a council")}</a>
+                  <a href="/">{say("Ask a question")}</a>
                 </Empty>
               </Route>
             </Switch>

@@ -1,4 +1,4 @@
-// Which conversations were there of late? By day, newest first, each with how it stands; what runs has a live dot.
+// Recent conversations by day, newest first, each with its state.
 import { Pin } from "lucide-react";
 import { memo } from "react";
 import { Link, useRoute } from "wouter";
@@ -44,6 +44,9 @@ export function LateSessions({ q }: { q: string }) {
             ? say("Conversations will be listed here.")
             : say("No conversation holds these words. Enter searches all.")}
         </p>
+        <Link href="/sessions" className={css["more"]}>
+          {say("All sessions")}
+        </Link>
       </div>
     );
   const now = new Date();
@@ -61,11 +64,9 @@ export function LateSessions({ q }: { q: string }) {
           </ul>
         </section>
       ))}
-      {(data.next !== null || q !== "") && (
-        <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
-          {q === "" ? say("Older conversations") : say("Search all conversations")}
-        </Link>
-      )}
+      <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
+        {q === "" ? say("All sessions") : say("Search all conversations")}
+      </Link>
     </div>
   );
 }

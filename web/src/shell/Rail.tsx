@@ -1,8 +1,9 @@
-// What can be opened from everywhere? A new question, the sessions of late, what a council is worth, the settings.
-import { ChartSpline, Coins, FlaskConical, Library, Plus, Search, Settings, ShieldCheck, Trophy } from "lucide-react";
+// Open from everywhere: a new question, recent conversations, insights once there are any, settings.
+import { ChartSpline, Plus, Search, Settings } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useHealth } from "@/hooks/queries";
+import { useLate } from "@/hooks/sessions";
 import { ariaKeys, perform, SHORTCUTS, shownKey } from "@/keyboard/shortcuts";
 import { number, say } from "@/language/say";
 import { LateSessions } from "./LateSessions";
@@ -14,6 +15,8 @@ export function Rail() {
   const [place, go] = useLocation();
   const alarms = useHealth().data?.alarms ?? 0;
   const q = useDeferredValue(words.trim());
+  const insights = /^\/(usage|evidence|analytics|upkeep|studies)\b/.test(place);
+  const learnt = useLate("").data?.sessions.some(({ door }) => door !== "example") ?? false;
   const current = (address: string): "page" | undefined => (place === address ? "page" : undefined);
   return (
     <nav className={css["rail"]} aria-label={say("Sessions")}>
@@ -21,7 +24,7 @@ export function Rail() {
         <Mark /> {"Moot"}
       </Link>
       <Link href="/" className={css["convene"]} aria-current={current("/")}>
-        <Plus size={16} /> {say("Convene")}
+        <Plus size={16} /> {say("Ask")}
       </Link>
       <form
         role="search"
@@ -62,30 +65,17 @@ export function Rail() {
       </form>
       <LateSessions q={q} />
       <div className={css["foot"]}>
-        <Link href="/sessions" aria-current={current("/sessions")}>
-          <Library size={16} /> {say("All sessions")}
-        </Link>
-        <Link href="/studies" aria-current={place.startsWith("/studies") ? "page" : undefined}>
-          <FlaskConical size={16} /> {say("Studies")}
-        </Link>
-        <Link href="/upkeep" aria-current={current("/upkeep")}>
-          <ShieldCheck size={16} /> {say("Upkeep")}
-          {alarms > 0 && (
-            <b className={css["count"]}>
-              <span aria-hidden="true">{number(alarms)}</span>
-              <span className="unseen">{say("{alarms, plural, one {one alarm} other {# alarms}}", { alarms })}</span>
-            </b>
-          )}
-        </Link>
-        <Link href="/evidence" aria-current={current("/evidence")}>
-          <ChartSpline size={16} /> {say("Evidence")}
-        </Link>
-        <Link href="/analytics" aria-current={place.startsWith("/analytics") ? "page" : undefined}>
-          <Trophy size={16} /> {say("Analytics")}
-        </Link>
-        <Link href="/usage" aria-current={current("/usage")}>
-          <Coins size={16} /> {say("Usage")}
-        </Link>
+        {(learnt || insights) && (
+          <Link href="/usage" aria-current={insights ? "page" : undefined}>
+            <ChartSpline size={16} /> {say("Insights")}
+            {alarms > 0 && (
+              <b className={css["count"]}>
+                <span aria-hidden="true">{number(alarms)}</span>
+                <span className="unseen">{say("{alarms, plural, one {one alarm} other {# alarms}}", { alarms })}</span>
+              </b>
+            )}
+          </Link>
+        )}
         <Link href="/settings" aria-current={place.startsWith("/settings") ? "page" : undefined}>
           <Settings size={16} /> {say("Settings")}
         </Link>

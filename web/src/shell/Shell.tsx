@@ -1,4 +1,4 @@
-// What surrounds every page? The rail with what can be opened, and the page beside it; in narrow windows a drawer.
+// The frame of every page: the rail beside it; in narrow windows a bar with a drawer.
 import { Menu, Plus } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -64,7 +64,7 @@ function Bar() {
         <Link href="/" className={css["brand"]}>
           <Mark size={22} /> {"Moot"}
         </Link>
-        <Link href="/" className={css["new"]} aria-label={say("Convene")}>
+        <Link href="/" className={css["new"]} aria-label={say("Ask")}>
           <Plus size={18} />
         </Link>
       </header>

@@ -28,7 +28,7 @@ interface Given {
 }
 
 export default function AnalyticsPage({ part, a, b }: Given) {
-  useTitle(say("Analytics"));
+  useTitle(say("Boards"));
   const [search, setSearch] = useSearchParams();
   const wanted = wantedOf(search);
   const change = (changed: Partial<Wanted>): void => {
@@ -39,7 +39,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
       <header className={css["head"]}>
-        <h1>{say("Analytics")}</h1>
+        <h1>{say("Boards")}</h1>
         <p>
           {say(
             "How models were marked by the others in debates, without knowing whose answer it was. Forks and imported sessions are not counted.",

@@ -50,9 +50,9 @@ const PAGES = [
   ["/sessions", say("All sessions"), say("list history search")],
   ["/studies", say("Studies"), say("many questions arms corpus differences")],
   ["/evidence", say("Evidence"), say("figures council seats")],
-  ["/analytics", say("Analytics"), say("leaderboard ranking models marks wins")],
+  ["/analytics", say("Boards"), say("analytics leaderboard ranking models marks wins")],
   ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],
-  ["/upkeep", say("Upkeep"), say("voters tiers controls pairs schedules alarms channels")],
+  ["/upkeep", say("Voters"), say("upkeep tiers controls pairs schedules alarms channels")],
   ["/compare", say("Compare two sessions"), say("difference side by side")],
   ["/usage", say("Usage"), say("cost money spend tokens calls")],
 ] as const;

@@ -1,4 +1,4 @@
-// May votes be believed, and who of the voters earns a seat? Cards of it, all figures the server's.
+// Voter quality: how reliable each model has been as a voter. All figures are the server's.
 import { Link } from "wouter";
 import { Say, say } from "@/language/say";
 import { useTitle } from "../title";
@@ -14,12 +14,12 @@ import { Voters } from "./Voters";
 import css from "../figures.module.css";
 
 export default function UpkeepPage() {
-  useTitle(say("Upkeep"));
+  useTitle(say("Voters"));
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
       <header className={css["head"]}>
-        <h1>{say("Upkeep")}</h1>
-        <p>{say("May these votes be believed, and who of the voters earns a seat?")}</p>
+        <h1>{say("Voters")}</h1>
+        <p>{say("How reliable each model has been as a voter.")}</p>
       </header>
       <Awaited asked={useUpkeep()} waits={say("Figures are being made")}>
         {(report) => (
