@@ -173,7 +173,13 @@ function Form({ ready, shelves, why, unseated, again }: FormGiven) {
     if (wanted) convene();
   });
   useEffect(() => {
-    if (ready) whenReady();
+    if (!ready) return;
+    const timer = setTimeout(() => {
+      whenReady();
+    });
+    return () => {
+      clearTimeout(timer);
+    };
   }, [ready]);
   const keys = (event: KeyboardEvent): void => {
     if (many || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -27,13 +27,8 @@ export function Schedules() {
   return (
     <Card title={say("Schedules")} id="schedules">
       <Awaited asked={asked} waits={say("Figures are being made")}>
-        {({ schedules, reports }) => (
+        {({ schedules }) => (
           <>
-            {reports.map((each) => (
-              <p key={each} className={ours["trouble"]}>
-                <Coded text={each} />
-              </p>
-            ))}
             {schedules.length === 0 ? (
               <p className={css["how"]}>
                 <Say
@@ -105,15 +100,15 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
       </p>
       {times.length > 0 && (
         <ol className={ours["times"]}>
-          {times.map(({ at, state, session, why, report }) => (
+          {times.map(({ at, state, session, why }) => (
             <li key={at}>
               {session === "" ? momentOf(at) : <Link href={`/s/${session}`}>{momentOf(at)}</Link>}{" "}
               <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>
-              {[why, report].filter(Boolean).map((each) => (
-                <small key={each} className={ours["under"]}>
-                  <Coded text={each} />
+              {why !== "" && (
+                <small className={ours["under"]}>
+                  <Coded text={why} />
                 </small>
-              ))}
+              )}
             </li>
           ))}
         </ol>

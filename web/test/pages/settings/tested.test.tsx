@@ -10,8 +10,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const tested = (proved: string, over: Partial<Test> = {}): Test => ({
-  ...{ at: new Date().toISOString(), ms: 412, proved, asked: "", found: 3, error: "", remedy: "" },
+const tested = (proved: Test["proved"], over: Partial<Test> = {}): Test => ({
+  ...{ at: new Date().toISOString(), ms: 412, proved, origin: "", asked: "", found: 3, error: "", remedy: "" },
   ...over,
 });
 const at = (section: string, item?: string) =>
