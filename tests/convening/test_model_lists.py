@@ -154,9 +154,9 @@ def test_doctor_and_the_list_of_models_say_what_is_wrong_and_how_old_the_list_is
         found = json_at_terminal("doctor", code=1)["found"]
         assert any("openrouter: HTTP 503" in each["says"] for each in found if each["about"] == "council")
         up.list_status = 200
-        at_terminal("models", "gpt-5-mini")
+        at_terminal("models", "list", "gpt-5-mini")
         up.list_delay = 600
-        told = at_terminal("models", "gpt-5-mini")
+        told = at_terminal("models", "list", "gpt-5-mini")
     assert "openrouter/openai/gpt-5-mini" in told
     assert "The list that is shown is less than a minute old." in told
 

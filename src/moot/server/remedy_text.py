@@ -15,8 +15,8 @@ from moot.vocabulary.words.remedies import away_from_terminal
 
 TOLD = frozenset({"broken", "error", "message", "notes", "remedy", "trouble", "troubles", "unready", "why"})
 """Fields of replies that contain an error, a decision or a remedy."""
-SHAPES = "moot.server.shapes."
-"""Module prefix of replies; structs of other modules are a session's own, reworded with its events."""
+SHAPES = ("moot.server.shapes.", "moot.views.estimates", "moot.providers.last_tests")
+"""Modules of replies; structs of others are a session's own, reworded with its events."""
 T = TypeVar("T")
 
 

@@ -23,6 +23,8 @@ from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import numbered
 from moot.vocabulary.words.standing import filled
 
+NO_ANSWER = "No answer is given."
+"""How the answer of a session without one begins."""
 NOT_DETERMINED = "not determined"
 """What interfaces that show words show for a field that nobody could fill."""
 
@@ -104,7 +106,7 @@ def _answer(
         filter(
             None,
             (
-                f"No answer is given. {why or 'Nobody could write one.'}",
+                f"{NO_ANSWER} {why or 'Nobody could write one.'}",
                 f"The members agree on this: {agreed}" if agreed else "",
                 f"They did not settle this: {dissent[0].text}" if dissent else "",
             ),

@@ -154,7 +154,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
         if self.label:
             lines.append(self.label)
-        said = self.answer or self.body
+        said = self.answer if self.body is not None else f"{self.reason}: {self.answer}"
         lines += [f"{name}: {_cut(words)}" for name, words in (("question", self.question), ("answer", said)) if words]
         lines += [_cut(line) for line in (*filter(None, [self.confidence]), *by_models(self.degraded[:2], self))]
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"

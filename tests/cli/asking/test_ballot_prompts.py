@@ -18,7 +18,7 @@ from rig.terminal import Terminal
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d"}
 CHOICES = {
     name: ["first", "second"]
-    for name in ("labels", "details", "axes", "severities", "members", "answers", "groups", "claims")
+    for name in ("labels", "details", "axes", "severities", "members", "answers", "groups", "claims", "counted")
 }
 
 

@@ -143,7 +143,7 @@ def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> No
     result = result_of(state)
     for line in warnings(state):
         say(f"! {line}", err=True)
-    text = (result.body if whole else None) or result.answer or result.body
+    text = result.body if whole or result.body is None else result.answer or result.body
     if text:
         say(text)
     failed = "error: " if state.verdict is None and not waiting else ""

@@ -17,6 +17,7 @@ from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.protocols import registry
 from moot.protocols.files import trust_line
+from moot.views.contract import NO_ANSWER
 from moot.views.findings_in_words import found_in, ruled
 from moot.views.result import Result, lost_calls, part_of, result_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
@@ -28,6 +29,8 @@ from moot.vocabulary.words.remedies import at_terminal, without_commands
 from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
+MOST_WITHHELD = 600
+"""Most characters of why an answer is withheld, and what can be said all the same."""
 MOST_LINES = 20
 """Most lines of a report on a terminal, unless everything is asked for."""
 NARROW = 104
@@ -55,7 +58,7 @@ def show_result(
     result = result_of(state)
     for line in warnings(state):
         _line(f"! {line}", "yellow", drawn)
-    texts = [text for text in (result.answer, rest_of(result)) if text]
+    texts = [text for text in (result.answer, rest_of(result)) if text] if result.body is not None else []
     for text in texts:
         _text(state, text, drawn, everything)
     if not texts:
@@ -110,7 +113,8 @@ def warnings(state: SessionState) -> list[str]:
 def ending_lines(state: SessionState, waiting: list[str]) -> list[str]:
     """Return how a session ended without an answer, or whom it waits for."""
     if state.verdict is not None:
-        return [f"Inconclusive: {one_line(state.verdict.reason) or 'the protocol gives no answer.'}"]
+        why = (result_of(state).answer or "").removeprefix(NO_ANSWER).strip()
+        return [f"Inconclusive: {one_line(why, MOST_WITHHELD) or 'the protocol gives no answer.'}"]
     if waiting and not state.ended_at:
         return how_to_answer(state, waiting)
     title = {
