@@ -24,6 +24,8 @@ from moot.vocabulary.statements import Usage
 
 CHARS_PER_TOKEN = 4
 TOKENS_PER_SECOND = 25
+LONGEST = 5.0
+"""Seconds that a reply takes at most, at normal speed: nobody waits a minute for a form."""
 PIECES_AT_FULL_SPEED = 4
 LATE = 2.0
 """Delay of `slow` in seconds, at normal speed."""
@@ -60,9 +62,10 @@ class DemoProvider(Provider):
             await self._wait(voice, tokens(thought))
         text = written(voice, call, lot)
         kept = text[: max(0, call.max_output) * CHARS_PER_TOKEN]
+        share = 1.0 if voice == "slow" else min(1.0, LONGEST * TOKENS_PER_SECOND / max(1, tokens(kept)))
         for piece in pieces(kept, lot, few=not self._speed):
             yield Text(piece)
-            await self._wait(voice, tokens(piece))
+            await self._wait(voice, share * tokens(piece))
         usage = Usage(
             input=tokens("".join(message.text for message in call.messages)),
             output=tokens(kept) + tokens(thought),
