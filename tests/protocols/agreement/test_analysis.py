@@ -362,7 +362,7 @@ def test_each_sentence_of_the_answer_has_the_passages_that_occur() -> None:
         ("It is cheap.", ["seat-b"]),
         ("Do.", []),
     ]
-    assert words.analysis_parts(found, {}).confidence == "2 of 3 members say the same."
+    assert words.analysis_parts(found, {}).confidence == "2 of 3 members' answers support it."
 
 
 def sentence(text: str, *passages: tuple[str, str]) -> DraftSentence:

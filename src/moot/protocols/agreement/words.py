@@ -72,6 +72,9 @@ def in_short(finding: Analysis) -> FindingSummary:
     return FindingSummary(seal=seal, firmness="narrow", facts=(points,))
 
 
+UNSUPPORTED = "No passage of a member's answer was found for it."
+
+
 def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultParts:
     """Return what an analysis contributes to the result: shared points, the other side of contradictions, and the
     members behind each sentence of the council's answer."""
@@ -83,7 +86,7 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
         against = [side for side in one.sides if not behind & {*side.holders}]
         dissent += [_reason(side, f"{one.text.rstrip('.:')}: {side.text}") for side in against or one.sides]
     if sentences:
-        counted = f"{len(behind)} of {len(finding.panel)} members say the same."
+        counted = f"{len(behind)} of {len(finding.panel)} members' answers support it." if behind else UNSUPPORTED
     elif finding.by is not None:
         points, disputed = number(len(shared)), number(len(finding.contradictions))
         counted = f"Points several members share: {points}; contradictions: {disputed}. Nobody voted."
