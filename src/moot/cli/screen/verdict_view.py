@@ -29,6 +29,8 @@ from moot.vocabulary.words.remedies import at_terminal, without_commands
 from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
+LONGEST_HEADING = 40
+"""Most characters of a heading above the answer."""
 MOST_WITHHELD = 600
 """Most characters of why an answer is withheld, and what can be said all the same."""
 MOST_LINES = 20
@@ -78,9 +80,10 @@ def show_result(
 
 
 def rest_of(result: Result) -> str:
-    """Return the text without the answer that it begins with."""
+    """Return the text without the answer that it begins with, at most below a heading."""
     body, answer = (result.body or "").strip(), (result.answer or "").strip()
-    return body.removeprefix(answer).strip()
+    head, found, rest = body.partition(answer) if answer else ("", "", body)
+    return rest.strip() if found and len(head) < LONGEST_HEADING else body
 
 
 def certainty_of(state: SessionState, result: Result) -> str:
