@@ -215,7 +215,7 @@ def _text(state: SessionState, text: str, drawn: bool, everything: bool) -> None
         click.echo(safe(text))
         return
     from rich.markdown import Markdown
-    from rich.segment import Segments
+    from rich.segment import Segment, Segments
 
     out = console()
     shown = Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark"))
@@ -224,6 +224,5 @@ def _text(state: SessionState, text: str, drawn: bool, everything: bool) -> None
     if len(rows) <= MOST_LINES:
         out.print(shown)
         return
-    for row in rows[:MOST_LINES]:
-        out.print(Segments(row))
+    out.print(Segments([part for row in rows[:MOST_LINES] for part in (*row, Segment.line())]), end="")
     say("…")
