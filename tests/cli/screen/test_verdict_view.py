@@ -37,7 +37,7 @@ def test_the_answer_is_followed_by_a_line_on_certainty_and_one_on_cost(
     short, long = (terminal("sessions", "show", "last", *more, width=width) for more in ((), ("--stats",)))
     assert short.ended() == long.ended() == 0
     assert len(long.text) > len(short.text)
-    assert len(short.text.splitlines()) <= 30  # with the question's heading
+    assert len(short.text.splitlines()) <= 25  # with the question's heading
     foot = short.text.rstrip().rpartition("\n\n")[2].splitlines()
     assert " · session " in foot[-1]
     assert all(len(line) <= width for line in short.text.splitlines())

@@ -33,7 +33,7 @@ LONGEST_HEADING = 40
 """Most characters of a heading above the answer."""
 MOST_WITHHELD = 600
 """Most characters of why an answer is withheld, and what can be said all the same."""
-MOST_LINES = 20
+MOST_LINES = 14
 """Most lines of a report on a terminal, unless everything is asked for."""
 NARROW = 104
 """Columns below which a standing's table shows only the headline's figures."""
