@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from extensions.compat.consortium.test_imported_runs import runs_database
 from extensions.compat.consortium.test_importing import old_database
 from moot.cli.main import main
 from moot.extensions.compat.llm.commands import register
@@ -303,3 +304,16 @@ def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> Non
     assert [each["outcome"] for each in again] == ["here", "left", "left", "here", "here"], "it is no error"
     over = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
     assert [each["saved_as"] for each in over] == ["one", None, None, "my-old-2", "my-old"]
+
+
+def test_past_runs_are_taken_over(consortium: Run, tmp_path: Path) -> None:
+    file = str(runs_database(tmp_path / "consortium_logs.db"))
+    assert json.loads(consortium("import", file, "--no-runs", "--json").stdout)["runs"] == []
+    done = consortium("import", file)
+    assert "Took over the run run-1." in done.stdout
+    assert "was never logged" in done.stdout
+    assert "2 of 2 runs taken over: see `llm consortium runs`." in done.stdout
+    again = json.loads(consortium("import", file, "--json").stdout)["runs"]
+    assert [(each["id"], each["outcome"]) for each in again] == [("run-1", "here"), ("run-2", "here")]
+    listed = json.loads(consortium("runs", "--json").stdout)
+    assert [each["id"] for each in listed] == [each["session"] for each in reversed(again)]

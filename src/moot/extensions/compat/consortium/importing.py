@@ -1,4 +1,4 @@
-"""Implement `llm consortium import`: take over consortia from a database of llm-consortium, or from an export.
+"""Implement `llm consortium import`: take over consortia and runs from a database of llm-consortium, or an export.
 
 The file is opened read-only. What has no place in a council is reported, one line each; a configuration that could
 never sit is left out, with the reason.
@@ -10,8 +10,8 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Collection, Mapping
-from contextlib import closing
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -26,6 +26,7 @@ from moot.cli.public import in_app, remark, run, say, show_json
 from moot.errors import BadInput, Conflict
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, council_from
 from moot.extensions.compat.consortium.flags import could_sit, json_flag
+from moot.extensions.compat.consortium.imported_runs import RunImport, RunRows, import_run, read_runs, show_runs
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
 from moot.extensions.compat.consortium.shelf import must_be_free
 from moot.library.public import CouncilShelf, checked_name, keep_alias
@@ -65,9 +66,10 @@ class ConsortiumImport(Struct, frozen=True, kw_only=True):
 @click.command("import")
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--replace", "over", is_flag=True, help="Write over consortia of the same name.")
+@click.option("--runs/--no-runs", "with_runs", default=True, help="Whether past runs come too.  [default: runs]")
 @json_flag
-def import_command(path: Path | None, over: bool, as_json: bool) -> int:
-    """Take over consortia of a consortium database or of an export.
+def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool) -> int:
+    """Take over consortia and runs of a consortium database, or consortia of an export.
 
     PATH is the file; without one, `consortium_logs.db` in the folder of the `llm` program. It is only read. Names that
     cannot be file names are kept as aliases. What could not be imported is listed; what is here already is no error.
@@ -75,13 +77,16 @@ def import_command(path: Path | None, over: bool, as_json: bool) -> int:
     file = path or default_path()
     rows, names = read_configs(file), llm_names()
 
-    async def work(app: Application) -> list[ConsortiumImport]:
-        called = choose_names([row.name for row in rows], app.shelf.aliases())
-        return [await _taken(app, row, called[row.name], names, over) for row in rows]
+    runs, configs = past_runs(file) if with_runs else [], {row.name: row.config for row in rows}
 
-    found = run(in_app(work))
+    async def work(app: Application) -> tuple[list[ConsortiumImport], list[RunImport]]:
+        called = choose_names([row.name for row in rows], app.shelf.aliases())
+        found = [await _taken(app, row, called[row.name], names, over) for row in rows]
+        return found, [await import_run(app, each, configs, called) for each in runs]
+
+    found, past = run(in_app(work))
     if as_json:
-        show_json({"path": str(file), "consortia": msgspec.to_builtins(found)})
+        show_json({"path": str(file), "consortia": msgspec.to_builtins(found), "runs": msgspec.to_builtins(past)})
     else:
         for each in found:
             say(f"{ {'taken': 'Took over', 'here': 'Here already:', 'left': 'Left out'}[each.outcome] } {each.name}.")
@@ -90,7 +95,8 @@ def import_command(path: Path | None, over: bool, as_json: bool) -> int:
         kept, here = (sum(each.outcome == outcome for each in found) for outcome in ("taken", "here"))
         already = f", {here} here already" if here else ""
         say(f"{kept} of {len(found)} consortia taken over from {file}{already}.")
-    return int(any(each.outcome == "left" for each in found))
+        show_runs(past)
+    return int("left" in {*(each.outcome for each in found), *(each.outcome for each in past)})
 
 
 def default_path() -> Path:
@@ -107,19 +113,33 @@ def read_configs(path: Path) -> list[StoredConfig]:
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
     if path.suffix.lower() == ".json":
         return _exported(path)
+    with _opened(path) as opened:
+        kind = opened.execute("SELECT type FROM sqlite_master WHERE name = ?", (TABLE,)).fetchone()
+        if kind is not None and kind[0] != "table":  # a view computes its rows, and may never end
+            raise BadInput(f"{path}: {TABLE} is no table.", "Give the file as the program that keeps it wrote it.")
+        dated = any(row[1] == "created_at" for row in opened.execute(f"PRAGMA table_info({TABLE})"))
+        wanted = f"name, config, {'created_at' if dated else 'NULL'}"
+        found = opened.execute(f"SELECT {wanted} FROM {TABLE} ORDER BY rowid").fetchall()
+    return [StoredConfig(str(name), str(config), _seconds(at)) for name, config, at in found]
+
+
+def past_runs(path: Path) -> list[RunRows]:
+    """Return the runs of a database, oldest first; an export has none."""
+    if path.suffix.lower() == ".json":
+        return []
+    with _opened(path) as opened:
+        return read_runs(opened)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as opened:
-            kind = opened.execute("SELECT type FROM sqlite_master WHERE name = ?", (TABLE,)).fetchone()
-            if kind is not None and kind[0] != "table":  # a view computes its rows, and may never end
-                raise BadInput(f"{path}: {TABLE} is no table.", "Give the file as the program that keeps it wrote it.")
-            dated = any(row[1] == "created_at" for row in opened.execute(f"PRAGMA table_info({TABLE})"))
-            wanted = f"name, config, {'created_at' if dated else 'NULL'}"
-            found = opened.execute(f"SELECT {wanted} FROM {TABLE} ORDER BY rowid").fetchall()
+            yield opened
     except sqlite3.Error as error:
         raise BadInput(
             f"{path} cannot be read as a consortium database: {error}.", f"It needs a table `{TABLE}`."
         ) from None
-    return [StoredConfig(str(name), str(config), _seconds(at)) for name, config, at in found]
 
 
 def _seconds(at: object) -> float | None:
