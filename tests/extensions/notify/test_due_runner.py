@@ -24,6 +24,7 @@ from moot.extensions.notify.schedule import Schedule, encode_schedule
 from moot.extensions.notify.schedule_store import Fire, MonthCost, ScheduleRow, Schedules
 from moot.transcripts.sql.register import SessionFate
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.seats import NANO
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
 WORKER = Path(__file__).with_name("firing_worker.py")
@@ -213,6 +214,49 @@ async def test_a_session_for_which_too_little_was_left_says_of_what(store: Store
         held.state = "out_of_budget"
         await held.firing.see_to([await held.firing.now(made, NOON)], {made.id: made}, NOON)
         assert held.told[-1].why == why
+
+
+SPENT = """
+    SELECT coalesce(sum(spent), 0), coalesce(sum(CASE WHEN state = 'running' THEN cap ELSE spent END), 0) FROM sessions
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path) -> None:
+    """Sessions of one schedule that run at once, opened by two processes, are allowed no more together than is left."""
+    path, clock, month = tmp_path / "moot.db", tmp_path / "clock", 1.0
+    store = Store(path, durable="normal")
+
+    async def begin() -> None:
+        given = {"question": "q?", "cron": "* * * * *", "budget": 0.3, "month": month}
+        await Schedules(store).add("often", encode_schedule(Schedule(**given)), NOON - 60.0)  # type: ignore[arg-type]
+        await store.close()
+
+    asyncio.run(begin())
+    clock.write_text(str(NOON))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+    workers = [
+        subprocess.Popen([sys.executable, str(WORKER), str(path), str(clock), str(seed)], env=environment)
+        for seed in (1, 2)
+    ]
+    looking = sqlite3.connect(path)
+    try:
+        minute = 0
+        while looking.execute("SELECT count(*) FROM fires WHERE state = 'unpaid'").fetchone()[0] < 1:
+            assert all(each.poll() is None for each in workers), "a worker fell over"
+            minute += 1
+            (tmp_path / "next").write_text(str(NOON + 60 * minute))
+            (tmp_path / "next").replace(clock)
+            spent, allowed = looking.execute(SPENT).fetchone()
+            assert max(spent, allowed) <= month * NANO
+            time.sleep(0.02)
+        opened = looking.execute("SELECT count(*) FROM sessions").fetchone()[0]
+    finally:
+        looking.close()
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+    assert opened >= 2
 
 
 async def test_who_asks_twice_at_once_gets_one_session(store: Store) -> None:
