@@ -109,13 +109,13 @@ test("a passage leads to the answer it was taken from, on its tab", () => {
   for (const link of links) expect(link.getAttribute("href")).toMatch(/transcript\?tab=opinions&m=seat-[a-d]$/);
 });
 
-test("a vote that could not be read, an abstention and an odd confidence are told where they stand", () => {
+test("a vote that could not be read and an abstention without a confidence are told where they stand", () => {
   const events = golden("claim-vote").map((event): Logged => {
     if (event.kind !== "BallotRead" || !event.key.startsWith("votes/seat-b")) return event;
     const { body } = event as EventOf<"BallotRead">;
     if (body.ballot.type !== "claim-votes") return event;
     const kept = Object.entries(body.ballot.votes).filter(([claim]) => claim !== "claim-02");
-    const odd = { level: "abstain" as const, confidence: null, stated: "high" };
+    const odd = { level: "abstain" as const, confidence: null };
     const votes = Object.fromEntries(
       kept.map(([claim, vote]) => [claim, claim === "claim-01" ? { ...vote, ...odd } : vote]),
     );
@@ -126,5 +126,5 @@ test("a vote that could not be read, an abstention and an odd confidence are tol
   expect(
     screen.getByLabelText(/voted, but its vote here could not be read: its level is none of those asked for/),
   ).toBeTruthy();
-  expect(screen.getByLabelText(/abstains, confidence not read from “high”/)).toBeTruthy();
+  expect(screen.getByLabelText(/abstains, no confidence given/)).toBeTruthy();
 });
