@@ -86,7 +86,7 @@ def followed(page: Page, question: str, *files: Path) -> None:
     if files:
         page.get_by_label("Files that go with it").set_input_files(files)
         expect(page.get_by_role("list", name="Files").get_by_text(files[0].name)).to_be_visible()
-    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("button", name="Ask the council again").click()
     page.wait_for_url(lambda url: url.split("/s/")[-1].split("/")[0] != address.split("/s/")[-1].split("/")[0])
     expect(page.get_by_role("heading", name=question).first).to_be_visible()
     until(page, "verdict")

@@ -119,6 +119,9 @@ export interface Otherwise {
   budget?: number;
 }
 
+/** The protocol by which the chair alone answers. */
+export const REPLY = "reply";
+
 /** The next question to the same council or another, without its files; it goes on in the session's conversation, or
  * begins one. */
 export function followingFrom(
@@ -127,7 +130,12 @@ export function followingFrom(
   question: string,
   otherwise: Otherwise,
 ): SessionBody {
-  const body = otherwiseFrom(bodyFrom(state, opened, question), otherwise);
+  const before = bodyFrom(state, opened, question);
+  if (state.protocol === REPLY && otherwise.protocol === "") {
+    delete before.protocol; // a council is asked again by its own
+    before.options = {};
+  }
+  const body = otherwiseFrom(before, otherwise);
   const { budget } = otherwise;
   return { ...body, ...(budget === undefined ? {} : { budget }), follows: state.session };
 }

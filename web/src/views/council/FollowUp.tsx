@@ -1,4 +1,5 @@
-// The composer at the foot of a conversation. The same council, or another, goes on; Enter asks, Shift and Enter break the line.
+// The composer at the foot of a conversation. The chair alone answers, or the same council, or another that is chosen; Enter
+// asks, Shift and Enter break the line.
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
 import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
@@ -9,7 +10,8 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { EstimateLine } from "@/councils/EstimateLine";
 import { tooLittleOf, useEstimate } from "@/councils/estimating";
-import { followingFrom, followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
+import { followingFrom, followUp, REPLY, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
+import type { SessionBody } from "@/wire/types";
 import { capital } from "@/transcript/wording";
 import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
@@ -35,23 +37,34 @@ export function FollowUp() {
   const over = useMoment(() => player.log.head.verdict !== null);
   const running = useMoment(() => !isOver(player.log.head));
   const nothing = text.trim() === "" && files.length === 0;
-  const body = useMemo(
-    () => followingFrom(player.log.head, player.log.events[0], text.trim(), otherwise),
+  const chosen = otherwise.council !== "" || otherwise.protocol !== "";
+  const [again, reply] = useMemo(
+    () =>
+      [otherwise, { ...otherwise, council: "", protocol: REPLY, options: {} }].map((how) =>
+        followingFrom(player.log.head, player.log.events[0], text.trim(), how),
+      ) as [SessionBody, SessionBody],
     [player, over, text, otherwise], // eslint-disable-line react-hooks/exhaustive-deps -- its end completes the log
   );
-  const asked = !nothing || otherwise !== AS_BEFORE;
-  const estimate = useEstimate(body, files, id !== null && over && asked);
+  const first = chosen ? again : reply;
+  const asked = over && (!nothing || otherwise !== AS_BEFORE);
+  const estimate = useEstimate(first, files, id !== null && asked);
+  const estimateAgain = useEstimate(again, files, id !== null && asked && !chosen);
   if (id === null || !(over || running)) return null;
-  const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row);
+  const tooLittle = estimate.busy ? "" : tooLittleOf(first, estimate.row);
+  const tooLittleAgain = estimateAgain.busy ? "" : tooLittleOf(again, estimateAgain.row);
+  const cap = (dollars: string): void => {
+    choose({ ...otherwise, budget: Number(dollars) });
+  };
   const add = (found: Iterable<File>): void => {
     const { files: next, fault } = withFiles(files, found);
     refuse(fault);
     setFiles(next);
   };
-  const send = (): void => {
+  const send = (body: SessionBody): void => {
     if (nothing || busy || !over) return;
-    if (tooLittle !== "") {
-      form.current?.querySelector<HTMLElement>("[data-too-little]")?.focus(); // where it is said, with the way out
+    if ((body === first ? tooLittle : tooLittleAgain) !== "") {
+      const part = body === first ? "[data-first]" : "[data-again]";
+      form.current?.querySelector<HTMLElement>(`${part} [data-too-little]`)?.focus(); // where it is said, with the way out
       return;
     }
     ask(async () => {
@@ -66,7 +79,7 @@ export function FollowUp() {
     leaveField(event);
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    send(first);
   };
   const paste = (event: ClipboardEvent): void => {
     if (event.clipboardData.files.length === 0) return;
@@ -79,7 +92,7 @@ export function FollowUp() {
       className={css["follow"]}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        send(first);
       }}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes("Files")) event.preventDefault();
@@ -110,9 +123,12 @@ export function FollowUp() {
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
-        <Button kind="primary" type="submit" disabled={busy || nothing || !over}>
-          <CornerDownLeft size={16} aria-hidden="true" /> {busy ? say("Asking…") : say("Ask")}
-        </Button>
+        {over && (
+          <Button kind="primary" type="submit" disabled={busy || nothing}>
+            <CornerDownLeft size={16} aria-hidden="true" />{" "}
+            {busy ? say("Asking…") : chosen ? say("Ask") : say("The chair answers")}
+          </Button>
+        )}
       </div>
       {files.length > 0 && (
         <ul aria-label={say("Files")} className={css["along"]}>
@@ -133,23 +149,33 @@ export function FollowUp() {
         </ul>
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
-      {asked && over && (
+      {!over && !nothing && <p className={css["quiet"]}>{say("It can be asked when the answer is there.")}</p>}
+      {asked && (
         <>
+          <div data-first>
+            <EstimateLine found={estimate} tooLittle={tooLittle} onCap={cap} />
+          </div>
+          {!chosen && (
+            <div className={css["asks"]} data-again>
+              <Button
+                disabled={busy || nothing}
+                onClick={() => {
+                  send(again);
+                }}
+              >
+                {say("Ask the council again")}
+              </Button>
+              <EstimateLine found={estimateAgain} tooLittle={tooLittleAgain} onCap={cap} />
+            </div>
+          )}
           <Otherwise chosen={otherwise} onChoose={choose} />
-          <EstimateLine
-            found={estimate}
-            tooLittle={tooLittle}
-            onCap={(dollars) => {
-              choose({ ...otherwise, budget: Number(dollars) });
-            }}
-          />
           <p className={css["quiet"]}>
             {lost !== "" && otherwise.council === "" && `${say("{lost} cannot go along.", { lost: capital(lost) })} `}
             {say("Earlier questions, answers and files go along; what is too long is summarised.")}
           </p>
         </>
       )}
-      {estimate.problem !== null && problem === null && <Refusal problem={estimate.problem} />}
+      {problem === null && <Refusal problem={estimate.problem ?? estimateAgain.problem} />}
       <Refusal problem={problem} />
     </form>
   );

@@ -11,6 +11,7 @@ import { Disclosure } from "@/controls/Disclosure";
 import { late } from "@/controls/late";
 import { Meter } from "@/controls/Meter";
 import { filled } from "@/findings/standingWords";
+import { REPLY } from "@/hooks/asking";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
@@ -51,8 +52,10 @@ export default function ResultView({ ending, judged, actions }: Given) {
         {judged}
       </>
     );
+  const alone = state.protocol === REPLY;
   const line = (
     <>
+      {alone && outcome.ended === "answer" && <p className={css["quiet"]}>{say("Answered by the chair alone")}</p>}
       <Certainty contract={contract} />
       {outcome.ended !== "broken" && <Gone />}
     </>
@@ -92,10 +95,12 @@ export default function ResultView({ ending, judged, actions }: Given) {
       </article>
       <Deeds>{actions}</Deeds>
       <div className={css["folds"]}>
-        <Disclosure title={say("How they voted")} open={part === "ballots"} className={css["voted"]}>
-          <Firm />
-          {judged}
-        </Disclosure>
+        {!alone && (
+          <Disclosure title={say("How they voted")} open={part === "ballots"} className={css["voted"]}>
+            <Firm />
+            {judged}
+          </Disclosure>
+        )}
         <Disclosure title={say("Proof")}>
           <Proof />
         </Disclosure>

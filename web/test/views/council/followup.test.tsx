@@ -1,4 +1,5 @@
-// Is the price of a follow-up told before it is sent, with who cannot be asked, and is too small a budget refused there?
+// Does the chair alone answer a follow-up unless the council is asked again? Is the price of both told before either is sent,
+// with who cannot be asked, and is too small a budget refused there?
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { SteeringContext } from "@/hooks/steering";
@@ -37,15 +38,26 @@ const ROW = {
   ...{ members: [], notes: [], unready: ["paid/a cannot be asked: no key (PAID_KEY)."] },
 };
 
-test("it is estimated as it will be sent, and refused below the smallest budget", async () => {
+/** What the chair alone takes. */
+const ALONE = { ...ROW, calls: 1, dollars: 0.04, typical: 0.01, least: 0.02, unready: [] };
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** The composer at the end of a session with this budget, and what it sends. */
+async function composed(change: Partial<EventOf<"SessionOpened">["body"]>) {
   const events = structuredClone(golden("peer-review-own.jsonl")) as Logged[];
-  Object.assign((events[0] as EventOf<"SessionOpened">).body, { cap: 10_000_000 });
-  const sent: { path: string; body: Record<string, unknown> }[] = [];
+  Object.assign((events[0] as EventOf<"SessionOpened">).body, change);
+  const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
     if (request.method === "GET") return Response.json({ endpoints: [] });
-    sent.push({ path, body: (await request.json()) as Record<string, unknown> });
-    return path === "/api/estimate" ? Response.json(ROW) : Response.json({ session: "next" });
+    const body = (await request.json()) as Record<string, unknown>;
+    sent.push({ path, body });
+    if (path !== "/api/estimate") return Response.json({ session: "next" });
+    return Response.json(body["protocol"] === "reply" ? ALONE : ROW);
   });
   const player = await opened(events);
   shown(
@@ -58,29 +70,57 @@ test("it is estimated as it will be sent, and refused below the smallest budget"
   );
   expect(sent).toEqual([]); // nothing is asked before anything is written
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "And if it rains?" } });
+  return { player, sent, begun: () => sent.filter(({ path }) => path === "/api/sessions").map(({ body }) => body) };
+}
+
+test("both are estimated as they will be sent, and refused below the smallest budget", async () => {
+  const { player, sent, begun } = await composed({ cap: 10_000_000 });
+  expect(await screen.findByText("About $0.01, limit $0.04")).toBeTruthy();
   expect(await screen.findByText("About $0.03, limit $0.41")).toBeTruthy();
   expect(screen.getByText(/paid\/a cannot be asked/)).toBeTruthy();
-  const { session } = player.log.head;
-  await waitFor(() => {
-    const priced = sent.at(-1)?.body;
+  const { session, protocol } = player.log.head;
+  for (const way of ["reply", protocol]) {
+    const priced = sent.find(({ body }) => body["protocol"] === way)?.body;
     expect(priced).toMatchObject({ question: "And if it rains?", follows: session, budget: 0.01 });
     expect(priced).not.toHaveProperty("conversation");
-  });
+  }
 
-  const told = /A budget of \$0\.01 is too small: this takes at least \$0\.05/;
-  expect(await screen.findByText(told)).toBeTruthy();
-  const ask = screen.getByRole<HTMLButtonElement>("button", { name: "Ask" });
+  const alone = /A budget of \$0\.01 is too small: this takes at least \$0\.02/;
+  const council = /A budget of \$0\.01 is too small: this takes at least \$0\.05/;
+  expect(await screen.findByText(alone)).toBeTruthy();
   fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
-  expect(document.activeElement?.textContent).toMatch(told);
-  fireEvent.click(ask);
+  expect(document.activeElement?.textContent).toMatch(alone);
+  const again = screen.getByRole<HTMLButtonElement>("button", { name: "Ask the council again" });
+  fireEvent.click(again);
+  expect(document.activeElement?.textContent).toMatch(council);
   fireEvent.click(screen.getByRole("button", { name: "Set the budget to $0.05" }));
   await waitFor(() => {
     expect(sent.filter(({ path }) => path === "/api/estimate").at(-1)?.body).toMatchObject({ budget: 0.05 });
   });
-  expect(sent.some(({ path }) => path === "/api/sessions")).toBe(false);
-  fireEvent.click(ask);
+  expect(begun()).toEqual([]);
+  fireEvent.click(again);
   await waitFor(() => {
-    expect(sent.find(({ path }) => path === "/api/sessions")?.body).toMatchObject({ follows: session, budget: 0.05 });
+    expect(begun()).toMatchObject([{ protocol, follows: session, budget: 0.05 }]);
   });
+  player.dispose();
+});
+
+test("the chair alone answers unless the council is asked", async () => {
+  const { player, begun } = await composed({});
+  expect(screen.getByRole("button", { name: "The chair answers" })).toBeTruthy();
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
+  await waitFor(() => {
+    expect(begun()).toMatchObject([{ protocol: "reply", follows: player.log.head.session, options: {} }]);
+  });
+  player.dispose();
+});
+
+test("after the chair's own answer the council is asked by its protocol, not by the chair's", async () => {
+  const { player, begun } = await composed({ protocol: "reply" });
+  fireEvent.click(screen.getByRole("button", { name: "Ask the council again" }));
+  await waitFor(() => {
+    expect(begun()).toHaveLength(1);
+  });
+  expect(begun()[0]).not.toHaveProperty("protocol");
   player.dispose();
 });
