@@ -1,5 +1,6 @@
 // The answer first. Behind each sentence, on hover or focus, stands who supports it, with the passage.
 import { useId, useState, type CSSProperties, type ReactNode } from "react";
+import { Disclosure } from "@/controls/Disclosure";
 import { useLooks, useMoment } from "@/hooks/session";
 import { listed, say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
@@ -22,6 +23,8 @@ export function Answer({ contract, children }: Given) {
   const { headline, rest } = leadOf(text, contract.answer);
   const { sentences } = contract;
   const [first, ...others] = sentences;
+  // A text that does not begin with the answer is a report, which gives the answer and the reasons once more.
+  const report = contract.answer !== null && !text.trim().startsWith(contract.answer.trim());
   return (
     <section className={css["answer"]} aria-label={say("Answer")}>
       {headline === "" ? (
@@ -45,7 +48,14 @@ export function Answer({ contract, children }: Given) {
         </>
       )}
       {children}
-      {rest !== "" && <Markdown text={rest} />}
+      {rest !== "" &&
+        (report ? (
+          <Disclosure title={say("The whole report")}>
+            <Markdown text={rest} />
+          </Disclosure>
+        ) : (
+          <Markdown text={rest} />
+        ))}
     </section>
   );
 }
