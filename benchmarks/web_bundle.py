@@ -50,7 +50,7 @@ def bundle(app: Path) -> dict[str, float]:
         name: round(size, 1)
         for name, size in {
             "main": sum(sizes[name] for name in entered),
-            "transcript": named("Transcript-"),
+            "transcript": named("AnswersPage-"),
             "markdown": named("Rendered-"),
             "formulas": named("draw-"),
             "code": named("colours-"),

@@ -21,7 +21,7 @@ const TOGETHER = [
     test: /^(?!.*Page\.tsx$)/,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 5_000,
+    entriesAwareMergeThreshold: 2_500,
   },
 ];
 

@@ -6,11 +6,4 @@ import { verdict as claimVote } from "./claim_vote/verdict";
 import { verdict as consensus } from "./consensus/verdict";
 import { verdict as debate } from "./debate/verdict";
 
-bringVerdicts({
-  consensus,
-  adjudication,
-  "claim-vote": claimVote,
-  debate,
-  // Looked up when it is called: the built app may load this file before the one that defines it.
-  agreement: { compared: (findings) => compared(findings) },
-});
+bringVerdicts({ consensus, adjudication, "claim-vote": claimVote, debate, agreement: { compared } });
