@@ -25,6 +25,7 @@ CHOICES = {
     "axes": ("depth", "mechanism"),
     "severities": ("high", "low"),
     "claims": ("claim-01", "claim-02"),
+    "counted": ("claim-01", "claim-02", "all"),
 }
 NONCE = "M4M4"
 EMPTY: tuple[object, ...] = (None, "", "none", "None", "null", "N/A", " - ", [], {})
