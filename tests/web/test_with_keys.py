@@ -100,6 +100,7 @@ def test_each_failure_is_shown_once_with_who_took_over(python: Path, page: Page,
         entered(page, served)
         asked(page)
         until(page, "verdict")
+        page.locator("summary", has_text="missing").click()
         lines = page.get_by_role("list", name="What is missing").get_by_role("listitem")
         expect(lines).to_have_count(3)
         expect(lines.filter(has_text="took over")).to_have_count(1)

@@ -45,6 +45,7 @@ def test_two_of_four_go_on_and_the_server_is_killed_in_between(python: Path, pag
         up._latency = 0.0
         served.start()
         until(page, "verdict")
+        view(page).locator("summary", has_text="missing").click()
         told = view(page).get_by_text("as somebody chose").first
         expect(told).to_be_visible()
         expect(view(page).get_by_text(re.compile("No endpoints found for deepseek")).first).to_be_visible()
