@@ -90,6 +90,7 @@ async def forked(
         await lists_heard([*changes.models, *(seat.model for seat in seats)], directory)
     if changes.anew:
         return ForkStart(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
+    _refuse_chair(registry.find(source.protocol), source, changes)
     again = _again(events, source, changes)
     stage = _stage(events, source, changes, again)
     if stage is None:
