@@ -105,6 +105,9 @@ async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]
     session = await app.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)
+    for line in () if bare else state.notes:
+        if line not in sitting.notes:
+            remark(line)
     return finished(state, **how_shown(given))
 
 
