@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,7 @@ def fields_of(kind: Any, path: str, seen: tuple[type, ...] = ()) -> Iterator[tup
             yield from fields_of(each, f"{path}[]", seen)
     elif origin is list:
         yield from fields_of(args[0], f"{path}[]", seen)
-    elif origin is dict:
+    elif origin in (dict, Mapping):
         yield from fields_of(args[1], f"{path}{{}}", seen)
         yield from fields_of(args[0], f"{path}{{key}}", seen)
     elif isinstance(kind, type) and issubclass(kind, Struct) and kind not in seen:
@@ -125,7 +125,7 @@ def value_of(kind: Any, path: str, wants: str | None = None) -> Any:
         return tuple(value_of(each, f"{path}[]", wants) for each in inner)
     if origin is list:
         return [value_of(args[0], f"{path}[]", wants)]
-    if origin is dict:
+    if origin in (dict, Mapping):
         return {value_of(args[0], f"{path}{{key}}", wants): value_of(args[1], f"{path}{{}}", wants)}
     if isinstance(kind, type) and issubclass(kind, Struct):
         hints = typing.get_type_hints(kind)

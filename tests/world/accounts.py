@@ -10,6 +10,7 @@ from pathlib import Path
 from moot.transcripts.sql.register import Listing, Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.views.contract import contract_of
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
@@ -77,7 +78,9 @@ def settled(home: Path, up: Gateway | Laptop, shown: str) -> SessionState:
     assert state.verdict is not None, state.stopped
     assert state.verdict.outcome == "verdict", state.verdict
     verdict = state.verdict.text
-    assert _plain(verdict)[:LONG_ENOUGH] in _plain(shown), shown
+    answer = contract_of(state).answer
+    assert answer, state.verdict
+    assert _plain(answer)[:LONG_ENOUGH] in _plain(shown), shown
     said = _plain(" ".join(each.text for each in up.books.entries))
     sentences = [each for each in re.split(r"(?<=[.!?])\s+|\n", verdict) if len(each) >= LONG_ENOUGH] or [verdict]
     assert any(_plain(sentence) in said for sentence in sentences), f"nobody said any of: {verdict}"

@@ -44,7 +44,8 @@ from moot.library.shelf_lookup import written_in
 from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
-from moot.protocols.agreement.analysis import is_quoted
+from moot.protocols.agreement.analysis import is_quoted, supported
+from moot.protocols.agreement.ballots import DraftSentence
 from moot.protocols.claim_vote.deliberation import look_up_for
 from moot.protocols.grading.grader import digest_of, graded_by_code
 from moot.providers.adapted_request import SentFields
@@ -241,6 +242,9 @@ TOLD: dict[str, Prepare] = {
     "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
     "reading.forms.published.ranks_in": of(lambda text: ranks_in({"ranking": text})),
     "reading.forms.published.order_in": of(lambda text: order_in({"ranking": text}, LABELS)),
+    "protocols.agreement.analysis.supported": of(
+        lambda text: supported(text, [DraftSentence(text=each) for each in text.split(".")[:40]], {"a": text})
+    ),
     "protocols.agreement.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
@@ -289,8 +293,8 @@ NEEDS_NONE: dict[str, str] = {
     "protocols.grading.grader.graded_by_installed": "hands the text to graders of packages",
     "server.dependencies.csv_file": "puts the text into a reply",
     "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
+    "extensions.studies.runs.run.answer_from": "puts the question into a row, unread",
     "floor.verdicts.conclusion": "puts the text into an event, unread",
-    "floor.verdicts.adopted": "puts the text into an event, unread",
     "exports.session_files.write_export": "writes bytes",
     "exports.pages.parts.page": "joins made HTML",
     "transcripts.sql.search.matching": "reads through words_of",

@@ -22,7 +22,7 @@ from moot.protocols.adjudication.ballots import (
     Rebuttals,
     ReplyLabel,
 )
-from moot.protocols.agreement.ballots import PanelComparison
+from moot.protocols.agreement.ballots import PanelComparison, SupportedComparison
 from moot.protocols.claim_vote.ballots import (
     CLAIM_KINDS,
     VOTE_LEVELS,
@@ -52,7 +52,7 @@ THINGS = (
 COUNTS = (7, 9, 5)
 """How many arches are said."""
 LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
-SHOWN = (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison, GradeBallot)
+SHOWN = (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison, SupportedComparison, GradeBallot)
 """Ballots that are filled in from the texts on the sheet."""
 
 
@@ -279,6 +279,12 @@ def comparison(v: Voice) -> Any:
     }
 
 
+def supported_comparison(v: Voice) -> Any:
+    """The same, with the words of each member as sentences of the council's answer."""
+    compared = comparison(v)
+    return {**compared, "sentences": [{**one, "text": one["passages"][0]["quote"]} for one in compared["consensus"]]}
+
+
 def claim_drafts(v: Voice) -> Any:
     drafts = []
     for label, seat in v.labels.items():
@@ -397,6 +403,7 @@ UNLABELLED = (
     AxisCalls,
     RoundReply,
     PanelComparison,
+    SupportedComparison,
     ReportProse,
     ClaimRelations,
     SearchPlan,
@@ -415,6 +422,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     ReviewBallot: reviews,
     ClaimDrafts: claim_drafts,
     PanelComparison: comparison,
+    SupportedComparison: supported_comparison,
     ClaimVotes: claim_votes,
     ReportProse: report_prose,
     ProseCheck: prose_check,
