@@ -72,7 +72,7 @@ def _verdict(account: Account) -> list[str]:
     if account.degraded:
         parts += ["Less than a full result:", _bullets(account.degraded)]
     if account.verdict is not None:
-        if account.verdict != account.answer:
+        if account.verdict.strip() != account.answer:
             parts += ["## Full text", quoted(account.verdict)]
         parts += [f"*{plain(account.signed)}.*"] if account.signed else []
         parts += [f"{plain(account.trust)}."] if account.trust else []

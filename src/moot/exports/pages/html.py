@@ -84,7 +84,7 @@ def _outcome(account: Account) -> list[str]:
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{told}</ul></div>')
     ends = (account.signed, f"{account.trust}." if account.trust else "")
     signed = "".join(f'<p class="signed">{escape(line)}</p>' for line in ends if line)
-    if account.verdict is None or account.verdict == account.answer:
+    if account.verdict is None or account.verdict.strip() == account.answer:
         return [section("answer", "Answer", "".join(parts) + signed)]
     body = f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>'
     return [section("answer", "Answer", "".join(parts)), section("verdict", "Full text", body)]
