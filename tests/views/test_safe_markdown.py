@@ -115,7 +115,7 @@ def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
     tags = checked(page, PAGE)
     assert "script" not in tags.tags
     assert not {"img", "iframe", "object", "form", "base", "link"} & set(tags.tags)
-    assert page.count("<section") == 8
+    assert page.count("<section") in (8, 9), "nine where the answer is the beginning of a longer text"
 
 
 @pytest.mark.slow
@@ -135,7 +135,8 @@ def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open" and token.level == 0
     ]
     assert [head for head in heads if head in SECTIONS] == SECTIONS
-    assert len(heads) == len(SECTIONS) + 5  # the title, a finding and three answers
+    # the title, a finding, three answers, four parts of the result, and a text that is longer than the answer
+    assert len(heads) - len(SECTIONS) in (9, 10)
     depth = 0
     for token in tokens:
         depth += token.nesting
@@ -145,7 +146,7 @@ def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
     assert depth == 0
 
 
-SECTIONS = ["Verdict", "Ranking", "What was found", "Who sat", "Answers", "Ballots", "What it took", "Provenance"]
+SECTIONS = ["Answer", "Ranking", "What was found", "Who sat", "Answers", "Ballots", "What it took", "Provenance"]
 
 DRAWN = {
     "two\nlines": '<p dir="auto">two\nlines</p>',
