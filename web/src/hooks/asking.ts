@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { say } from "@/language/say";
 import { listed } from "@/language/written";
+import { ALONE } from "@/protocols/table";
 import { useMoment, usePlayer } from "./session";
 import type { Logged } from "@/playback/log";
 import type { Player } from "@/playback/player";
@@ -119,9 +120,6 @@ export interface Otherwise {
   budget?: number;
 }
 
-/** The protocol by which the chair alone answers. */
-export const REPLY = "reply";
-
 /** The next question to the same council or another, without its files; it goes on in the session's conversation, or
  * begins one. */
 export function followingFrom(
@@ -131,7 +129,7 @@ export function followingFrom(
   otherwise: Otherwise,
 ): SessionBody {
   const before = bodyFrom(state, opened, question);
-  if (state.protocol === REPLY && otherwise.protocol === "") {
+  if (state.protocol === ALONE && otherwise.protocol === "") {
     delete before.protocol; // a council is asked again by its own
     before.options = {};
   }

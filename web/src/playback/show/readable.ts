@@ -1,6 +1,7 @@
 // Which words of a statement are for people? Where an answer is asked for in a form, the answer inside the form, also
 // while the form is still being written; anything else word for word.
 import type { MoveView } from "@/wire/types";
+import { concludes } from "../brought";
 
 const FIELDS = ["answer", "synthesis"] as const;
 
@@ -32,6 +33,10 @@ export function withoutMarker(text: string, streaming: boolean): string {
   return shown.replace(/(^|\n)[ \t]*---[ \t]*(?=\n|$)/, "$1");
 }
 
+/** What a settled move said, without the marker where it concludes. */
+export const settledText = ({ stage, text }: Pick<MoveView, "stage" | "text">): string =>
+  concludes(stage) ? withoutMarker(text, false) : text;
+
 const SENTENCES = /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /** The words in a statement; of a form without words of its own the sentences in it, whole or still on its way. */
@@ -41,7 +46,7 @@ export function readable(statement: string): string {
 
 /** A move's words as they are known now, in whatever form they came. */
 export const wordsNow = (move: MoveView, coming: string): string =>
-  readable(move.state === "spoke" ? move.text : coming);
+  readable(move.state === "spoke" ? settledText(move) : coming);
 
 /** The same, text by text. */
 function proseIn(statement: string): string[] {

@@ -152,7 +152,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
   );
 }
 
-export function Comparison({ ballot }: { ballot: BallotOf<"comparison"> }) {
+export function Comparison({ ballot }: { ballot: BallotOf<"comparison" | "supported-comparison"> }) {
   const told = ORDER.flatMap((group) =>
     ballot[group].map((item, at) => {
       const text = typeof item === "string" ? item : item.text;

@@ -3,6 +3,7 @@
 import type { Brought } from "@/findings/brought";
 import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
+import type { BallotOf } from "@/wire/types";
 import { Difference } from "./Difference";
 import { AnalysisBody, Comparison, ORDER, type Group } from "./Analysis";
 
@@ -20,6 +21,13 @@ const counted = (of: Readonly<Record<Group, readonly unknown[]>>): string => {
   return told.length === 0 ? say("nothing") : listed(told);
 };
 
+/** How a comparison is drawn and told, with passages behind the answer's sentences or without. */
+const comparison = {
+  Reading: Comparison,
+  tell: (ballot: BallotOf<"comparison" | "supported-comparison">, reader: string): string =>
+    say("{who} compared the answers and names {items}.", { who: reader, items: counted(ballot) }),
+};
+
 export const agreement: Brought = {
   findings: {
     analysis: {
@@ -35,13 +43,7 @@ export const agreement: Brought = {
             }),
     },
   },
-  ballots: {
-    comparison: {
-      Reading: Comparison,
-      tell: (ballot, reader) =>
-        say("{who} compared the answers and names {items}.", { who: reader, items: counted(ballot) }),
-    },
-  },
+  ballots: { comparison, "supported-comparison": comparison },
   tabs: { "agreement-map": { kind: "findings", title: say("Agreement map") } },
 };
 

@@ -10,9 +10,10 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { EstimateLine } from "@/councils/EstimateLine";
 import { tooLittleOf, useEstimate } from "@/councils/estimating";
-import { followingFrom, followUp, REPLY, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
-import type { SessionBody } from "@/wire/types";
+import { followingFrom, followUp, useAsking, useLeftOut, type Otherwise as Chosen } from "@/hooks/asking";
 import { capital } from "@/transcript/wording";
+import { ALONE } from "@/protocols/table";
+import type { SessionBody } from "@/wire/types";
 import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
 import { Otherwise } from "./Otherwise";
@@ -40,7 +41,7 @@ export function FollowUp() {
   const chosen = otherwise.council !== "" || otherwise.protocol !== "";
   const [again, reply] = useMemo(
     () =>
-      [otherwise, { ...otherwise, council: "", protocol: REPLY, options: {} }].map((how) =>
+      [otherwise, { ...otherwise, council: "", protocol: ALONE, options: {} }].map((how) =>
         followingFrom(player.log.head, player.log.events[0], text.trim(), how),
       ) as [SessionBody, SessionBody],
     [player, over, text, otherwise], // eslint-disable-line react-hooks/exhaustive-deps -- its end completes the log

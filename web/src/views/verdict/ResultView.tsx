@@ -11,12 +11,12 @@ import { Disclosure } from "@/controls/Disclosure";
 import { late } from "@/controls/late";
 import { Meter } from "@/controls/Meter";
 import { filled } from "@/findings/standingWords";
-import { REPLY } from "@/hooks/asking";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
+import { ALONE } from "@/protocols/table";
 import { Answer } from "./Answer";
 import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
@@ -52,7 +52,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
         {judged}
       </>
     );
-  const alone = state.protocol === REPLY;
+  const alone = state.protocol === ALONE;
   const line = (
     <>
       {alone && outcome.ended === "answer" && <p className={css["quiet"]}>{say("Answered by the chair alone")}</p>}

@@ -35,14 +35,14 @@ test("links to the other views lead to the moment shown, not to the one of the f
   const player = await opened(golden("debate"));
   const leave = keepAddress(player);
   shown(player, <SessionHeader view="watch" base="/s/x" id={null} />);
-  expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe("/s/x/result");
+  expect(screen.getByRole("link", { name: "Answer" }).getAttribute("href")).toBe("/s/x/result");
   act(() => {
     player.seekRunning(80);
   });
   await waitFor(() => {
     expect(location.search).toMatch(/^\?t=0\.1&on=-?\d+\.\d$/);
   });
-  expect(screen.getByRole("link", { name: "Result" }).getAttribute("href")).toBe(`/s/x/result${location.search}`);
+  expect(screen.getByRole("link", { name: "Answer" }).getAttribute("href")).toBe(`/s/x/result${location.search}`);
   leave();
   player.dispose();
 });

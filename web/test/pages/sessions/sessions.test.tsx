@@ -189,7 +189,8 @@ test("the rail groups by day and marks how each stands", async () => {
   render(around(<LateSessions q="" />));
   expect(await screen.findByText("Today")).toBeTruthy();
   expect(screen.getByText("in session")).toBeTruthy();
-  expect(screen.getAllByRole("link").length).toBe(2);
+  expect(screen.getAllByRole("listitem").length).toBe(2);
+  expect(screen.getByRole("link", { name: "All sessions" }).getAttribute("href")).toBe("/sessions");
 });
 
 test("days and times are told in few words", () => {

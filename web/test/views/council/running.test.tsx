@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import "@/protocols/session";
 import { SessionContext } from "@/hooks/session";
 import { Player } from "@/playback/player";
-import { withoutMarker } from "@/playback/show/readable";
+import { settledText, withoutMarker } from "@/playback/show/readable";
 import type { Logged } from "@/playback/log";
 import type { Sink } from "@/playback/source";
 import { Running } from "@/views/council/running/Running";
@@ -106,4 +106,10 @@ test.each([
   ["One\n---\nTwo\n---\nThree", false, "One\n\nTwo\n---\nThree"],
 ])("the line between answer and rest is not shown: %j", (text, streaming, shown) => {
   expect(withoutMarker(text, streaming)).toBe(shown);
+});
+
+test("only whoever concludes parts an answer from the rest; a rule in any other answer stays", () => {
+  const text = "Take the bus.\n\n---\n\nIt is cheaper.";
+  expect(settledText({ stage: "synthesis", text })).not.toContain("---");
+  expect(settledText({ stage: "opinions", text })).toBe(text);
 });

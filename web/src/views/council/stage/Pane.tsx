@@ -14,7 +14,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
 import { decimal, say } from "@/language/say";
-import { spokenOf } from "@/playback/show/readable";
+import { settledText, spokenOf } from "@/playback/show/readable";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
 import { useStick } from "./stick";
@@ -76,7 +76,9 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
             <OneAnswer id={id} move={move} name={look.name} />
           </Suspense>
         )}
-        {view?.state === "spoke" && <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />}
+        {view?.state === "spoke" && (
+          <CopyButton name={say("Copy this answer")} text={() => spokenOf(settledText(view)).text} />
+        )}
       </header>
       {over && id !== null && <Before id={id} seat={seat} stage={view?.stage ?? ""} />}
       {(view?.state === "failed" || view?.state === "late") && <Broken move={view} />}

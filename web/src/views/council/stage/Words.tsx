@@ -4,7 +4,7 @@ import { Markdown } from "@/markdown/Markdown";
 import { namedPieces } from "@/markdown/names";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { laidOut, remarksIn, spokenOf } from "@/playback/show/readable";
+import { laidOut, remarksIn, settledText, spokenOf } from "@/playback/show/readable";
 import css from "../council.module.css";
 
 interface Given {
@@ -19,7 +19,7 @@ interface Given {
 export function Words({ move, names, under }: Given) {
   const settled = useMoment(({ state }) => {
     const view = state.moves[move];
-    return view?.state === "spoke" ? view.text : null;
+    return view?.state === "spoke" ? settledText(view) : null;
   });
   const coming = useMoment(({ speeches }) => speeches.get(move)?.text ?? "");
   const streaming = settled === null;

@@ -7,7 +7,7 @@ import { Inline, unlined } from "@/markdown/Inline";
 import { excerptOf } from "@/playback/show/reading";
 import { wordsNow } from "@/playback/show/readable";
 import { LASTS } from "@/playback/show/plan";
-import { readable, spokenOf } from "@/playback/show/readable";
+import { readable, settledText, spokenOf } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { Shown } from "../brought";
 import { kindOf } from "../moment/presence";
@@ -30,7 +30,7 @@ export function Floor({ onOpen }: Shown) {
         </b>
         <span>{kindOf(move, look.masked)}</span>
       </header>
-      <Typed text={excerptOf(spokenOf(move.text).text)} />
+      <Typed text={excerptOf(spokenOf(settledText(move)).text)} />
       <footer className={css["foot"]}>
         <button
           type="button"
