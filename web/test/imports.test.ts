@@ -98,6 +98,8 @@ const NAMED = new Set([
   ...PROTOCOLS.flatMap((name) => [name, name.replaceAll("_", "-")]),
   ...[...declared("Finding"), ...declared("Ballot")].filter((type) => !GENERAL.has(type)),
 ]);
+/** A ballot of consensus is called so, and a protocol without a folder too, by which the chair alone answers. */
+NAMED.delete("reply");
 
 /** String constants outside `protocols/` that are a protocol's name or a type of its own; names of classes are none. */
 function naming(all: Map<string, string>): string[] {

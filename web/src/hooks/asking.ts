@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { say } from "@/language/say";
 import { listed } from "@/language/written";
-import { ALONE } from "@/protocols/table";
 import { useMoment, usePlayer } from "./session";
 import type { Logged } from "@/playback/log";
 import type { Player } from "@/playback/player";
@@ -119,6 +118,9 @@ export interface Otherwise {
   /** The most it may cost, in dollars, where that is to be different. */
   budget?: number;
 }
+
+/** The protocol by which the chair alone answers: it is chosen for a follow-up, and not offered for councils. */
+export const ALONE = "reply";
 
 /** The next question to the same council or another, without its files; it goes on in the session's conversation, or
  * begins one. */

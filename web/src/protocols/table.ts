@@ -11,9 +11,6 @@ import { peerReview } from "./peer_review/card";
 
 const CARDS: readonly ProtocolCard[] = [peerReview, adjudication, claimVote, consensus, fusion, debate];
 
-/** The protocol by which the chair alone answers: it is chosen for a follow-up, and not offered for councils. */
-export const ALONE = "reply";
-
 /** What is known of a protocol; nothing of one without a folder. */
 export const cardOf = (protocol: string): Partial<ProtocolCard> =>
   CARDS.find((card) => card.protocol === protocol) ?? {};
