@@ -107,8 +107,6 @@ def warnings(state: SessionState) -> list[str]:
     if verdict is not None:
         if verdict.verbatim and not verdict.degraded and not verdict.reason:
             lines.append("Nobody could write; this is one member's answer, word for word.")
-        if verdict.truncated:
-            lines.append("The answer was cut at its output limit.")
     lines += lost_calls(state)
     return list(dict.fromkeys(lines))
 
