@@ -71,7 +71,7 @@ def check(loss: Loss) -> None:
 
     lines = warnings(state)
     name = state.names().get(seat, seat)
-    assert any(name in line or seat in line or "cut at its output limit" in line for line in lines), (loss, lines)
+    assert any(name in line or seat in line or "writer's output limit" in line for line in lines), (loss, lines)
 
     assert in_table(state, name), loss
     for form in ("md", "html", "json"):
