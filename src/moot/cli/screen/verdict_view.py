@@ -104,9 +104,8 @@ def warnings(state: SessionState) -> list[str]:
     lines = [state.label[0].upper() + state.label[1:] + "."] if state.label else []
     lines += [one_line(in_names(words, state.names()), 300) for words in degraded_of(state)]
     verdict = state.verdict
-    if verdict is not None:
-        if verdict.verbatim and not verdict.degraded and not verdict.reason:
-            lines.append("Nobody could write; this is one member's answer, word for word.")
+    if verdict is not None and verdict.verbatim and not verdict.degraded and not verdict.reason:
+        lines.append("Nobody could write; this is one member's answer, word for word.")
     lines += lost_calls(state)
     return list(dict.fromkeys(lines))
 
