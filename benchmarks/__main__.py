@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from benchmarks import (  # noqa: E402  (the path must stand first)
+    answer_times,
     code_lines,
     engine,
     geometry,
@@ -77,6 +78,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B22"] = await health.under_load()
     if wanted("B23"):
         made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
+    if wanted("B28"):
+        made["B28"] = await asyncio.to_thread(answer_times.answer_times)
     if wanted("LINES"):
         made["lines"] = code_lines.totals()
     if wanted("style"):
