@@ -243,6 +243,16 @@ async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: Cal
     assert scheduler.refusal("up/a", 0) is None
 
 
+async def test_a_model_that_asks_to_wait_20_seconds_again_and_again_is_given_up_after_a_minute() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    began = clock.now
+    refuse(scheduler, clock, 3, asked_to_wait(20))
+    assert scheduler.refusal("up/a", began) is None
+    refuse(scheduler, clock, 1, asked_to_wait(20))
+    assert scheduler.refusal("up/a", began) is not None
+
+
 async def test_a_model_that_accepted_a_call_within_a_minute_is_waited_for() -> None:
     clock = Clock()
     scheduler = Scheduler("up", now=clock)

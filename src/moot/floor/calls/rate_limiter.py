@@ -37,6 +37,9 @@ LONGEST_BLOCK = 60.0
 """Longest block of a model, in seconds, as its reply asks for. A longer wait is a quota, see `retry.py`."""
 IN_A_ROW, IN_A_ROW_AS_TOLD = 6, 12
 """Rounds of refusals in a row after which a model is given up, and the same if its replies contain a wait time."""
+LONGEST_ROW, IN_LONG_ROW = 60.0, 3
+"""Seconds that a row of refusals may last, and the rounds from which it counts as long: a reply that asks to wait 20
+seconds again and again takes up no more than about a minute."""
 ENDPOINT_MEMORY = 300.0
 """Seconds after a refusal by an endpoint as a whole in which none of its models is given up."""
 NEVER = -1e9
@@ -144,6 +147,8 @@ def refuses_all(state: RateState, endpoint: RateState) -> bool:
     call a minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
+    if state.refused_at - state.row_began >= LONGEST_ROW:
+        most = IN_LONG_ROW
     alone = state.refused_at - endpoint.refused_at > ENDPOINT_MEMORY
     return state.row >= most and alone and state.refused_at - state.accepted_at > WINDOW
 
