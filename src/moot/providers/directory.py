@@ -227,9 +227,9 @@ class Directory(KeyedServices):
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
-    def troubles(self, name: str, *, slow: bool = False) -> tuple[str, ...]:
-        """Return partial faults of an endpoint when it listed its models, or with `slow` what had not finished."""
-        return self._open[name].provider.troubles(slow=slow) if name in self._open else ()
+    def troubles(self, name: str) -> tuple[str, ...]:
+        """Return partial faults of an endpoint when it listed its models."""
+        return self._open[name].provider.troubles() if name in self._open else ()
 
     def on_list(self, name: str) -> None:
         """Clear prices that a new list may change; a price in it means that a local address is not free."""

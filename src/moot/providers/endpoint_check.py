@@ -68,7 +68,7 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
     found, failure = lists.known(endpoint), lists.failure(endpoint)
     if failure and found is not None:
         failure = f"{failure} The list that is shown is {age_of(found)}."
-    said = (failure, *directory.troubles(endpoint), *directory.troubles(endpoint, slow=True))
+    said = (failure, *directory.troubles(endpoint))
     models = tuple(directory.models_of(endpoint, rigs=rigs))
     return EndpointOffer(endpoint=endpoint, models=models, trouble=" ".join(filter(None, said)))
 

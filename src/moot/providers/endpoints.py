@@ -48,7 +48,7 @@ WIRES: Mapping[str, Wire] = {
     },
     "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),
     "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
-    "llm": Wire(opens="moot.providers.llm.models:open_llm", is_extra=True, may_measure=True),
+    "llm": Wire(opens="moot.providers.llm:open_llm", is_extra=True, may_measure=True),
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }

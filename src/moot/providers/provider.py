@@ -231,11 +231,8 @@ class Provider(ABC):
         """Return the models with what the endpoint reports of each; by default only their names."""
         return [ListedModel(name=name) for name in await self.models()]
 
-    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
-        """Return partial faults found when it last listed its models, as text; the rest works.
-
-        With `slow`, return instead what had not finished listing, and may be available later.
-        """
+    def troubles(self) -> tuple[str, ...]:
+        """Return partial faults found when it last listed its models, as text; the rest works."""
         return ()
 
     async def close(self) -> None:

@@ -49,5 +49,5 @@ __all__ += [
 
 def models_of_llm() -> dict[str, object]:
     """Return the models of the `llm` program, which must be installed, by id and alias."""
-    found = import_module("moot.providers.llm.plugins").PLUGINS.look()
-    return {**found.spoken, **found.awaited}
+    models: dict[str, object] = import_module("moot.providers.llm").models_by_name()
+    return models

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -36,8 +35,6 @@ from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
 """Seconds for checking recorded verdicts."""
-WAITED = 20.0
-"""Seconds to wait for slow parts of an endpoint: loading a model's libraries can take so long."""
 MOST_LEFT_OUT = 30
 """Most unseated models listed with a reason; a router lists hundreds."""
 NAMED = 5
@@ -277,20 +274,14 @@ async def _local(directory: Directory) -> list[DoctorLine]:
 
 
 async def _broken(directory: Directory) -> list[DoctorLine]:
-    """List parts of an endpoint that fail or load slowly while others work, such as one plugin of several."""
+    """List endpoints without an address that fail in whole or in part, such as a model file that cannot be read."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
-    until = time.monotonic() + WAITED
-    await asyncio.gather(*(offered(directory, row.name) for row in rows))
-    while (late := [row for row in rows if directory.troubles(row.name, slow=True)]) and time.monotonic() < until:
-        await asyncio.sleep(0.25)
-        await asyncio.gather(*(offered(directory, row.name) for row in late))
-    told = [(row.name, said) for row in late for said in directory.troubles(row.name, slow=True)]
-    slow = [DoctorLine(about=name, mark="note", says=said) for name, said in told]
-    troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
+    found = await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    troubles = [(each.endpoint, each.trouble) for each in found if each.trouble]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
     assert main.places  # lists names that clash with Moot's own
     troubles += [("extensions", trouble) for trouble in extension_troubles()]
-    return slow + [
+    return [
         DoctorLine(
             about=about,
             mark="trouble",

@@ -117,9 +117,9 @@ class LocalProvider(Provider):
         self._broken = tuple(broken)
         return found
 
-    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
+    def troubles(self) -> tuple[str, ...]:
         """Return a message for each unreadable model file."""
-        return () if slow else self._broken
+        return self._broken
 
     async def close(self) -> None:
         """Stop every model that this Moot runs."""

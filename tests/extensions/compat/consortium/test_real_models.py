@@ -19,7 +19,6 @@ import llm
 import pytest
 
 from moot.extensions.compat.consortium.orchestrate import create_consortium
-from moot.providers.llm.plugins import PLUGINS, InstalledPlugins
 from rig.script import Plan
 from rig.upstream import Upstream
 
@@ -86,9 +85,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Synchronous models `alpha`, `beta` and `gamma`, and no others."""
     known = {name: Plain(name) for name in ("alpha", "beta", "gamma")}
 
-    found = InstalledPlugins(spoken=known, names=tuple(known))
-    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
-    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
+    monkeypatch.setattr(llm, "get_model_aliases", lambda: known)
 
 
 @pytest.mark.slow

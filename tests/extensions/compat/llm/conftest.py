@@ -180,8 +180,6 @@ def program(tmp_path: Path, installed: Path, plugged: None, monkeypatch: pytest.
     for name in ("HOME", "MOOT_HOME", "MOOT_DURABILITY", "LLM_USER_PATH", "SCRIPTED"):
         monkeypatch.setenv(name, env[name])
     monkeypatch.chdir(tmp_path)
-    # Commands run in this process, where a moment ago the models of another test's home may have been found.
-    monkeypatch.setattr(import_module("moot.providers.llm.plugins").PLUGINS, "_found", None)
     return Program(tmp_path, env)
 
 

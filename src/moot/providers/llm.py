@@ -1,8 +1,8 @@
-"""Call models installed in the `llm` program, as `llm/<model-id>`; async models first, others in a thread.
+"""Call models installed in the `llm` program, as `llm/<model-id>`, each call in its own thread.
 
 Earlier turns are passed as a conversation of the model, so that its service receives each in its role. Needs the extra
-`[llm]` and is imported only when such a seat is filled. A synchronous model cannot be interrupted: after its deadline,
-its thread runs on until the plugin returns, and the result is dropped.
+`[llm]` and is imported only when such a seat is filled. A model cannot be interrupted: after its deadline, its thread
+runs on until the plugin yields or returns, and the result is dropped. Tests: `tests/providers/test_llm.py`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from functools import partial
-from typing import Any
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
 import llm
 from llm.parts import AttachmentPart, TextPart
@@ -23,8 +23,6 @@ from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
-from moot.providers.llm.loop import lasting_of
-from moot.providers.llm.plugins import PLUGINS, InstalledPlugins, apart, aside, why
 from moot.providers.models.listings import ListedModel
 from moot.providers.provider import Call, CallMessage, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd, Text
 from moot.providers.provider_errors import failure_of
@@ -32,6 +30,11 @@ from moot.vocabulary.statements import Usage
 
 WAITING = 64
 """Most pieces a thread may be ahead of its reader."""
+_loading = threading.Lock()
+"""Held while `llm` lists its models, because it loads its plugins at the first time."""
+T = TypeVar("T")
+Put = Callable[[Piece], bool]
+"""Pass a piece to the reader; return whether it still reads."""
 
 
 class LlmModels(Provider):
@@ -41,30 +44,19 @@ class LlmModels(Provider):
 
     def __init__(self, learnt: Callable[[str], AdaptedRequest] | None = None) -> None:
         self._learnt = learnt or (lambda model: AS_IT_IS)
-        self._found = InstalledPlugins()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Call the model and yield its answer."""
-        name = call.seat.model.partition("/")[2]
         call = replace(call, adapted=self._learnt(call.seat.model).and_also(call.adapted))
         try:
-            if call.texts:
-                measurer = (await self._having("measuring", name)).measuring[name]
-                async for piece in self._in_thread(_measure, measurer, call):
-                    yield piece
-                yield StreamEnd("ok", "measured")
-                return
-            installed = await self._having("awaited", name)
-            if name in installed.awaited:
-                spoken = self._in_lasting_loop(installed.awaited[name], call)
-            else:
-                spoken = self._in_thread(_speak, installed.spoken[name], call)
-            async for piece in spoken:
+            async for piece in _in_thread(lambda put: _measure(call, put) if call.texts else _speak(call, put)):
                 yield piece
         except CallFailed:
             raise
         except llm.NeedsKeyException as error:
             raise CallFailed("error", shown(str(error)), error="auth") from None
+        except llm.UnknownModelError as error:
+            raise CallFailed("error", f"`llm`: {shown(str(error.args[0]))}.", error="not_found") from None
         except Exception as error:
             status = getattr(error, "status_code", None)
             if isinstance(status, int):
@@ -72,88 +64,36 @@ class LlmModels(Provider):
             words = shown(str(error)) or "no further words"
             raise CallFailed("error", f"{type(error).__name__}: {words}", error="server", spent=True) from None
         # `llm` has no finish reason; a response iterated to its end is the only sign of a complete answer.
-        yield StreamEnd("ok")
+        yield StreamEnd("ok", "measured" if call.texts else "")
 
     async def models(self) -> list[str]:
         """Return the ids of all installed models."""
-        self._found = await aside(PLUGINS.look)
-        return list(self._found.names)
+        return [each.name for each in await self.listed()]
 
     async def listed(self) -> list[ListedModel]:
         """Return the models with the key each one lacks: `llm` lists models whether or not it can call them."""
-        names = await self.models()
-        return await aside(lambda: [_listed(name, self._found) for name in names])
-
-    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
-        """Return the plugins that are broken, or with `slow` still loading."""
-        return self._found.slow() if slow else self._found.broken()
-
-    async def _having(self, kind: str, name: str) -> InstalledPlugins:
-        """Wait until a plugin offers the model, and return the plugins. Raise `CallFailed` if none does."""
-        kinds = (kind, "spoken") if kind == "awaited" else (kind,)
-        found = await aside(partial(PLUGINS.having, name, *kinds))
-        if any(name in getattr(found, each) for each in kinds):
-            return found
-        cause = f"`llm` knows no model called {name!r}. {found.without()}".strip()
-        raise CallFailed("error", cause, error="not_found")
-
-    async def _in_lasting_loop(self, model: Any, call: Call) -> AsyncIterator[Piece]:
-        here = asyncio.get_running_loop()
-        pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
-
-        def put(piece: Piece | BaseException | None) -> None:
-            if not here.is_closed():
-                here.call_soon_threadsafe(pieces.put_nowait, piece)
-
-        async def speak() -> None:
-            try:
-                response = _response_of(model, call)
-                async for words in response:
-                    put(Text(words))
-                put(_report(response, await response.usage()))
-                put(None)
-            except asyncio.CancelledError as error:
-                put(_told(error))  # by its plugin, or by us, who no longer read
-                raise
-            except BaseException as error:  # a plugin that exits would end its loop
-                put(_told(error))
-
-        speaking = lasting_of(model).run(speak)
         try:
-            while (piece := await pieces.get()) is not None:
-                if isinstance(piece, BaseException):
-                    raise piece
-                yield piece
-        finally:
-            speaking.cancel()
-
-    async def _in_thread(self, work: Callable[..., None], model: Any, call: Call) -> AsyncIterator[Piece]:
-        loop = asyncio.get_running_loop()
-        pieces: asyncio.Queue[Piece | BaseException | None] = asyncio.Queue()
-        room, left = threading.Semaphore(WAITING), threading.Event()
-
-        def put(piece: Piece | BaseException | None) -> None:
-            if not left.is_set() and not loop.is_closed():
-                loop.call_soon_threadsafe(pieces.put_nowait, piece)
-
-        threading.Thread(target=work, args=(model, call, put, room, left), daemon=True).start()
-        try:
-            while (piece := await pieces.get()) is not None:
-                if isinstance(piece, BaseException):
-                    raise piece
-                room.release()
-                yield piece
-        finally:
-            left.set()
-            room.release()
+            return await _aside(_listed)
+        except Exception as error:
+            cause = f"`llm` cannot list its models: {type(error).__name__}: {shown(str(error), 200)}."
+            raise CallFailed("error", cause, error="server") from None
 
 
-def _listed(name: str, found: InstalledPlugins) -> ListedModel:
-    model = found.spoken.get(name) or found.awaited.get(name)
-    return ListedModel(name=name, lacks=lacking(model), council=type(model).__module__.startswith("moot."))
+def models_by_name() -> dict[str, Any]:
+    """Return the models of `llm` by id and alias."""
+    with _loading:
+        return dict(llm.get_model_aliases())
 
 
-def lacking(model: Any) -> str:
+def _listed() -> list[ListedModel]:
+    found = {model.model_id: model for model in models_by_name().values()}
+    return [
+        ListedModel(name=name, lacks=_lacking(model), council=type(model).__module__.startswith("moot."))
+        for name, model in sorted(found.items())
+    ]
+
+
+def _lacking(model: Any) -> str:
     """Return in a sentence which key a model of `llm` lacks; empty if it has one, or needs none."""
     alias, variable = getattr(model, "needs_key", None), getattr(model, "key_env_var", None)
     try:
@@ -161,59 +101,83 @@ def lacking(model: Any) -> str:
             return ""
     except Exception:  # its file of keys cannot be read, which is reported when a model is called
         return ""
-    return keyless(alias, variable or "")
-
-
-def keyless(alias: str, variable: str) -> str:
-    """Return the message for a model of `llm` without its key."""
     also = f", or set {variable}" if variable else ""
     return f"The `llm` program has no key for it: run `llm keys set {alias}`{also}."
 
 
-def _told(error: BaseException) -> BaseException:
+async def _aside(work: Callable[[], T]) -> T:
+    """Run something that may block for ever in a thread that blocks neither this loop nor the exit of Python."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        if done.set_running_or_notify_cancel():
+            try:
+                done.set_result(work())
+            except BaseException as error:  # a plugin's exit must not end the process
+                done.set_exception(_ended_by(error))
+
+    threading.Thread(target=run, daemon=True, name="llm models").start()
+    return await asyncio.wrap_future(done)
+
+
+async def _in_thread(work: Callable[[Put], None]) -> AsyncIterator[Piece]:
+    """Yield what a thread puts, which waits while it is far ahead and ends once nobody reads."""
+    loop = asyncio.get_running_loop()
+    pieces: asyncio.Queue[Piece | None] = asyncio.Queue()
+    room, left = threading.Semaphore(WAITING), threading.Event()
+
+    def put(piece: Piece | None) -> bool:
+        if not left.is_set():
+            room.acquire()
+        if left.is_set() or loop.is_closed():
+            return False
+        loop.call_soon_threadsafe(pieces.put_nowait, piece)
+        return True
+
+    def run() -> None:
+        try:
+            work(put)
+        finally:
+            put(None)
+
+    working = asyncio.ensure_future(_aside(run))
+    try:
+        while (piece := await pieces.get()) is not None:
+            room.release()
+            yield piece
+        await working
+    finally:
+        left.set()
+        room.release()
+        working.cancel()
+
+
+def _ended_by(error: BaseException) -> Exception:
     """Return a plugin's exception as one that only ends the call."""
     if isinstance(error, Exception):
         return error
-    return CallFailed("error", f"Its `llm` plugin is broken: {why(error)}.", error="server", spent=True)
+    return CallFailed("error", f"Its `llm` plugin ended with {type(error).__name__}.", error="server", spent=True)
 
 
-def _speak(
-    model: Any,
-    call: Call,
-    put: Callable[[Piece | BaseException | None], None],
-    room: threading.Semaphore,
-    left: threading.Event,
-) -> None:
-    """Run a synchronous model to its end, in its own thread."""
-    with apart():
-        try:
-            response = _response_of(model, call)
-            for words in response:
-                room.acquire()
-                if left.is_set():
-                    return
-                put(Text(words))
-            put(_report(response, response.usage()))
-            put(None)
-        except BaseException as error:  # an exit ends only this plugin's answer
-            put(_told(error))
+def _speak(call: Call, put: Put) -> None:
+    """Run a model to its end."""
+    with _loading:
+        model = llm.get_model(call.seat.model.partition("/")[2])
+    response = _response_of(model, call)
+    for words in response:
+        if not put(Text(words)):
+            return
+    used = response.usage()
+    told = type(used.input) is int and type(used.output) is int
+    usage = Usage(input=used.input, output=used.output, calls=1) if told else None
+    put(CallReport(usage=usage, model=str(getattr(response, "resolved_model", None) or "")))
 
 
-def _measure(
-    model: Any,
-    call: Call,
-    put: Callable[[Piece | BaseException | None], None],
-    room: threading.Semaphore,
-    left: threading.Event,
-) -> None:
-    """Compute embeddings with a model, in its own thread."""
-    with apart():
-        try:
-            rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
-            put(EmbeddingVectors(tuple(rows)))
-            put(None)
-        except BaseException as error:
-            put(_told(error))
+def _measure(call: Call, put: Put) -> None:
+    """Compute embeddings with a model."""
+    with _loading:
+        model = llm.get_embedding_model(call.seat.model.partition("/")[2])
+    put(EmbeddingVectors(tuple(tuple(map(float, row)) for row in model.embed_multi(call.texts))))
 
 
 def _response_of(model: Any, call: Call) -> Any:
@@ -253,8 +217,7 @@ def _given_before(
 ) -> Any:
     """Return an earlier response: plugins read earlier turns from those, or from the prompt's messages."""
     prompt = llm.Prompt(text, model=model, system=system, attachments=files, messages=chain)  # type: ignore[no-untyped-call]
-    kind = llm.AsyncResponse if isinstance(model, llm.AsyncModel) else llm.Response
-    given = kind(prompt, model, False, conversation=conversation)
+    given = llm.Response(prompt, model, False, conversation=conversation)
     given._done, given._chunks = True, [answered]
     # there is no public way to set an earlier answer: tests check this with the installed `llm`
     setattr(given, "_loaded_messages", [Said(role="assistant", parts=[TextPart(text=answered)])])  # noqa: B010
@@ -302,12 +265,6 @@ def _sent(call: Call) -> SentFields:
         limit=call.adapted.limit_of(call.max_output) if call.limited else None,
         schema=form,
     )
-
-
-def _report(response: Any, usage: Any) -> CallReport:
-    sent, said = usage.input, usage.output
-    told = Usage(input=sent, output=said, calls=1) if type(sent) is int and type(said) is int else None
-    return CallReport(usage=told, model=str(getattr(response, "resolved_model", None) or ""))
 
 
 def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], AdaptedRequest] | None = None) -> LlmModels:

@@ -1,11 +1,11 @@
-"""Test that models of the `llm` program work like any other, async ones and those in a thread."""
+"""Test that models of the `llm` program work like any other."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import llm
@@ -14,8 +14,7 @@ import pytest
 from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.llm.models import LlmModels, open_llm
-from moot.providers.llm.plugins import PLUGINS, InstalledPlugins
+from moot.providers.llm import LlmModels, open_llm
 from moot.providers.provider import Call, CallLimits
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked
@@ -34,23 +33,15 @@ class Sync(llm.Model):
     def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> Iterator[str]:
         if "fail" in prompt.prompt:
             raise ValueError(f"no good, key {KEY}")
+        if "exit" in prompt.prompt:
+            raise SystemExit(3)
+        if "no key" in prompt.prompt:
+            raise llm.NeedsKeyException("No key found for sync")
         if "hang" in prompt.prompt:
             time.sleep(1.0)
             stopped.set()
         yield from ["Two and ", "two is ", f"{prompt.system or 'four'}."]
         response.set_usage(input=5, output=6)
-
-
-class Async(llm.AsyncModel):
-    model_id = "async"
-    can_stream = True
-
-    async def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> AsyncIterator[str]:
-        if "fail" in prompt.prompt:
-            raise llm.NeedsKeyException("No key found for async")
-        for piece in ["Two and ", "two."]:
-            await asyncio.sleep(0)
-            yield piece
 
 
 class Measurer(llm.EmbeddingModel):
@@ -69,15 +60,8 @@ class Measurer(llm.EmbeddingModel):
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken, measurer = Sync(), Measurer()
-    found = InstalledPlugins(
-        spoken={"sync": spoken},
-        awaited={"async": Async()},
-        measuring={"measurer": measurer},
-        names=("async", "sync"),
-    )
-    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
-    monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
+    monkeypatch.setattr(llm, "get_model_aliases", lambda: {"sync": Sync()})
+    monkeypatch.setattr(llm, "get_embedding_model_aliases", lambda: {"measurer": Measurer()})
 
 
 def opened() -> LlmModels:
@@ -92,11 +76,6 @@ async def test_a_synchronous_model_in_a_thread() -> None:
     assert (reply.usage.input, reply.usage.output, reply.usage.estimated) == (5, 6, False)
 
 
-async def test_an_async_model() -> None:
-    reply = await hear(opened(), call_of(model="llm/async", limits=LONG))
-    assert (reply.settled, reply.text, reply.usage.estimated) == ("ok", "Two and two.", True)
-
-
 async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -109,10 +88,10 @@ async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are
     class Council(Sync):
         __module__ = "moot.extensions.compat.llm.model"
 
-    found = InstalledPlugins(
-        spoken={"keyed": Keyed(), "sync": Sync(), "panel": Council()}, names=("keyed", "panel", "sync")
-    )
-    monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
+    keyed_one, council = Keyed(), Council()
+    keyed_one.model_id, council.model_id = "keyed", "panel"
+    found = {"keyed": keyed_one, "alias": keyed_one, "sync": Sync(), "panel": council}
+    monkeypatch.setattr(llm, "get_model_aliases", lambda: found)
     monkeypatch.delenv("MOOT_TEST_LAB_KEY", raising=False)
     keyed, panel, plain = await opened().listed()
     assert keyed.lacks == "The `llm` program has no key for it: run `llm keys set lab`, or set MOOT_TEST_LAB_KEY."
@@ -121,10 +100,18 @@ async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are
     assert (await opened().listed())[0].lacks == ""
 
 
-@pytest.mark.parametrize(("model", "kind"), [("llm/none", "not_found"), ("llm/sync", "server"), ("llm/async", "auth")])
-async def test_failures(model: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("model", "asked", "kind"),
+    [
+        ("llm/none", "fail", "not_found"),
+        ("llm/sync", "fail", "server"),
+        ("llm/sync", "exit", "server"),
+        ("llm/sync", "no key", "auth"),
+    ],
+)
+async def test_failures(model: str, asked: str, kind: str) -> None:
     secret = Secret(KEY)
-    reply = await hear(opened(), call_of("please fail", model=model, limits=LONG))
+    reply = await hear(opened(), call_of(asked, model=model, limits=LONG))
     assert (reply.settled, reply.error) == ("error", kind), reply.cause
     assert secret.reveal()[:12] not in reply.cause
 
