@@ -10,7 +10,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from docs.nodes import tree_of
@@ -108,10 +108,10 @@ def fields_beside() -> str:
 def _wishes(
     honoured: Mapping[str, str],
     refused: Mapping[str, tuple[object, ...]],
-    taken: Mapping[str, str] = openai_fields.TAKEN,
+    taken: Sequence[str] = openai_fields.TAKEN,
 ) -> str:
     rows = [(f"`{name}`", "honoured", says) for name, says in honoured.items()]
-    rows += [(f"`{name}`", "taken", says) for name, says in taken.items()]
+    rows += [(f"`{name}`", "taken", "It changes no answer.") for name in taken]
     for name, values in sorted(refused.items()):
         unless = f" Let through: {', '.join(f'`{json.dumps(value)}`' for value in values)}." if values else ""
         rows.append((f"`{name}`", "refused", openai_fields.WHY.get(name, openai_fields.SAMPLING) + unless))

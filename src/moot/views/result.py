@@ -6,9 +6,9 @@ An unfinished session has one too, with `outcome` `running` or `waiting`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import asdict
 
 from moot.errors import (
@@ -312,56 +312,20 @@ def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
 
-class Summary(ResultContract, frozen=True, kw_only=True):
-    """Summary of an answer for interfaces in another program's format, beside its text."""
-
-    session: str
-    """The session."""
-    protocol: str
-    """Its protocol."""
-    outcome: Status
-    """How it ended."""
-    winner: str | None
-    """The seat whose answer the ballots put first."""
-    ruling: Ruling | None
-    """The answer's class by rules in code, if the protocol has classes: computed, whatever its writer claims."""
-    reason: str
-    """Why there is no answer, the grounds of its class, or why it is degraded; else empty."""
-    degraded: tuple[str, ...]
-    """Each way in which this is less than a full result."""
-    missing: tuple[str, ...]
-    """Missing seats."""
-    cost: float | None
-    """Cost in dollars of calls with a known price; null if a call has not even a worst-case price."""
-    at_most: float
-    """Maximum further cost in dollars of calls that failed or reported no price."""
-    notice: str | None
-    """The notice required for scripted voices."""
+SUMMARY = (
+    *ResultContract.__struct_fields__,
+    *("session", "protocol", "outcome", "winner", "ruling", "reason", "degraded", "cost", "at_most"),
+)
+"""Fields of a result in its summary."""
 
 
-def summary_of(result: Result) -> Summary:
-    """Return a result's summary."""
-    return Summary(
-        answer=result.answer,
-        confidence=result.confidence,
-        reasons=result.reasons,
-        dissent=result.dissent,
-        would_change=result.would_change,
-        sentences=result.sentences,
-        sources=result.sources,
-        body=result.body,
-        session=result.session,
-        protocol=result.protocol,
-        outcome=result.outcome,
-        winner=result.winner,
-        ruling=result.ruling,
-        reason=result.reason,
-        degraded=result.degraded,
-        cost=result.cost,
-        at_most=result.at_most,
-        missing=tuple(lost.seat for lost in result.missing),
-        notice=result.label,
-    )
+def summary_of(result: Result) -> dict[str, Any]:
+    """Return a result's summary for interfaces in another program's format, beside the answer's text.
+
+    It has the fields of `SUMMARY`, the missing seats, and the notice required for scripted voices.
+    """
+    plain: dict[str, Any] = {name: to_builtins(getattr(result, name)) for name in SUMMARY}
+    return {**plain, "missing": [lost.seat for lost in result.missing], "notice": result.label}
 
 
 def withheld(result: Result) -> str:

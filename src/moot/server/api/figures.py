@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
 from moot.exports.rows import csv_of
@@ -45,6 +45,14 @@ Either = Annotated[
 ]
 
 
+async def _counted(protocol: Protocol = None, council: Council = None, scripted: Scripted = False) -> dict[str, Any]:
+    return {"protocol": protocol, "council": council, "scripted": scripted}
+
+
+Counted = Annotated[dict[str, Any], Depends(_counted)]
+"""Which sessions count."""
+
+
 def _as(
     form: TableForm, found: object, name: str, rows: Sequence[msgspec.Struct], kind: type[msgspec.Struct]
 ) -> Response:
@@ -53,16 +61,10 @@ def _as(
 
 @router.get("/analytics/leaderboard", responses=table_or(Leaderboard) | refusals_of(404))
 async def leaderboard(
-    backend: InBackend,
-    protocol: Protocol = None,
-    since: Since = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    least: Least = 1,
-    form: TableForm = "json",
+    backend: InBackend, counted: Counted, since: Since = None, least: Least = 1, form: TableForm = "json"
 ) -> Response:
     """Rank models by their peers' marks: means with intervals, adjusted marks, wins beside chance."""
-    found = await backend.app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+    found = await backend.app.standings.leaderboard(**counted, since=since, least=least)
     return _as(form, found, "leaderboard", found.models, BoardModel)
 
 
@@ -80,88 +82,65 @@ async def head_to_head(
     protocol: Protocol = None,
     scripted: Either = None,
 ) -> Response:
-    """Compare two models in the sessions both sat in: places, the marks they gave each other, standings.
-    standings."""
+    """Compare two models in the sessions both sat in: places, the marks they gave each other, standings."""
     return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
 @router.get("/analytics/pairs", responses=table_or(PairReport) | refusals_of(404))
-async def pairs(
-    backend: InBackend,
-    protocol: Protocol = None,
-    since: Since = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    form: TableForm = "json",
-) -> Response:
+async def pairs(backend: InBackend, counted: Counted, since: Since = None, form: TableForm = "json") -> Response:
     """List every pair of models, how often each was placed higher, and the pairs that never met."""
-    found = await backend.app.standings.pairs(protocol, since, council, scripted=scripted)
+    found = await backend.app.standings.pairs(**counted, since=since)
     return _as(form, found, "pairs", found.cells, PairCell)
 
 
 @router.get("/analytics/alliances", responses=table_or(AllianceReport) | refusals_of(404))
-async def alliances(
-    backend: InBackend,
-    protocol: Protocol = None,
-    until: Until = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    form: TableForm = "json",
-) -> Response:
+async def alliances(backend: InBackend, counted: Counted, until: Until = None, form: TableForm = "json") -> Response:
     """List which models sided with which, up to the end of a month."""
-    found = await backend.app.standings.alliances(protocol, until, council, scripted=scripted)
+    found = await backend.app.standings.alliances(**counted, until=until)
     return _as(form, found, "alliances", found.pairs, AlliancePair)
 
 
 @router.get("/analytics/history", responses=table_or(HistoryPage) | refusals_of(404))
 async def history(
     backend: InBackend,
-    protocol: Protocol = None,
+    counted: Counted,
     search: Search = None,
     before: Before = None,
-    council: Council = None,
-    scripted: Scripted = False,
     most: Sessions = 50,
     form: TableForm = "json",
 ) -> Response:
     """List counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    found = await backend.app.standings.history(protocol, search, before, council, scripted=scripted, most=most)
+    found = await backend.app.standings.history(**counted, search=search, before=before, most=most)
     return _as(form, found, "history", found.debates, PastDebate)
 
 
 @router.get("/analytics/marks", responses=table_or(MarkPage) | refusals_of(404))
 async def marks(
     backend: InBackend,
-    protocol: Protocol = None,
+    counted: Counted,
     reader: Name = None,
     author: Name = None,
     before: Before = None,
-    council: Council = None,
-    scripted: Scripted = False,
     most: Sessions = 50,
     form: TableForm = "json",
 ) -> Response:
     """List single marks of the latest sessions, with their reader and author."""
-    found = await backend.app.standings.marks(protocol, reader, author, before, council, scripted=scripted, most=most)
+    found = await backend.app.standings.marks(**counted, reader=reader, author=author, before=before, most=most)
     return _as(form, found, "marks", found.marks, MarkRow)
 
 
 @router.get("/achievements", responses=table_or(Achievement, listed=True) | refusals_of(404))
 async def achievements(
     backend: InBackend,
-    protocol: Protocol = None,
+    counted: Counted,
     model: Name = None,
     name: Name = None,
-    council: Council = None,
-    scripted: Scripted = False,
     latest: Latest = False,
     most: Most = 100,
     form: TableForm = "json",
 ) -> Response:
     """List the achievements of models, the latest first, and whether each was the model's first."""
-    found = await backend.app.standings.achievements(
-        protocol, model, name, council, scripted=scripted, most=most, latest=latest
-    )
+    found = await backend.app.standings.achievements(**counted, model=model, name=name, latest=latest, most=most)
     return _as(form, found, "achievements", found, Achievement)
 
 

@@ -23,12 +23,12 @@ from moot.server.dependencies import Backend, Depth, InBackend, depth_from, once
 from moot.server.error_responses import headers_of
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
-from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, about, asking_from, completion, id_of, usage_of
+from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, asking_from, completion, id_of, usage_of
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished
 from moot.server.openapi import foreign
 from moot.server.remedy_text import said
 from moot.transcripts.transcript import Once
-from moot.views.result import Result
+from moot.views.result import Result, summary_of
 
 CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
 
@@ -124,7 +124,7 @@ class Chunks:
         """Yield what follows the last word."""
         if answer.refusal is not None:
             yield self._piece({"refusal": answer.refusal})
-        yield self._piece({}, answer.finish, moot=about(result))
+        yield self._piece({}, answer.finish, moot=summary_of(result))
         if self._usage:
             yield self._data({"choices": [], "usage": usage_of(result.usage)})
         yield b"data: [DONE]\n\n"

@@ -7,7 +7,7 @@ what a council does anyway. A field in no table is refused as unknown. `docs/con
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 
 from msgspec import Struct
@@ -42,33 +42,13 @@ HONOURED = {
     "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
 }
 """Fields with an effect, and which."""
-TAKEN = {
-    "user": "Names whoever asks; nothing here depends on it.",
-    "safety_identifier": "The same.",
-    "prompt_cache_key": "Moot keeps no prompt cache.",
-    "prompt_cache_retention": "The same.",
-    "prompt_cache_options": "The same.",
-}
+TAKEN = ("user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "prompt_cache_options")
 """Fields that can change no answer."""
-EXTRAS = {
-    "chat_id": "The chat program's own name of the chat.",
-    "session_id": "The same, of its window.",
-    "id": "The same, of its message.",
-    "parent_id": "The same, of the message before.",
-    "conversationId": "The same, of the conversation.",
-    "parentMessageId": "The same.",
-    "messageId": "The same.",
-    "title": "What the chat program calls the chat.",
-    "task": "Which chore it is, by its own word; its prompt decides here.",
-    "variables": "What it has filled into its prompts already.",
-    "model_item": "What it knows of the model.",
-    "background_tasks": "What it will ask for afterwards.",
-    "keep_alive": "How long an engine keeps a model in memory; a council is none.",
-    "usage": "The usage comes with every whole answer, and with a stream by `stream_options`.",
-    "include_reasoning": "Seats' thoughts stay theirs; `moot.progress` tells what happens.",
-    "route": "A gateway's own way through its models; a council seats its own.",
-    "transforms": "A gateway's way of shortening prompts; what is carried here is [summarised](sessions.md).",
-}
+_EXTRAS = """
+chat_id session_id id parent_id conversationId parentMessageId messageId title task variables model_item
+background_tasks keep_alive usage include_reasoning route transforms
+"""
+EXTRAS = tuple(_EXTRAS.split())
 """Fields of chat programs and gateways, in no public format, that can change no answer."""
 NEUTRAL: dict[str, tuple[object, ...]] = {
     "audio": (),
@@ -115,44 +95,22 @@ BESIDE: dict[str, tuple[object, ...]] = {
 }
 """Fields of chat programs, gateways and engines, in no public format, that are refused unless they have such a
 value."""
-WHY = {
-    "chat_template_kwargs": "Several models answer, each with its own template.",
-    "features": "What a council looks up or draws is no feature of a chat program.",
-    "files": "Files go into the messages.",
-    "filter_ids": "A council has no filters.",
-    "models": "Who sits is said by the council's name.",
-    "num_ctx": "How much a seat reads is set with its model.",
-    "options": "An engine's options hold for one model.",
-    "plugins": "What a council looks up is an option of its protocol.",
-    "provider": "Who serves a seat is said by its model's id.",
-    "skill_ids": "A council calls no tools.",
-    "think": "Send `reasoning_effort`.",
-    "tool_ids": "A council calls no tools.",
-    "tool_servers": "A council calls no tools.",
-    "web_search": "What a council looks up is an option of its protocol.",
-    "audio": "A council answers in text.",
-    "functions": "A council calls no tools.",
-    "function_call": "A council calls no tools.",
-    "tools": "A council calls no tools.",
-    "tool_choice": "A council calls no tools.",
-    "logprobs": "A council has no log-probabilities.",
-    "top_logprobs": "A council has no log-probabilities.",
-    "web_search_options": "What a council looks up is an option of its protocol.",
-    "service_tier": "Moot has one tier.",
-    "parallel_tool_calls": "A council calls no tools.",
-    "max_tool_calls": "A council calls no tools.",
-    "access_programs": "Moot has none.",
-    "background": "A session goes on whoever leaves; fetch it later by its id.",
-    "context_management": "What a session carries is decided when it opens.",
-    "conversation": "Conversations are carried by `previous_response_id`.",
-    "image": "A council answers in text.",
-    "include": "There is nothing more to include.",
-    "moderation": "Moot moderates nothing.",
-    "prediction": "The verdict is not predicted.",
-    "prompt": "Moot stores no prompts of clients.",
-    "truncation": "What a session carries of earlier turns is bounded.",
-    "verbosity": "Say in words how long the answer shall be.",
+REASONS = {
+    "A council calls no tools.": "functions function_call tools tool_choice parallel_tool_calls max_tool_calls "
+    "skill_ids tool_ids tool_servers filter_ids",
+    "What a council looks up is an option of its protocol.": "web_search_options web_search plugins features",
+    "A council answers in text.": "audio image",
+    "A council has no log-probabilities.": "logprobs top_logprobs",
+    "What a session carries of earlier turns is decided when it opens.": "context_management truncation",
+    "Who sits is said by the council's name.": "models provider",
+    "Files go into the messages.": "files",
+    "Send `reasoning_effort`.": "think",
+    "Say in words how long the answer shall be.": "verbosity",
+    "A session goes on whoever leaves; fetch it later by its id.": "background",
+    "Conversations are carried by `previous_response_id`.": "conversation",
+    "Moot has no such service.": "access_programs include moderation prediction prompt service_tier",
 }
+WHY = {name: why for why, names in REASONS.items() for name in names.split()}
 SAMPLING = "Several models answer; this setting of one model is not passed on."
 
 
@@ -200,7 +158,7 @@ class RequestFields(BaseModel):
     stream_options: StreamOptions | None = None
     moot: OurOwn | None = None
 
-    def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Mapping[str, str]) -> None:
+    def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Collection[str]) -> None:
         """Raise for a field that is not honoured, unless its value is what happens anyway."""
         if self.stream_options is not None:
             if not self.stream:

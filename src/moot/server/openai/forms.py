@@ -17,31 +17,6 @@ from moot.errors import BadInput, CallFailed
 
 Plain = dict[str, Any]
 DEEPEST = 60
-KNOWN = frozenset(
-    {
-        "$defs",
-        "$ref",
-        "additionalProperties",
-        "allOf",
-        "anyOf",
-        "const",
-        "definitions",
-        "enum",
-        "items",
-        "maxItems",
-        "maxLength",
-        "maximum",
-        "exclusiveMaximum",
-        "minItems",
-        "minLength",
-        "minimum",
-        "exclusiveMinimum",
-        "oneOf",
-        "properties",
-        "required",
-        "type",
-    }
-)
 SAYS_NOTHING = frozenset({"$schema", "$id", "title", "description", "default", "examples", "$comment", "format"})
 _FENCED = re.compile(r"```(?:json)?[ \t]*\n(.*?)\n[ \t]*```", re.DOTALL)
 TOLD = (
@@ -70,6 +45,7 @@ MADE_OF: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), TYPES["integer"]),
 }
 """Check on the value of each keyword, without which the keyword cannot be validated."""
+KNOWN = frozenset({*MADE_OF, "additionalProperties", "const", "items"})
 
 
 def _listed(kinds: object) -> list[object]:

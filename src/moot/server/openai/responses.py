@@ -22,11 +22,11 @@ from moot.server.dependencies import Backend, Depth, InBackend, once_of
 from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
 from moot.server.openai.fields import Wishes
 from moot.server.openai.items import ResponseBody, said_in
-from moot.server.openai.shapes import Plain, about, asking_from
+from moot.server.openai.shapes import Plain, asking_from
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
 from moot.server.openapi import foreign
 from moot.transcripts.titles import first_words
-from moot.views.result import Result, result_of
+from moot.views.result import Result, result_of, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage
@@ -202,7 +202,7 @@ class ResponseObject:
             incomplete_details={"reason": "max_output_tokens"} if cut else None,
             output=[self.message(answer, status)],
             usage=usage_of(result.usage),
-            moot=about(result) | ({"progress": answer.progress} if answer.progress else {}),
+            moot=summary_of(result) | ({"progress": answer.progress} if answer.progress else {}),
         )
 
     def broken(self, error: MootError) -> Plain:

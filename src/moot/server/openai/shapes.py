@@ -9,7 +9,6 @@ import base64
 import binascii
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -149,15 +148,9 @@ def completion(
         "model": model,
         "choices": [choice],
         "usage": usage_of(result.usage),
-        "moot": about(result),
+        "moot": summary_of(result),
         **({"metadata": metadata} if metadata else {}),
     }
-
-
-def about(result: Result) -> Plain:
-    """Return what a council's answer has beyond a model's."""
-    plain: Plain = msgspec.to_builtins(summary_of(result))
-    return plain
 
 
 def usage_of(usage: Usage) -> Plain:

@@ -18,7 +18,6 @@ from typing import Any, Generic, TypeVar
 
 import click
 import llm
-import msgspec
 
 from moot.app import Ask, Upload
 from moot.cli.public import is_terminal, remark, safe, say
@@ -119,7 +118,7 @@ class ResponseWriter:
             self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
 
     def _over(self, result: Result) -> None:
-        self._response.response_json = msgspec.to_builtins(summary_of(result))
+        self._response.response_json = summary_of(result)
         usage = result.usage
         details = {"calls": usage.calls, "cached": usage.cached, "reasoning": usage.reasoning}
         self._response.set_usage(
