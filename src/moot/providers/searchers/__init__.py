@@ -1,1 +1,1 @@
-"""Searchers: one file per search service; addresses and keys are rows in services.toml."""
+"""Searchers: the packaged ones in one file; addresses and keys are rows in services.toml."""

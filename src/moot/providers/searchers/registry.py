@@ -22,11 +22,11 @@ from moot.providers.searchers.services import Service, services_in
 
 Factory = Callable[[Service, "Secret | None"], Searcher]
 OURS: Mapping[str, str] = {
-    "pubmed": "moot.providers.searchers.pubmed:open_pubmed",
-    "arxiv": "moot.providers.searchers.arxiv:open_arxiv",
-    "hacker-news": "moot.providers.searchers.hacker_news:open_hacker_news",
-    "tavily": "moot.providers.searchers.tavily:open_tavily",
-    "brave": "moot.providers.searchers.brave:open_brave",
+    "pubmed": "PubMed",
+    "arxiv": "ArXiv",
+    "hacker-news": "HackerNews",
+    "tavily": "Tavily",
+    "brave": "Brave",
 }
 GROUP = "moot.searchers"
 NONE = "none"
@@ -140,8 +140,7 @@ def _installed() -> dict[str, Service]:
 
 def _factory(speaks: str) -> Factory:
     if speaks in OURS:
-        module, _, name = OURS[speaks].partition(":")
-        return cast(Factory, getattr(importlib.import_module(module), name))
+        return cast(Factory, getattr(importlib.import_module("moot.providers.searchers.packaged"), OURS[speaks]))
     for entry in metadata.entry_points(group=GROUP):
         if entry.name == speaks:
             try:

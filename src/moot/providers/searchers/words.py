@@ -74,8 +74,3 @@ def plain(markup: str, most: int = 20_000) -> str:
             at = end + 1
     out.append(markup[at:])
     return " ".join(html.unescape("".join(out)).split())
-
-
-def one_line(text: str) -> str:
-    """Return the text with every run of white space replaced by one space."""
-    return " ".join(text.split())
