@@ -12,9 +12,8 @@ from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.protocols import registry
 from moot.providers.provider import Call
-from moot.server.openai.shapes import about
 from moot.views.contract import contract_of
-from moot.views.result import result_of
+from moot.views.result import result_of, summary_of
 from protocols.claim_vote.claimants import Claimants
 from rig.words import answer_for
 from sessions.backend import Backend
@@ -110,7 +109,7 @@ async def test_the_result_is_complete(protocol: str, case: str) -> None:
 
     plain = msgspec.to_builtins(contract)
     assert {name: msgspec.to_builtins(result)[name] for name in plain} == plain
-    assert {name: about(result)[name] for name in plain} == plain
+    assert {name: summary_of(result)[name] for name in plain} == plain
     for title in ("## Answer", "### Confidence", "### Reasons", "### Dissent", "### What would change it"):
         assert title in written
     assert written.index("## Answer") < written.index("### Confidence")

@@ -41,7 +41,7 @@ class Wire(Struct, frozen=True, kw_only=True):
 
 WIRES: Mapping[str, Wire] = {
     "openai": Wire(opens="moot.providers.openai.wire:open_openai", has_url=True, may_measure=True),
-    "ollama": Wire(opens="moot.providers.ollama.wire:open_ollama", has_url=True, may_measure=True),
+    "ollama": Wire(opens="moot.providers.ollama:open_ollama", has_url=True, may_measure=True),
     **{
         name: Wire(opens="moot.providers.pydantic_ai.wire:open_native", has_url=True, is_extra=True)
         for name in ("anthropic", "google", "mistral")

@@ -15,7 +15,7 @@ from moot.egress.untrusted_text import shown
 from moot.providers.endpoint_check import offered
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel
-from moot.providers.ollama.listing import cached_per_token
+from moot.providers.ollama import cached_per_token
 from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
 from moot.providers.provider import Call, Memory, Piece, Provider, Text, ThinkingText

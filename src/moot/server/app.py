@@ -25,12 +25,8 @@ from moot.server.admission.guard import Guard
 from moot.server.admission.path_rules import GUEST, is_openai, shaped, worded
 from moot.server.admission.queries import strict
 from moot.server.api import (
-    archive,
-    checks,
     endpoints,
-    estimates,
     figures,
-    imports,
     installed_parts,
     rubrics,
     searchers,
@@ -40,7 +36,7 @@ from moot.server.api import (
     shares,
     shelf,
     threads,
-    write_up,
+    transcript_files,
 )
 from moot.server.dependencies import Backend
 from moot.server.openai import chat as openai
@@ -85,14 +81,11 @@ def routes_for(backend: Backend) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Return the routes as a flat list, so that the table of routes can be read."""
     parts = (
-        imports,
-        checks,
+        transcript_files,
         sessions,
-        write_up,
         shares,
         threads,
         shelf,
-        estimates,
         figures,
         settings,
         searchers,
@@ -100,7 +93,6 @@ def _routes() -> list[BaseRoute]:
         service_sign_in,
         rubrics,
         installed_parts,
-        archive,
         openai,
         openai_responses,
     )

@@ -76,9 +76,9 @@ def headers_of(error: MootError) -> dict[str, str]:
     return {"Retry-After": str(RETRY_AFTER), **({"Connection": "close"} if isinstance(error, ServerFull) else {})}
 
 
-def json(value: object, status: int = 200) -> Response:
+def json(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Return any plain value as JSON."""
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:

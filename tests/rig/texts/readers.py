@@ -50,7 +50,7 @@ from moot.protocols.claim_vote.deliberation import look_up_for
 from moot.protocols.grading.grader import digest_of, graded_by_code
 from moot.providers.adapted_request import SentFields
 from moot.providers.endpoints import Endpoint
-from moot.providers.ollama.lines import OllamaReader
+from moot.providers.ollama import OllamaReader
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.servers import server_of

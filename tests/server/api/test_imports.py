@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.server.api import checks
+from moot.server.api import transcript_files
 from moot.transcripts.sql.repair.rebuild import rebuild
 from server.running import MEMBERS, Running, running
 
@@ -143,7 +143,7 @@ async def test_a_file_and_a_session_are_checked(server: Running, monkeypatch: py
             True,
             [],
         )
-        monkeypatch.setattr(checks, "MOST", 1)
+        monkeypatch.setattr(transcript_files, "MOST", 1)
         found = (await client.post("/api/verify", json={"text": text + text.replace(session, "another-one")})).json()
         assert (found["conclusion"], found["unread"], len(found["checked"])) == ("partly", 1, 1)
         monkeypatch.undo()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols import registry
-from moot.server.api.option_sheet import option_sheet
+from moot.server.api.shelf import option_sheet
 
 
 def test_what_is_usual_where_somebody_watches_stands_with_the_option() -> None:

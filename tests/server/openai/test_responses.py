@@ -12,7 +12,7 @@ from openai.types.responses import response_create_params
 
 from extensions.compat.three_stage.test_page import CHAIR, with_gateway
 from moot.server.openai.fields import TAKEN
-from moot.server.openai.items import HONOURED, REFUSED
+from moot.server.openai.responses import HONOURED, REFUSED
 from rig.script import Asked, Plan
 from server.openai.test_chat import client_of
 from server.running import Running

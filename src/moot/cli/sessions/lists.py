@@ -20,8 +20,7 @@ from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
 from moot.transcripts.sql.search import RUN, STUDY, Source
-from moot.views.conversations import TalkPage, talk_row
-from moot.views.sessions import SessionPage, session_row
+from moot.views.sessions import SessionPage, TalkPage, session_row, talk_row
 from moot.vocabulary.seats import EXAMPLE
 
 LONGEST = 200

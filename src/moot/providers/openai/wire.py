@@ -28,11 +28,10 @@ from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import ListedModel, listed_in
 from moot.providers.models.traits import Quirks
-from moot.providers.openai.counting import WITHIN, Counter
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
 from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
-from moot.providers.openai.servers import Server, server_of, was_cut, with_more
+from moot.providers.openai.servers import WITHIN, Counter, Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, CallLimits, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd
 from moot.providers.provider_errors import failure_of, malformed, said_in
 from moot.providers.rate_headers import quotas_in, wait_in

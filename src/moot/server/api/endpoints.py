@@ -22,7 +22,7 @@ from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import CallLimits
 from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
-from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, TryBody
+from moot.server.shapes.bodies import FREE, UNKNOWN, EndpointBody, TryBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
     MOST_MODELS,

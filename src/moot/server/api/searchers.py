@@ -16,7 +16,7 @@ from moot.providers.last_tests import LastTests, what_came
 from moot.providers.searchers.searcher import SearchLimits
 from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
-from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
+from moot.server.shapes.bodies import KeyBody, LookUpBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import SearcherList, SearcherRow, key_state, where
 

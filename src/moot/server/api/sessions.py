@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Literal
 
@@ -19,21 +20,28 @@ from moot.exports.session_files import file_name, form_of, sealed_lines
 from moot.exports.writing_process import FileRequest
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
+from moot.request import Ask
 from moot.server.admission.path_rules import GUEST
-from moot.server.api.event_pages import event_page
 from moot.server.dependencies import MOST_WAIT, Backend, Depth, Given, InBackend, InBody, InChanges, depth_from, once_of
 from moot.server.openapi import events_response, export_response, of, refusals_of, report_response
-from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
+from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBody, ResumeBody, WriteUpBody
 from moot.server.shapes.debate_replies import SessionResult
-from moot.server.shapes.replies import StopReply, WentOn, reply
+from moot.server.shapes.replies import PromptText, StopReply, WentOn, reply
+from moot.server.watching.frames import ViewerFrame
 from moot.server.watching.stream import EventStream, starting_point
+from moot.sessions.write_up import writing_up
+from moot.transcripts.followers import is_ending
 from moot.transcripts.session_record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
+from moot.transcripts.stored_prompts import prompt_kept
 from moot.views.comparison import SideBySide, compared
 from moot.views.contract import StateWithResult, contract_of
+from moot.views.estimates import AgainRow, EstimateRow, again_row, estimate_row
 from moot.views.result import Result, result_of
-from moot.views.sessions import SessionPage, session_row
+from moot.views.sessions import SessionPage, SessionRow, session_row
+from moot.views.summary import gist_of
+from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -293,3 +301,93 @@ async def _reached(backend: Backend, session: str, wait: float) -> Result:
     if state.status == "running":  # it was running until now
         state = replace(state, t=max(state.t, (await backend.app.register.get(session)).t))
     return result_of(state)
+
+
+async def event_page(
+    backend: Backend, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
+) -> Response:
+    """Return a page of a session's events; `shown` filters the content of each."""
+    page = await backend.app.transcript.read(session, after, limit)
+    ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(backend, session, after))
+    last = page[-1].seq if page else after
+    gist = msgspec.json.encode(gist_of(await backend.state(session)) if ended else None)
+    events = b",".join(ViewerFrame(shown(event) if shown is not None else event).json for event in page)
+    more = len(page) == limit
+    unheld = not more and not ended and (await backend.app.register.get(session)).state == "interrupted"
+    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (
+        msgspec.json.encode(session),
+        events,
+        last,
+        _word(more),
+        _word(ended),
+        _word(unheld),
+        gist,
+    )
+    return Response(body, media_type="application/json")
+
+
+async def _ended_at(backend: Backend, session: str, after: int) -> bool:
+    last = await backend.app.transcript.read(session, max(0, after - 1), 1)
+    return bool(last) and is_ending(last[-1])
+
+
+def _word(truth: bool) -> bytes:
+    return b"true" if truth else b"false"
+
+
+@router.post("/{session}/fork/estimate", responses=of(AgainRow))
+async def estimate_again(session: Given, changes: InChanges, backend: InBackend) -> Response:
+    """Estimate what a fork would keep, ask and cost. Refuses what forking would refuse, and opens nothing."""
+    whole = await backend.app.register.resolve(session)
+    return reply(again_row(await backend.app.estimate_again(whole, changes)))
+
+
+@router.post("/{session}/write-up", status_code=201, responses=of(Result, 201) | refusals_of(413, 429))
+async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: Key = None) -> Response:
+    """Open a session in which one model writes an answer to the same question from points picked by hand."""
+    whole = await backend.app.register.resolve(session)
+    known = once_of(once, "write-up", [whole, body.model_dump()])
+    opened = await backend.app.convene(await _asked(backend, whole, body), once=known)
+    return reply(result_of(await backend.state(opened)), 201, Moot_Session=opened)
+
+
+@router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
+async def estimate_write_up(session: Given, body: WriteUpBody, backend: InBackend) -> Response:
+    """Estimate the cost of an answer from points picked by hand; nothing is opened."""
+    ask = await _asked(backend, await backend.app.register.resolve(session), body)
+    return reply(estimate_row(await backend.app.estimate(ask, strict=True), "", ask.notes[0]))
+
+
+async def _asked(backend: Backend, session: str, body: WriteUpBody) -> Ask:
+    return await writing_up(session, (await backend.state(session)).question.text, body.points, body.chair, body.budget)
+
+
+@router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
+async def change(session: Given, body: ListedBody, backend: InBackend) -> Response:
+    """Change a session's title, or pin it."""
+    whole = await backend.app.register.resolve(session)
+    if body.title is not None:
+        await backend.app.register.name(whole, body.title)
+    if body.pinned is not None:
+        await backend.app.register.pin(whole, body.pinned)
+    return reply(session_row(await backend.app.register.get(whole)))
+
+
+@router.get("/{session}/prompt", responses=of(PromptText))
+async def prompt(
+    session: Given,
+    backend: InBackend,
+    key: Annotated[str, Query(max_length=300, description="An intent, `KEY~1`, or a move for its latest one.")],
+) -> Response:
+    """Return the prompt sent under a key, word for word, if it is stored."""
+    whole = await backend.app.register.resolve(session)
+    found = await prompt_kept(backend.app.transcript, whole, key)
+    told = [message for message in found.messages if message.role == "system"]
+    return reply(
+        PromptText(
+            key=found.key,
+            messages=[message for message in found.messages if message.role != "system"],
+            schema=found.schema,
+            system="\n\n".join(message.text for message in told),
+        )
+    )

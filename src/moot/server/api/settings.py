@@ -20,9 +20,7 @@ from moot.providers.searchers.registry import NONE
 from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import SettingBody
-from moot.server.shapes.record_replies import About
-from moot.server.shapes.replies import reply
-from moot.server.shapes.settings_replies import SettingList, SettingRow
+from moot.server.shapes.replies import About, SettingList, SettingRow, reply
 from moot.settings import Settings, change_setting, origin_of, settings_from
 from moot.settings.fields import fields_of
 from moot.transcripts.sql.schema import VERSION

@@ -17,12 +17,11 @@ from starlette.responses import Response
 
 from moot.exports.event_views import as_shared, tried_in
 from moot.server import app_files
-from moot.server.api.event_pages import event_page
+from moot.server.api.sessions import event_page
 from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, page_response, refusals_of
 from moot.server.shapes.bodies import Body
-from moot.server.shapes.record_replies import SharedRow, ShareList
-from moot.server.shapes.replies import reply
+from moot.server.shapes.replies import SharedRow, ShareList, reply
 from moot.transcripts.sql.shares import MOST_DAYS, SessionShare
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))

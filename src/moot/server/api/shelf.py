@@ -1,9 +1,10 @@
-"""List councils, models and protocols over HTTP, and report the server's health."""
+"""List councils, models and protocols with their options over HTTP, and report the server's health."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -19,10 +20,9 @@ from moot.convening.model_availability import gone_since
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import MootError
 from moot.protocols import registry
-from moot.protocols.protocol import Protocol
+from moot.protocols.protocol import Options, Protocol
 from moot.providers.endpoint_check import offered
-from moot.server.api.option_sheet import option_sheet
-from moot.server.dependencies import Backend, InBackend
+from moot.server.dependencies import Backend, Depth, InBackend, InBody, depth_from
 from moot.server.error_responses import trouble_of
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import Name
@@ -39,11 +39,35 @@ from moot.server.shapes.replies import (
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
 from moot.sessions.opening import options_from
+from moot.sessions.option_limits import LIMITS
+from moot.settings.fields import fields_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched
+from moot.views.estimates import EstimateRow, estimate_row
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import ModelRow, id_of
 from moot.vocabulary.seats import Member, checked_model, member_from
+
+BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
+"""Limits that apply to the options of every protocol when a session opens."""
+
+
+@cache
+def option_sheet(options: type[Options]) -> dict[str, Any]:
+    """Return the schema of these options. Every field has its description, fields shared by all protocols are marked,
+    and a default that differs while somebody watches is included."""
+    schema = msgspec.json.schema(options)
+    plain: dict[str, Any] = schema.get("$defs", {}).get(options.__name__, schema)
+    says = {field.name: field.says for field in fields_of(options)}
+    shared = set(Options.__struct_fields__)
+    bounds = {**BOUNDS, **options.shown()}
+    properties = {
+        name: {**field, **bounds.get(name, {}), "description": says.get(name, ""), "x-shared": name in shared}
+        | ({"x-watched": options.watched[name]} if name in options.watched else {})
+        for name, field in plain.get("properties", {}).items()
+    }
+    return {**plain, "properties": properties}
+
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -256,3 +280,12 @@ def _member(member: Any) -> Member | str:
     made = member_from(member) if isinstance(member, str) else Member(**member.model_dump())
     checked_model(made.model)
     return member if isinstance(member, str) else made
+
+
+@router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
+async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Response:
+    """Estimate the typical and the highest cost of a question, and list its seats. Refuses what convening refuses."""
+    ask = replace(ask, depth=depth_from(depth))
+    sitting = await backend.app.sits(ask)
+    found = await backend.app.estimate(ask.put_to(sitting.council), strict=True)
+    return reply(estimate_row(found, sitting.council.name, sitting.why))

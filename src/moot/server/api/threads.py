@@ -17,8 +17,7 @@ from moot.server.shapes.bodies import ListedBody
 from moot.server.shapes.replies import reply
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
-from moot.views.conversations import TalkPage, ThreadView, talk_row
-from moot.views.sessions import session_row
+from moot.views.sessions import TalkPage, ThreadView, session_row, talk_row
 
 router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
 

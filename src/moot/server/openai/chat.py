@@ -20,7 +20,7 @@ from moot.errors import MootError, TooDeep, UnknownName
 from moot.request import Ask
 from moot.server.admission.path_rules import openai_refusal
 from moot.server.dependencies import Backend, Depth, InBackend, depth_from, once_of
-from moot.server.error_responses import headers_of
+from moot.server.error_responses import headers_of, json
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
 from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, asking_from, completion, id_of, usage_of
@@ -50,14 +50,14 @@ NO_RETRY = {"x-should-retry": "false"}
 async def models(backend: InBackend) -> Response:
     """List the councils, as models."""
     names = [DEFAULT, *(name for name in backend.app.shelf.councils() if name != DEFAULT)]
-    return _json({"object": "list", "data": [_model(backend, name) for name in names]})
+    return json({"object": "list", "data": [_model(backend, name) for name in names]})
 
 
 @router.get("/models/{name}")
 async def model(name: Annotated[str, Path(max_length=100)], backend: InBackend) -> Response:
     """Return one council as a model."""
     _council(backend, name)
-    return _json(_model(backend, name))
+    return json(_model(backend, name))
 
 
 @router.post("/chat/completions")
@@ -86,7 +86,7 @@ async def chat(
         result, answer = await finished(backend, session, wishes, request.receive)
     except MootError as error:
         return failed(error, session)
-    return _json(completion(result, answer, body.model, created, wishes.metadata), {"Moot-Session": session})
+    return json(completion(result, answer, body.model, created, wishes.metadata), headers={"Moot-Session": session})
 
 
 def check_depth(agent: str | None, depth: str | None) -> None:
@@ -207,7 +207,3 @@ def _model(backend: Backend, name: str) -> Plain:
         "context_length": min(contexts, default=None),
         "moot": {"protocol": council.protocol, "members": models, "chair": council.chair},
     }
-
-
-def _json(value: Plain, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

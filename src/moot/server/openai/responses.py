@@ -1,4 +1,4 @@
-"""Serve OpenAI's responses format under `/v1/responses`; a response is a session.
+"""Serve OpenAI's responses format under `/v1/responses`; a response is a session, its fields are as in `fields.py`.
 
 A response that is stored belongs to a conversation: `previous_response_id` includes the turns up to it, so a client may
 continue from any of them. One that is not stored (`store: false`) can be neither fetched nor continued; its session is
@@ -15,21 +15,155 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from moot.errors import Conflict, MootError, OutOfBudget, UnknownName
+from moot.errors import BadInput, Conflict, MootError, OutOfBudget, UnknownName
 from moot.server.dependencies import Backend, Depth, InBackend, once_of
+from moot.server.error_responses import json
 from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
-from moot.server.openai.fields import Wishes
-from moot.server.openai.items import ResponseBody, said_in
-from moot.server.openai.shapes import Plain, asking_from
+from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, RequestFields, Wishes, effort_from
+from moot.server.openai.forms import form_from
+from moot.server.openai.shapes import MOST_MESSAGES, Plain, RequestMessage, asking_from
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
 from moot.server.openapi import foreign
+from moot.server.shapes.bodies import Name, Words
 from moot.transcripts.titles import first_words
 from moot.views.result import Result, result_of, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage
+
+HONOURED = {
+    "model": "A council's name, or `moot` for the one that sits by default.",
+    "input": "A text, or items: messages with text, pictures and files as `data:` addresses.",
+    "instructions": "Told to every seat, for this response alone.",
+    "previous_response_id": "Carries what was said up to a stored response; one may go on from any.",
+    "store": "`false`: it can be neither fetched nor gone on from. The session is kept in any case.",
+    "stream": "The public events, as the verdict is written.",
+    "stream_options": "`include_obfuscation` only as `false`.",
+    "temperature": "For every seat that sets none of its own, where its model takes one.",
+    "reasoning": "`effort`: how hard seats think. `summary` is refused: seats' thoughts stay theirs.",
+    "max_output_tokens": "As `max_tokens` in chat completions, with the status `incomplete`.",
+    "text": "`format`: as `response_format` in chat completions. `verbosity` only `medium`.",
+    "metadata": "Given back with the answer; not when it is fetched later.",
+    "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`, `at_least`.",
+}
+"""Fields with an effect, and which."""
+REFUSED: dict[str, tuple[object, ...]] = {
+    **{
+        name: NEUTRAL[name]
+        for name in (
+            "moderation",
+            "parallel_tool_calls",
+            "service_tier",
+            "tool_choice",
+            "tools",
+            "top_logprobs",
+            "top_p",
+        )
+    },
+    "access_programs": (),
+    "background": (False,),
+    "context_management": (),
+    "conversation": (),
+    "image": (),
+    "include": ([],),
+    "max_tool_calls": (),
+    "prompt": (),
+    "truncation": ("auto",),
+}
+"""Fields that are refused unless null or one of these values, which a council does anyway."""
+TEXT = {"input_text", "output_text", "text"}
+
+
+class TextWish(BaseModel):
+    """Format of the text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Plain | None = None
+    verbosity: str | None = None
+
+
+class ResponsesReasoning(BaseModel):
+    """Reasoning effort of the seats."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    effort: str | None = None
+    summary: str | None = None
+    generate_summary: str | None = None
+
+
+class ResponseBody(RequestFields):
+    """A request for a response."""
+
+    model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
+    input: Words | Annotated[list[Plain], Field(min_length=1, max_length=MOST_MESSAGES)]
+    instructions: Words | None = None
+    previous_response_id: Name | None = None
+    max_output_tokens: Annotated[int, Field(ge=1)] | None = None
+    reasoning: ResponsesReasoning | None = None
+    text: TextWish | None = None
+
+    def wishes(self) -> Wishes:
+        """Return the options to honour; raise for what cannot be."""
+        self.refuse(REFUSED, TAKEN)
+        if self.stream_options is not None and self.stream_options.include_usage is not None:
+            raise BadInput("There is no `include_usage` here.", "The last event holds the usage in any case.")
+        reasoning, text = self.reasoning or ResponsesReasoning(), self.text or TextWish()
+        if reasoning.summary or reasoning.generate_summary:
+            raise BadInput("`reasoning.summary` cannot be honoured: seats' thoughts stay theirs.", "Leave it out.")
+        if text.verbosity not in (None, "medium"):
+            raise BadInput("`text.verbosity` cannot be honoured.", "Say in words how long the answer shall be.")
+        return Wishes(
+            own=self.moot or OurOwn(),
+            temperature=self.temperature,
+            reasoning=effort_from(reasoning.effort),
+            most=self.max_output_tokens,
+            form=form_from(text.format),
+            metadata=self.metadata,
+        )
+
+
+def said_in(body: ResponseBody) -> list[RequestMessage]:
+    """Return the input as messages, the instructions before them."""
+    told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
+    if isinstance(body.input, str):
+        return [*told, RequestMessage(role="user", content=body.input)]
+    return [*told, *(_message(item, number) for number, item in enumerate(body.input, start=1))]
+
+
+def _message(item: Plain, number: int) -> RequestMessage:
+    kind = item.get("type", "message")
+    if kind != "message":
+        raise BadInput(
+            f"Item {number} of the input is a {str(kind)[:40]}, which a council cannot take.",
+            "Send messages; for what was answered before, send `previous_response_id`.",
+        )
+    content = item.get("content")
+    parts = [_part(part, number) for part in content] if isinstance(content, list) else content
+    try:
+        return RequestMessage.model_validate({"role": item.get("role"), "content": parts})
+    except ValueError:
+        raise BadInput(f"Item {number} of the input is no message.", "Send `role` and `content`.") from None
+
+
+def _part(part: object, number: int) -> Plain:
+    """Return a part of a message in the chat format."""
+    held = part if isinstance(part, dict) else {}
+    kind = held.get("type")
+    if kind in TEXT:
+        return {"type": "text", "text": held.get("text", "")}
+    if kind == "refusal":
+        return {"type": "text", "text": held.get("refusal", "")}
+    if kind == "input_image":
+        return {"type": "image_url", "image_url": {"url": held.get("image_url")}}
+    if kind == "input_file":
+        return {"type": "file", "file": {"file_data": held.get("file_data"), "filename": held.get("filename")}}
+    raise BadInput(f"A part of item {number} of the input ({str(kind)[:40]}) cannot be taken.", "Send text or files.")
+
 
 router = APIRouter(
     prefix="/v1/responses",
@@ -71,7 +205,7 @@ async def respond(
         result, answer = await finished(backend, session, wishes, request.receive)
     except MootError as error:
         return failed(error, session)
-    return _json(told.whole(result, answer), {"Moot-Session": session})
+    return json(told.whole(result, answer), headers={"Moot-Session": session})
 
 
 @router.get("/{response}")
@@ -84,10 +218,10 @@ async def response(response: Given, backend: InBackend) -> Response:
         state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created
     )
     try:
-        return _json(told.whole(result, await noted(backend, result, Wishes())))
+        return json(told.whole(result, await noted(backend, result, Wishes())))
     except MootError as error:
         going = result.outcome in ("running", "waiting")
-        return _json(told.shell("in_progress") if going else told.broken(error))
+        return json(told.shell("in_progress") if going else told.broken(error))
 
 
 @router.delete("/{response}")
@@ -95,7 +229,7 @@ async def forget(response: Given, backend: InBackend) -> Response:
     """Delete a stored response with its session; refused while it runs."""
     state = await _stored(backend, response)
     await backend.app.register.delete(state.session)
-    return _json({"id": f"{PREFIX}{state.session}", "object": "response", "deleted": True})
+    return json({"id": f"{PREFIX}{state.session}", "object": "response", "deleted": True})
 
 
 @asynccontextmanager
@@ -281,7 +415,3 @@ def usage_of(usage: Usage) -> Plain:
         "output_tokens_details": {"reasoning_tokens": usage.reasoning},
         "total_tokens": usage.input + usage.output,
     }
-
-
-def _json(value: Plain, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

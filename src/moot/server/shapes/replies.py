@@ -1,4 +1,4 @@
-"""Replies on sessions, councils, rubrics, protocols and health, encoded by msgspec."""
+"""Replies on sessions, councils, rubrics, protocols, settings and health, encoded by msgspec."""
 
 from __future__ import annotations
 
@@ -7,12 +7,97 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from moot.exports.verification import VerifyResult
 from moot.protocols.protocol import ProtocolSummary
 from moot.server.error_responses import Trouble
 from moot.server.remedy_text import told
+from moot.transcripts.sql.shares import SessionShare, ShareTerms
+from moot.transcripts.stored_prompts import PromptMessage
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import EngineState, ModelState
 from moot.vocabulary.rubrics import Rubric
+
+
+class ShareList(msgspec.Struct, frozen=True, kw_only=True):
+    """Open shares, newest first, without their tokens."""
+
+    shares: list[SessionShare]
+    """The shares."""
+
+
+class SharedRow(ShareTerms, frozen=True, kw_only=True):
+    """A shared session, as a visitor of its address gets it."""
+
+    question: str
+    """The beginning of its question."""
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """This installation of Moot."""
+
+    version: str
+    """Its version."""
+    moot_home: str
+    """The folder of its data."""
+    python: str
+    """The version of Python it runs on."""
+    licences: str
+    """Path of the licences of the web app's parts."""
+    protocols: list[str]
+    """Its protocols, by name."""
+    schema: int
+    """The version of its store."""
+
+
+class PromptText(msgspec.Struct, frozen=True, kw_only=True):
+    """A prompt as it was sent."""
+
+    key: str
+    """The intent it belongs to."""
+    messages: list[PromptMessage]
+    """The messages, without the system message."""
+    schema: str
+    """The schema an answer had to fit, as JSON; empty without one."""
+    system: str
+    """The system message."""
+
+
+class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
+    """Result of checking a transcript file."""
+
+    conclusion: str
+    """The worst finding: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly` if all
+    checked sessions are well and not every one was checked."""
+    checked: tuple[VerifyResult, ...]
+    """Each checked session, in the file's order."""
+    unread: int = 0
+    """Sessions beyond the first hundred, which were not checked."""
+
+
+class SettingRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A setting."""
+
+    name: str
+    """Its name."""
+    value: bool | float | str | list[str] | None
+    """Its current value; money in dollars, time in seconds."""
+    default: bool | float | str | list[str] | None
+    """Its default."""
+    origin: str
+    """Source of its value: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
+    variable: str
+    """The environment variable that takes precedence."""
+    says: str
+    """Its meaning."""
+
+
+class SettingList(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings that can be changed over HTTP."""
+
+    settings: list[SettingRow]
+    """Each of them."""
+    about: About
+    """This installation of Moot."""
 
 
 class WentOn(msgspec.Struct, frozen=True, kw_only=True):

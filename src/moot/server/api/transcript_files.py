@@ -1,28 +1,46 @@
-"""Verify transcripts over HTTP: one in an uploaded file, or a stored session."""
+"""Export every transcript, import one, and verify transcripts over HTTP."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from pydantic import Field
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from moot.errors import TooLarge
-from moot.exports.archive import transcripts_in
+from moot.exports.archive import archive_lines, transcripts_in
 from moot.exports.transcript_import import LARGEST, MOST_EVENTS
 from moot.exports.verification import WORST, VerifyResult
-from moot.server.dependencies import InBackend
-from moot.server.openapi import of, refusals_of
+from moot.server.dependencies import Given, InBackend
+from moot.server.openapi import of, refusals_of, text_response
 from moot.server.shapes.bodies import Body
-from moot.server.shapes.record_replies import VerifyReply
-from moot.server.shapes.replies import reply
+from moot.server.shapes.replies import VerifyReply, reply
+from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
-
-Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 MOST = 100
 """Most sessions of one file that are checked."""
+
+
+@router.get("/archive", responses=text_response("application/x-ndjson"))
+async def archive(backend: InBackend) -> Response:
+    """Return every session's transcript, oldest first, one event per line.
+
+    A session that cannot be read is left out; the last line is then `{"left_out": [its id, …]}`.
+    """
+
+    signer = backend.app.signer()
+
+    async def lines() -> AsyncIterator[bytes]:
+        async for text in archive_lines(backend.app.register, backend.app.transcript, signer):
+            yield text.encode("utf-8", "replace")
+
+    name = f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(lines(), headers=headers, media_type="application/x-ndjson")
 
 
 class VerifyBody(Body):
@@ -55,3 +73,17 @@ async def check(session: Given, backend: InBackend) -> Response:
     """Replay a stored session and return differences by event and field. It may have no verdict yet."""
     whole = await backend.app.register.resolve(session)
     return reply(await backend.app.check_session(whole))
+
+
+class ImportBody(Body):
+    """A transcript."""
+
+    text: str = Field(description="The transcript as the export `jsonl` writes it.")
+
+
+@router.post("/sessions/import", status_code=201, responses=of(Result) | of(Result, 201) | refusals_of(413, 415))
+async def imported(body: ImportBody, backend: InBackend) -> Response:
+    """Import a transcript from another machine, read-only. One that exists already is returned (200)."""
+    came = await backend.app.take_in(body.text)
+    result = result_of(await backend.state(came.session))
+    return reply(result, 201 if came.fresh else 200, Location=f"/api/sessions/{came.session}")

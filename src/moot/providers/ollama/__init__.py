@@ -1,1 +1,0 @@
-"""Ollama over its own API: model list, models, answers."""
