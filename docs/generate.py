@@ -27,7 +27,7 @@ from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services
 from moot.request import AskFields
 from moot.server.openai import fields as openai_fields
-from moot.server.openai import items as openai_items
+from moot.server.openai import responses as openai_responses
 from moot.sessions.fork_changes import ForkRequest
 from moot.settings import SECRET
 from moot.settings.fields import StructField, fields_of, setting_fields
@@ -97,7 +97,7 @@ def fields_of_chat() -> str:
 
 def fields_of_responses() -> str:
     """Every field of a response's request."""
-    return _wishes(openai_items.HONOURED, openai_items.REFUSED)
+    return _wishes(openai_responses.HONOURED, openai_responses.REFUSED)
 
 
 def fields_beside() -> str:
