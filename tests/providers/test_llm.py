@@ -14,7 +14,7 @@ import pytest
 from moot.egress.api_keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
-from moot.providers.llm import LlmModels, open_llm
+from moot.providers.llm import LlmModels
 from moot.providers.provider import Call, CallLimits
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked
@@ -65,7 +65,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened() -> LlmModels:
-    return open_llm(Endpoint(name="llm", wire="llm"), None)
+    return LlmModels(Endpoint(name="llm", wire="llm"), None)
 
 
 async def test_a_synchronous_model_in_a_thread() -> None:

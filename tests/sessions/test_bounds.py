@@ -58,7 +58,7 @@ def test_a_call_in_flight_at_a_crash_is_at_most() -> None:
     assert (state.cost, state.presumed, state.cost_known) == (EXACT, WORST, True)
     result = result_of(state)
     assert (result.cost, result.at_most) == (0.0123, 7.77)
-    assert (summary_of(result).cost, summary_of(result).at_most) == (0.0123, 7.77)
+    assert (summary_of(result)["cost"], summary_of(result)["at_most"]) == (0.0123, 7.77)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ class Wire(Struct, frozen=True, kw_only=True):
     """A protocol for calling a service, with all properties that distinguish it."""
 
     opens: str
-    """Module and function that open an endpoint. The module is loaded when the first seat is filled."""
+    """Module and class of the provider. The module is loaded when the first seat is filled."""
     has_url: bool = False
     """Whether a row needs an address: those can be added at the terminal and in the web app."""
     is_extra: bool = False
@@ -40,15 +40,15 @@ class Wire(Struct, frozen=True, kw_only=True):
 
 
 WIRES: Mapping[str, Wire] = {
-    "openai": Wire(opens="moot.providers.openai.wire:open_openai", has_url=True, may_measure=True),
-    "ollama": Wire(opens="moot.providers.ollama:open_ollama", has_url=True, may_measure=True),
+    "openai": Wire(opens="moot.providers.openai.wire:OpenAIWire", has_url=True, may_measure=True),
+    "ollama": Wire(opens="moot.providers.ollama:OllamaWire", has_url=True, may_measure=True),
     **{
-        name: Wire(opens="moot.providers.pydantic_ai.wire:open_native", has_url=True, is_extra=True)
+        name: Wire(opens="moot.providers.pydantic_ai.wire:NativeWire", has_url=True, is_extra=True)
         for name in ("anthropic", "google", "mistral")
     },
-    "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),
+    "lexical": Wire(opens="moot.providers.embedding.lexical:LexicalEmbedder"),
     "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
-    "llm": Wire(opens="moot.providers.llm:open_llm", is_extra=True, may_measure=True),
+    "llm": Wire(opens="moot.providers.llm:LlmModels", is_extra=True, may_measure=True),
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }

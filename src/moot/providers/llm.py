@@ -42,7 +42,9 @@ class LlmModels(Provider):
 
     measures = True
 
-    def __init__(self, learnt: Callable[[str], AdaptedRequest] | None = None) -> None:
+    def __init__(
+        self, row: Endpoint, key: Secret | None, *, learnt: Callable[[str], AdaptedRequest] | None = None
+    ) -> None:
         self._learnt = learnt or (lambda model: AS_IT_IS)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
@@ -176,7 +178,7 @@ def _speak(call: Call, put: Put) -> None:
 def _measure(call: Call, put: Put) -> None:
     """Compute embeddings with a model."""
     with _loading:
-        model = llm.get_embedding_model(call.seat.model.partition("/")[2])
+        model = llm.get_embedding_model(call.seat.model.partition("/")[2])  # type: ignore[no-untyped-call]
     put(EmbeddingVectors(tuple(tuple(map(float, row)) for row in model.embed_multi(call.texts))))
 
 
@@ -265,8 +267,3 @@ def _sent(call: Call) -> SentFields:
         limit=call.adapted.limit_of(call.max_output) if call.limited else None,
         schema=form,
     )
-
-
-def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], AdaptedRequest] | None = None) -> LlmModels:
-    """Open the models of `llm`, which has its own keys."""
-    return LlmModels(learnt)

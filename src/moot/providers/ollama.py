@@ -208,13 +208,6 @@ async def _pieces(response: aiohttp.ClientResponse, lines: OllamaReader, host: s
         raise CallFailed("error", f"{host}: {said}", error="network", spent=True) from None
 
 
-def open_ollama(
-    row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
-) -> OllamaWire:
-    """Open an Ollama endpoint."""
-    return OllamaWire(row, key, quirks=quirks, learnt=learnt)
-
-
 def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
     """Return the context a call needs in tokens: a power of two, up to the model's limit."""
     able = call.seat.abilities

@@ -8,43 +8,33 @@ Example:
 
 from importlib import import_module
 
-from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, is_local, look_up, target_of
-from moot.egress.api_keys import KeyRing, Secret, scrub
-from moot.egress.connector import CheckedResolver, why_broken
-from moot.egress.untrusted_text import shown
-from moot.providers.endpoint_check import offered
-from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import ListedModel
-from moot.providers.ollama import cached_per_token
-from moot.providers.openai.request import TO_LLAMA_CPP
-from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, Memory, Piece, Provider, Text, ThinkingText
-
-__all__ = ["TO_LLAMA_CPP", "Call", "CheckedResolver", "EgressRefused", "Endpoint", "Gate", "KeyRing", "LearntOf"]
-__all__ += [
-    "ListedModel",
-    "Lookup",
-    "Memory",
-    "OpenAIWire",
-    "Piece",
-    "Provider",
-    "QuirksOf",
-    "Secret",
-    "Target",
-    "Text",
-]
-__all__ += [
-    "ThinkingText",
-    "cached_per_token",
-    "is_local",
-    "look_up",
-    "models_of_llm",
-    "offered",
-    "scrub",
-    "shown",
-    "target_of",
-    "why_broken",
-]
+from moot.egress.addresses import EgressRefused as EgressRefused
+from moot.egress.addresses import Gate as Gate
+from moot.egress.addresses import Lookup as Lookup
+from moot.egress.addresses import Target as Target
+from moot.egress.addresses import is_local as is_local
+from moot.egress.addresses import look_up as look_up
+from moot.egress.addresses import target_of as target_of
+from moot.egress.api_keys import KeyRing as KeyRing
+from moot.egress.api_keys import Secret as Secret
+from moot.egress.api_keys import scrub as scrub
+from moot.egress.connector import CheckedResolver as CheckedResolver
+from moot.egress.connector import why_broken as why_broken
+from moot.egress.untrusted_text import shown as shown
+from moot.providers.endpoint_check import offered as offered
+from moot.providers.endpoints import Endpoint as Endpoint
+from moot.providers.models.listings import ListedModel as ListedModel
+from moot.providers.ollama import cached_per_token as cached_per_token
+from moot.providers.openai.request import TO_LLAMA_CPP as TO_LLAMA_CPP
+from moot.providers.openai.wire import LearntOf as LearntOf
+from moot.providers.openai.wire import OpenAIWire as OpenAIWire
+from moot.providers.openai.wire import QuirksOf as QuirksOf
+from moot.providers.provider import Call as Call
+from moot.providers.provider import Memory as Memory
+from moot.providers.provider import Piece as Piece
+from moot.providers.provider import Provider as Provider
+from moot.providers.provider import Text as Text
+from moot.providers.provider import ThinkingText as ThinkingText
 
 
 def models_of_llm() -> dict[str, object]:

@@ -20,7 +20,6 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from nh3 import Cleaner
 
-from moot.views.code_colours import coloured
 from moot.views.formulas import LONGEST as LONGEST_FORMULA
 from moot.views.formulas import Formula, formula_at, mathml_of
 
@@ -182,7 +181,7 @@ def _length(tag: str, name: str, value: str) -> str | None:
 
 PARSER = _Parser(
     "commonmark",
-    {"html": False, "tasklists": True, "highlight": lambda code, language, _: coloured(code, language)},
+    {"html": False, "tasklists": True},
     renderer_cls=_Renderer,
 )
 PARSER.enable(["table", "strikethrough"]).disable(["reference", "html_block", "html_inline"])

@@ -21,9 +21,9 @@ from moot.errors import (
     TranscriptDiverged,
 )
 from moot.sessions.amounts import may_follow
-from moot.views.card import card_of
 from moot.views.contract import ResultContract, contract_of
 from moot.views.findings_in_words import FindingInWords, found_in
+from moot.views.safe_markdown import html_from
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import Fork
 from moot.vocabulary.findings import Standing
@@ -182,20 +182,18 @@ class Result(ResultContract, frozen=True, kw_only=True):
         spent = "unknown cost" if self.cost is None else money(round(self.cost * NANO))
         spent += f" charged; {self.may_follow}" if self.at_most else ""
         cached = f" ({self.usage.cached} from a cache)" if self.usage.cached else ""
-        return card_of(
-            over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
-            question=self.question,
-            warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else [])
-            + list(by_models(self.degraded, self)),
-            verdict=self.body,
-            ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
-            facts=(
-                _written_by(self.verdict_by, writer),
-                self.reason if self.body is not None and self.reason not in self.degraded else "",
-                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens{cached}, {spent}",
-                f"Session {self.session}",
-            ),
-        )
+        over = ("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure)
+        ending = f"**{self.message or self.reason or f'It is {self.outcome}.'}** {self.remedy}"
+        warnings = [f"- {line}" for line in (*filter(None, [self.label]), *by_models(self.degraded, self))]
+        facts = [
+            _written_by(self.verdict_by, writer),
+            self.reason if self.body is not None and self.reason not in self.degraded else "",
+            f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens{cached}, {spent}",
+            f"Session {self.session}",
+        ]
+        parts = [" · ".join(filter(None, over)), f"*{_cut(self.question, 300)}*", "\n".join(warnings)]
+        parts += [self.body if self.body is not None else ending, "\n".join(f"- {fact}" for fact in facts if fact)]
+        return html_from("\n\n".join(filter(None, parts)))
 
 
 def _written_by(seat: str | None, model: str) -> str:

@@ -84,7 +84,6 @@ from moot.stats.rules import filled
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
-from moot.views.card import card_of
 from moot.views.findings_in_words import found_in
 from moot.views.formulas import formula_at
 from moot.vocabulary.ballots import Ranking
@@ -269,9 +268,6 @@ TOLD: dict[str, Prepare] = {
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.embedded_texts.beginning": of(lambda text: beginning(text, 1_000)),
     "floor.label_replacer.named": of(lambda text: named(text, NAMES)),
-    "views.card.card_of": of(
-        lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
-    ),
     "views.formulas.formula_at": of(lambda text: formula_at("$" + text, 0)),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),

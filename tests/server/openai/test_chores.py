@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from extensions.compat.three_stage.test_page import MODELS, with_gateway
-from moot.server.openai.chores import chore_in
+from moot.server.openai.chores import is_chore
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
 from server.running import Running
@@ -44,15 +44,13 @@ QUESTIONS = (
 
 
 def test_chores_are_known_and_questions_are_not_taken_for_one() -> None:
-    for kind, prompt in CHORES.items():
-        assert chore_in(["user"], prompt, files=False) == kind
-        assert chore_in(["system", "user"], prompt, files=False) == kind
-        assert chore_in(["user", "assistant", "user"], prompt, files=False) == "", "a chore is asked by itself"
-        assert chore_in(["user"], prompt, files=True) == ""
-    for prompt in LIBRECHAT:
-        assert chore_in(["user"], prompt, files=False) == "title"
+    for prompt in (*CHORES.values(), *LIBRECHAT):
+        assert is_chore(["user"], prompt, files=False)
+        assert is_chore(["system", "user"], prompt, files=False)
+        assert not is_chore(["user", "assistant", "user"], prompt, files=False), "a chore is asked by itself"
+        assert not is_chore(["user"], prompt, files=True)
     for question in QUESTIONS:
-        assert chore_in(["user"], question, files=False) == "", question
+        assert not is_chore(["user"], question, files=False), question
 
 
 async def rows(server: Running, **query: str) -> list[dict[str, Any]]:

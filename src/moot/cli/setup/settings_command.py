@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
+import msgspec
 
 from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.errors import BadInput, UnknownName
 from moot.library.shelf import CouncilShelf
 from moot.sessions.amounts import dollars_from
-from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
-from moot.settings.fields import setting_fields
+from moot.settings import SECRET, change_setting, home_folder
+from moot.views.settings import SettingRow, setting_rows
 
 COMMANDS = {
     "list": CommandPath("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
@@ -39,13 +38,11 @@ def settings() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(as_json: bool) -> None:
     """List settings with their values and meaning."""
-    home = home_folder()
-    values = settings_from(home)
-    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in setting_fields()]
+    rows = setting_rows(home_folder())
     if as_json:
-        show_json({"settings": [_as_json(values, doc.name, origin, doc.says) for doc, _, origin in rows]})
+        show_json({"settings": msgspec.to_builtins(rows)})
         return
-    cells = [[doc.name, value, origin, doc.says] for doc, value, origin in rows]
+    cells = [[row.name, _shown(row), row.origin, row.says] for row in rows]
     table(["setting", "value", "from", "meaning"], cells, wrap=True)
 
 
@@ -54,15 +51,11 @@ def list_command(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def get(name: str, as_json: bool) -> None:
     """Print one setting."""
-    home = home_folder()
-    values = settings_from(home)
-    meanings = {doc.name: doc.says for doc in setting_fields()}
-    if name not in meanings:
-        raise UnknownName("setting", name, meanings)
+    row = _row(name)
     if as_json:
-        show_json(_as_json(values, name, origin_of(name, home), meanings[name]))
+        show_json(msgspec.to_builtins(row))
     else:
-        say(_shown(values, name))
+        say(_shown(row))
 
 
 @click.command("set", context_settings={"ignore_unknown_options": True})  # an amount may be typed as -1
@@ -75,18 +68,19 @@ def set_command(name: str, value: str) -> None:
     """
     if name == "council" and value.strip():
         CouncilShelf(home_folder()).shelved(value.strip())
-    values = change_setting(home_folder(), name, _typed(name, value))
-    say(f"{name} = {_shown(values, name)}")
-    if origin_of(name, home_folder()) == "environment":
-        say(f"The environment variable MOOT_{name.upper()} goes before it.", err=True)
+    change_setting(home_folder(), name, _typed(name, value))
+    row = _row(name)
+    say(f"{name} = {_shown(row)}")
+    if row.origin == "environment":
+        say(f"The environment variable {row.variable} goes before it.", err=True)
 
 
 @click.command()
 @click.argument("name")
 def unset(name: str) -> None:
     """Put a setting back to its default."""
-    values = change_setting(home_folder(), name, None)
-    say(f"{name} = {_shown(values, name)}")
+    change_setting(home_folder(), name, None)
+    say(f"{name} = {_shown(_row(name))}")
 
 
 def _typed(name: str, value: str) -> str:
@@ -102,15 +96,22 @@ def _typed(name: str, value: str) -> str:
     return repr(amount)
 
 
-def _shown(values: Settings, name: str) -> str:
-    value = getattr(values, name)
-    if name in SECRET:
-        return "set, not shown" if value else "unset"
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "unset"
-    return "unset" if value in (None, "") else str(value).lower() if isinstance(value, bool) else f"{value}"
+def _row(name: str) -> SettingRow:
+    rows = {row.name: row for row in setting_rows(home_folder())}
+    if name not in rows:
+        raise UnknownName("setting", name, rows)
+    return rows[name]
 
 
-def _as_json(values: Settings, name: str, origin: str, meaning: str) -> dict[str, Any]:
-    value = None if name in SECRET else getattr(values, name)
-    return {"name": name, "value": value, "origin": origin, "meaning": meaning, "secret": name in SECRET}
+def _shown(row: SettingRow) -> str:
+    if row.name in SECRET:
+        return "unset" if row.origin == "default" else "set, not shown"
+    if isinstance(row.value, list):
+        return ", ".join(map(str, row.value)) or "unset"
+    return (
+        "unset"
+        if row.value in (None, "")
+        else str(row.value).lower()
+        if isinstance(row.value, bool)
+        else f"{row.value}"
+    )

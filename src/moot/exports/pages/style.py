@@ -9,8 +9,6 @@ STYLE = """
   --line: oklch(0.885 0.008 278); --faint: oklch(0.955 0.006 278);
   --gold: oklch(0.62 0.125 76); --wash: oklch(0.965 0.03 88); --link: oklch(0.46 0.12 262); --warn: oklch(0.56 0.16 42);
   --warn-wash: oklch(0.965 0.025 55);
-  --key: oklch(0.46 0.17 305); --str: oklch(0.45 0.11 150); --num: oklch(0.48 0.13 50); --fun: oklch(0.45 0.14 255);
-  --typ: oklch(0.46 0.09 205);
   --serif: "Iowan Old Style", "Charter", "Bitstream Charter", "Palatino Linotype", Palatino, "Book Antiqua", Georgia,
     "Source Serif 4", "Noto Serif", "Liberation Serif", serif;
   --sans: system-ui, -apple-system, "Segoe UI", "Inter", "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif;
@@ -22,8 +20,6 @@ STYLE = """
     --muted: oklch(0.73 0.018 278); --line: oklch(0.325 0.02 278); --faint: oklch(0.245 0.022 278);
     --gold: oklch(0.83 0.125 86); --wash: oklch(0.27 0.035 86); --link: oklch(0.8 0.09 250); --warn: oklch(0.8 0.13 62);
     --warn-wash: oklch(0.26 0.04 50);
-    --key: oklch(0.8 0.11 305); --str: oklch(0.82 0.11 150); --num: oklch(0.82 0.11 62); --fun: oklch(0.8 0.1 245);
-    --typ: oklch(0.83 0.09 200);
   }
 }
 * { box-sizing: border-box; }
@@ -53,8 +49,6 @@ code, pre { font-family: var(--mono); font-size: .845em; font-variant-numeric: l
 code { background: var(--faint); padding: .1em .32em; border-radius: .28em; }
 pre { background: var(--faint); padding: .95em 1.15em; border-radius: .5em; overflow-x: auto; line-height: 1.5; }
 pre code { background: none; padding: 0; font-size: 1em; }
-.key { color: var(--key); } .str { color: var(--str); } .num:is(span) { color: var(--num); } .fun { color: var(--fun); }
-.typ { color: var(--typ); } .com { color: var(--muted); font-style: italic; } .del { color: var(--warn); }
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "TeX Gyre Termes Math", "Libertinus Math",
   "DejaVu Math TeX Gyre", "Noto Sans Math", math; font-size: 1.06em; }
 math[display] { display: block math; max-width: 100%; margin: .5em 0; overflow: auto hidden; }
@@ -131,8 +125,6 @@ a:focus-visible, summary:focus-visible { outline: .16rem solid var(--gold); outl
 @media print {
   :root { --paper: white; --card: white; --ink: black; --muted: oklch(0.4 0 0); --line: oklch(0.8 0 0);
     --faint: oklch(0.965 0 0);
-    --key: oklch(0.46 0.17 305); --str: oklch(0.45 0.11 150); --num: oklch(0.48 0.13 50); --fun: oklch(0.45 0.14 255);
-    --typ: oklch(0.46 0.09 205);
     --gold: oklch(0.5 0.11 76); --wash: white; --warn-wash: white; --link: black; --warn: oklch(0.45 0.14 42); }
   @page { margin: 20mm 18mm; }
   html { font-size: 10.5pt; } header.page { padding-top: 0; } header.page, main, footer.page { max-width: none;

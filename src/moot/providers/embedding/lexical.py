@@ -44,6 +44,9 @@ class LexicalEmbedder(Provider):
     speaks = False
     measures = True
 
+    def __init__(self, row: Endpoint, key: Secret | None) -> None:
+        """Open the embedder, which needs neither."""
+
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Yield the vectors of the call's texts."""
         if call.seat.model.partition("/")[2] != MODEL:
@@ -104,8 +107,3 @@ def _parts(word: str) -> tuple[_Part, ...]:
 def _hashed(word: str, worth: float) -> _Part:
     drawn = int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
     return _Part(place=drawn % WIDTH, worth=worth if drawn >> 63 else -worth)
-
-
-def open_lexical(row: Endpoint, key: Secret | None) -> LexicalEmbedder:
-    """Open the embedder."""
-    return LexicalEmbedder()

@@ -10,9 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Mapping, Sequence
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Literal, Protocol
 from urllib.parse import quote
@@ -185,7 +183,6 @@ WITHIN = 5.0
 """Seconds a server may take to count: it may be busy with an answer."""
 LEFT_ALONE = 300.0
 """Seconds before a server that did not answer is asked again."""
-REMEMBERED = 512
 
 
 class Counter:
@@ -193,7 +190,6 @@ class Counter:
 
     def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked
-        self._known: OrderedDict[str, int] = OrderedDict()
         self._silent_until = -math.inf
 
     async def count(self, call: Call, model: str, server: Server) -> int | None:
@@ -201,20 +197,11 @@ class Counter:
         shows = any(message.pictures for message in call.messages)
         if server not in COUNTING or shows or time.monotonic() < self._silent_until:
             return None
-        parts = [model, *(part for message in call.messages for part in (message.role, message.text))]
-        key = sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
-        if key not in self._known:
-            messages = [{"role": message.role, "content": message.text} for message in call.messages]
-            by = self._by_llama_cpp if server == "llamacpp" else self._by_vllm
-            found = await by(model, messages)
-            if found is None:
-                self._silent_until = time.monotonic() + LEFT_ALONE
-                return None
-            self._known[key] = found
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        self._known.move_to_end(key)
-        return self._known[key]
+        messages = [{"role": message.role, "content": message.text} for message in call.messages]
+        found = await (self._by_llama_cpp if server == "llamacpp" else self._by_vllm)(model, messages)
+        if found is None:
+            self._silent_until = time.monotonic() + LEFT_ALONE
+        return found
 
     async def _by_llama_cpp(self, model: str, messages: list[dict[str, str]]) -> int | None:
         shown = table(await self._asked("/apply-template", {"model": model, "messages": messages})).get("prompt")

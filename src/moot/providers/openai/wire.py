@@ -343,10 +343,3 @@ def _inflater_for(encoding: str) -> Inflater | None:
 
 def _network(error: BaseException, host: str, *, spent: bool) -> CallFailed:
     return CallFailed("error", f"{host}: {why_broken(error)}.", error="network", spent=spent)
-
-
-def open_openai(
-    row: Endpoint, key: Secret | None, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
-) -> OpenAIWire:
-    """Open an endpoint of this protocol."""
-    return OpenAIWire(row, key, quirks=quirks, learnt=learnt)

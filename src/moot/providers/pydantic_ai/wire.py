@@ -330,8 +330,3 @@ def _failure(error: Exception, host: str, sent: SentFields) -> CallFailed:
     if isinstance(error, exceptions.UnexpectedModelBehavior | ValueError):
         return CallFailed("malformed", f"Not an answer ({type(error).__name__}): {shown(str(error))}", spent=True)
     return CallFailed("error", f"{type(error).__name__}: {shown(str(error))}", error="internal", spent=True)
-
-
-def open_native(row: Endpoint, key: Secret | None, *, learnt: LearntOf | None = None) -> NativeWire:
-    """Open an endpoint of one of these protocols."""
-    return NativeWire(row, key, learnt=learnt)

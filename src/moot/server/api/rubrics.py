@@ -33,7 +33,6 @@ Toml = Annotated[str, Field(max_length=400_000)]
 DRAFT = "draft"
 WHERE = "The rubric"
 _LINE = re.compile(r"\(at line (\d{1,6}), column")
-_QUOTED = re.compile(r"[`'\"]([A-Za-z_][A-Za-z0-9_.]{0,80})(?:\[\d+\])?")
 
 
 class RubricTextBody(Body):
@@ -74,25 +73,10 @@ def _checked(text: str) -> RubricChecked:
     return RubricChecked(
         rubric=rubric,
         error=error,
-        line=_line_of(error, text) if error else None,
+        line=int(found[1]) if (found := _LINE.search(error)) is not None else None,
         remedy=remedy,
         idle=idle,
     )
-
-
-def _line_of(error: str, text: str) -> int | None:
-    """Return the line of an error: the one the TOML parser names, else the first that contains the faulty name."""
-    found = _LINE.search(error)
-    if found is not None:
-        return int(found[1])
-    lines = text.split("\n")
-    for quoted in _QUOTED.findall(error):
-        last = quoted.rpartition(".")[2]
-        key = re.compile(rf"^\s*(?:[\w.]+\.)?{re.escape(last)}(?:\.[\w.]+)?\s*=")
-        for number, line in enumerate(lines, start=1):
-            if key.match(line) or f'"{quoted}"' in line or f"[{quoted}]" in line:
-                return number
-    return None
 
 
 @router.get("/rubrics", responses=of(RubricList))

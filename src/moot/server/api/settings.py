@@ -20,10 +20,10 @@ from moot.providers.searchers.registry import NONE
 from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import SettingBody
-from moot.server.shapes.replies import About, SettingList, SettingRow, reply
-from moot.settings import Settings, change_setting, origin_of, settings_from
-from moot.settings.fields import fields_of
+from moot.server.shapes.replies import About, SettingList, reply
+from moot.settings import change_setting, origin_of, settings_from
 from moot.transcripts.sql.schema import VERSION
+from moot.views.settings import setting_rows
 
 router = APIRouter(prefix="/api/settings", tags=["settings"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -88,20 +88,8 @@ def _check_searchers(app: Application, names: list[str]) -> None:
 
 def _list(app: Application) -> SettingList:
     app.refresh()
-    says = {field.name: field.says for field in fields_of(Settings)}
-    default = Settings()
     return SettingList(
-        settings=[
-            SettingRow(
-                name=name,
-                value=getattr(app.settings, name),
-                default=getattr(default, name),
-                origin=_origin(origin_of(name, app.home)),
-                variable=f"MOOT_{name.upper()}",
-                says=says[name],
-            )
-            for name in SHOWN
-        ],
+        settings=setting_rows(app.home, SHOWN),
         about=About(
             version=__version__,
             moot_home=str(app.home),
@@ -111,7 +99,3 @@ def _list(app: Application) -> SettingList:
             schema=VERSION,
         ),
     )
-
-
-def _origin(told: str) -> str:
-    return told if told in ("environment", "default") else "file"

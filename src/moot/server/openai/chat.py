@@ -21,7 +21,7 @@ from moot.request import Ask
 from moot.server.admission.path_rules import openai_refusal
 from moot.server.dependencies import Backend, Depth, InBackend, depth_from, once_of
 from moot.server.error_responses import headers_of, json
-from moot.server.openai.chores import chore_in, do_chore
+from moot.server.openai.chores import do_chore, is_chore
 from moot.server.openai.fields import Wishes
 from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, asking_from, completion, id_of, usage_of
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished
@@ -166,7 +166,7 @@ async def put_to(
         depth=depth_from(depth),
         **more,
     )
-    looks = backend.app.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
+    looks = backend.app.settings.chores and is_chore(asking.roles, asking.question, bool(asking.documents))
     if looks if wishes.own.chore is None else wishes.own.chore:
         return await do_chore(backend, ask, wishes, once)
     return await backend.convene(ask, once)

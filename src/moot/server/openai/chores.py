@@ -1,7 +1,7 @@
 """Recognise and run chores of chat programs: titles, tags, follow-ups and the like.
 
-A chore is recognised by the first sentence of its public template and by the parts that template always has; a question
-that quotes one is none. One member does it: among the named council's seats, the one whose call costs least at its
+A chore is recognised by the beginning of its public template and by a part that template always has; a question that
+quotes one is none. One member does it: among the named council's seats, the one whose call costs least at its
 known price, after the model in the setting `chore_model`. If that one fails, another is asked. It is a session like any
 other, paid and counted for its day, and listed only if chores are asked for. Tested by
 `tests/server/openai/test_chores.py`.
@@ -9,10 +9,7 @@ other, paid and counted for its day, and listed only if chores are asked for. Te
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-
-from msgspec import Struct
 
 from moot.errors import MootError
 from moot.protocols import registry
@@ -33,50 +30,24 @@ TRIED = 2
 """Members that are asked, one after the other."""
 
 
-class ChoreShape(Struct, frozen=True):
-    """Pattern of a chore's prompt."""
-
-    kind: str
-    """What it makes."""
-    begins: str
-    """Pattern that its first words match."""
-    holds: tuple[str, ...]
-    """What else it always contains."""
-
-
-TASK = r"### Task:\s+"
-SHAPES = (
+CHORES = (
     # Open WebUI
-    ChoreShape("title", TASK + r"Generate a concise(?:, 3-5 word)? title\b", ("chat_history>",)),
-    ChoreShape("tags", TASK + r"Generate 1-3 broad tags categorizing the main themes", ("chat_history>",)),
-    ChoreShape("follow-ups", TASK + r"Suggest 3-5 relevant follow-up questions or prompts", ("chat_history>",)),
-    ChoreShape(
-        "queries", TASK + r"Analyze the chat history to determine the necessity of", ("chat_history>", "queries")
-    ),
-    ChoreShape("image prompt", TASK + r"Generate a detailed prompt for an? image generation", ("chat_history>",)),
-    ChoreShape("autocomplete", TASK + r"You are an autocompletion system", ("<text>", "</text>")),
-    ChoreShape("emoji", r"Your task is to reflect the speaker's likely facial expression", ("Message:",)),
+    ("### Task:", "chat_history>"),
+    ("### Task:", "</text>"),
+    ("Your task is to reflect the speaker's likely facial expression", "Message:"),
     # LibreChat
-    ChoreShape(
-        "title", r"Provide a concise, 5-word-or-less title for the conversation", ("Only return the title itself",)
-    ),
-    ChoreShape("title", r"Analyze this conversation and provide:", ("detected language", "concise title")),
-    ChoreShape(
-        "title", r"Please generate a concise,? (?:5-word-or-less )?title (?:\(max|for the conversation)", ("itle:",)
-    ),
+    ("Provide a concise, 5-word-or-less title for the conversation", "Only return the title itself"),
+    ("Analyze this conversation and provide:", "concise title"),
+    ("Please generate a", "-word-or-less title (max"),
 )
+"""How each template begins, and what else it always contains."""
 
 
-def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
-    """Return the kind of chore in the messages; empty for a question."""
+def is_chore(roles: Sequence[str], question: str, files: bool) -> bool:
+    """Return whether the messages are a chore."""
     asked = [role for role in roles if role not in ("system", "developer")]
-    if asked != ["user"] or files:
-        return ""
     text = question.lstrip()
-    for shape in SHAPES:
-        if re.match(shape.begins, text) and all(part in text for part in shape.holds):
-            return shape.kind
-    return ""
+    return asked == ["user"] and not files and any(text.startswith(begin) and part in text for begin, part in CHORES)
 
 
 async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:

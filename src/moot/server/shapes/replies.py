@@ -13,6 +13,7 @@ from moot.server.error_responses import Trouble
 from moot.server.remedy_text import told
 from moot.transcripts.sql.shares import SessionShare, ShareTerms
 from moot.transcripts.stored_prompts import PromptMessage
+from moot.views.settings import SettingRow
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import EngineState, ModelState
 from moot.vocabulary.rubrics import Rubric
@@ -72,23 +73,6 @@ class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
     """Each checked session, in the file's order."""
     unread: int = 0
     """Sessions beyond the first hundred, which were not checked."""
-
-
-class SettingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A setting."""
-
-    name: str
-    """Its name."""
-    value: bool | float | str | list[str] | None
-    """Its current value; money in dollars, time in seconds."""
-    default: bool | float | str | list[str] | None
-    """Its default."""
-    origin: str
-    """Source of its value: `default`, `file`, or `environment`, which cannot be changed over HTTP."""
-    variable: str
-    """The environment variable that takes precedence."""
-    says: str
-    """Its meaning."""
 
 
 class SettingList(msgspec.Struct, frozen=True, kw_only=True):

@@ -57,11 +57,6 @@ class Tick:
         """Return the frames as one message of the socket."""
         return socket_text(self.session, self.frames)
 
-    @property
-    def size(self) -> int:
-        """Return the approximate size in bytes."""
-        return sum(len(frame.json) for frame in self.frames)
-
 
 def socket_text(session: str, frames: Sequence[ViewerFrame]) -> str:
     """Return several events of a session as one message of the socket."""
