@@ -241,6 +241,7 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
         if isinstance(view.finding, Analysis):
             plain = {name: value for name, value in plain.items() if name not in _ITEMS}
         things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
+        things |= _told_whole(view.name, plain)
         for rows in plain.values():
             for row in rows if isinstance(rows, Sequence) and not isinstance(rows, str) else ():
                 about = next((str(row[name]) for name in _ABOUT if row.get(name)), "") if isinstance(row, dict) else ""
@@ -251,6 +252,27 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
                         if name not in _ABOUT
                     }
     return things
+
+
+def _told_whole(name: str, plain: Mapping[str, Any]) -> dict[tuple[str, str], Value]:
+    """Return figures by seat or item, and lists without such an identifier, which are the same only if every item has
+    the same text and members."""
+    things: dict[tuple[str, str], Value] = {}
+    for field, held in plain.items():
+        if isinstance(held, dict):
+            things |= {(f"{name}: {field}", str(about)): value for about, value in _scalars(held).items()}
+        elif isinstance(held, Sequence) and not isinstance(held, str):
+            rows = [row for row in held if isinstance(row, dict) and "text" in row and not any(map(row.get, _ABOUT))]
+            if rows and len(rows) == len(held):
+                things[f"{name}: {field}", ""] = "; ".join(map(_item, rows))
+    return things
+
+
+def _item(row: Mapping[str, Any]) -> str:
+    """Return an item of a list as one line."""
+    holders = f" ({', '.join(row['holders'])})" if row.get("holders") else ""
+    sides = f": {' / '.join(map(_item, row['sides']))}" if row.get("sides") else ""
+    return f"{row['text']}{holders}{sides}"
 
 
 def _scalars(plain: Mapping[str, Any]) -> dict[str, Value]:

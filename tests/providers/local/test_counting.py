@@ -34,13 +34,13 @@ async def counts(kind: Kind, texts: list[str]) -> tuple[list[int | None], list[s
 
 async def test_vllm_counts_messages() -> None:
     kind = replace(VLLM, pages={"/tokenize": {"count": 41, "max_model_len": 24_576, "tokens": [1] * 41}})
-    assert await counts(kind, ["one", "two", "one"]) == ([41, 41, 41], ["/tokenize", "/tokenize"])
+    assert await counts(kind, ["one", "two"]) == ([41, 41], ["/tokenize", "/tokenize"])
 
 
 async def test_llama_cpp_counts_the_prompt_as_its_model_is_shown_it() -> None:
     pages = {"/apply-template": {"prompt": "<s>one</s>"}, "/tokenize": {"tokens": [1, 2, 3]}}
-    told = await counts(replace(LLAMA_CPP, pages={**LLAMA_CPP.pages, **pages}), ["one", "one"])
-    assert told == ([3, 3], ["/apply-template", "/tokenize"])
+    told = await counts(replace(LLAMA_CPP, pages={**LLAMA_CPP.pages, **pages}), ["one"])
+    assert told == ([3], ["/apply-template", "/tokenize"])
 
 
 async def test_who_does_not_count_is_left_alone() -> None:

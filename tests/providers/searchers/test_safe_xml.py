@@ -7,22 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from moot.providers.searchers.safe_xml import DEEPEST, BadXml, text_in, tree_of
+from moot.providers.searchers.safe_xml import DEEPEST, BadXml, tree_of
 from rig.growth import assert_linear_in
-
-
-def test_a_tree_with_namespaces() -> None:
-    root = tree_of(b'<f xmlns="urn:x" xmlns:y="urn:y"><t y:k="v">a <b>c</b>\n d</t></f>')
-    assert root.tag == "{urn:x}f"
-    inner = root.find("{urn:x}t")
-    assert text_in(inner) == "a c d"
-    assert inner is not None
-    assert inner.get("{urn:y}k") == "v"
-    assert text_in(None) == ""
-
-
-def test_a_document_type_that_only_names_its_dtd_is_passed_over() -> None:
-    assert tree_of(b'<!DOCTYPE a PUBLIC "-//X//Y" "https://dtd.example.com/a.dtd"><a>b</a>').text == "b"
 
 
 @pytest.mark.parametrize(

@@ -274,10 +274,10 @@ async def _local(directory: Directory) -> list[DoctorLine]:
 
 
 async def _broken(directory: Directory) -> list[DoctorLine]:
-    """List endpoints without an address that fail in whole or in part, such as a model file that cannot be read."""
+    """List parts of an endpoint that fail while others work, such as one model file of several."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
-    found = await asyncio.gather(*(offered(directory, row.name) for row in rows))
-    troubles = [(each.endpoint, each.trouble) for each in found if each.trouble]
+    await asyncio.gather(*(offered(directory, row.name) for row in rows))
+    troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
     assert main.places  # lists names that clash with Moot's own
     troubles += [("extensions", trouble) for trouble in extension_troubles()]

@@ -186,7 +186,7 @@ LEFT_ALONE = 300.0
 
 
 class Counter:
-    """Token counts of one server."""
+    """Counter of tokens on one server, which is left alone for a while where it does not answer."""
 
     def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked
