@@ -38,6 +38,9 @@ def gist_of(state: SessionState) -> Gist | None:
     if outcome_of(state) in ("running", "waiting"):
         return None
     brief, about = brief_of(state), about_of(state)
+    facts = [
+        fact for fact in brief.facts if not brief.whom or f"{{{brief.whom}}}" not in fact
+    ]  # the result says who leads
     took = [] if state.scripted and not state.cost else [bill(state.cost, state.on_top, state.cost_known)]
     return Gist(
         seal=brief.seal,
@@ -45,7 +48,7 @@ def gist_of(state: SessionState) -> Gist | None:
         of=brief.of if about else "",
         whom=brief.whom if about else "",
         about=about,
-        line=(_asked(state), *brief.facts, *took, seconds(state.t)),
+        line=(_asked(state), *facts, *took, seconds(state.t)),
         trust=trust_of(state),
     )
 

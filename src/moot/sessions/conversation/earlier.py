@@ -103,7 +103,7 @@ def turn_of(part: Sequence[Event]) -> Turn:
     if isinstance(last, VerdictReached) and last.verdict.text is not None:
         answer = last.verdict.text
     elif isinstance(last, VerdictReached):
-        answer = f"(The council withheld a verdict: {last.verdict.reason})"
+        answer = f"(No answer is given: {last.verdict.reason})"
     elif isinstance(last, SessionStopped):
         answer = f"(No verdict was reached: {last.message or last.outcome}.)"
     else:

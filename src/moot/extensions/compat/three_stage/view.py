@@ -13,7 +13,7 @@ from math import isfinite
 from string import ascii_uppercase
 from typing import Any
 
-from moot.exports.public import judged_standing, named, standing_of
+from moot.exports.public import judged_standing, named, result_of, standing_of
 from moot.transcripts.public import first_words, title_from
 from moot.vocabulary.public import (
     BallotView,
@@ -99,8 +99,8 @@ def _counted(state: SessionState) -> Standing | None:
 def stage3(state: SessionState) -> Plain:
     """Return the verdict, with what it lacks above it; for an ending without one, the reason."""
     if state.verdict is not None:
-        text = state.verdict.text or f"The council withheld a verdict: {state.verdict.reason}"
-        response = f"{_lacks(state)}{text}"
+        result = result_of(state)
+        response = f"{_lacks(state)}{result.body or result.answer}"
         by = state.verdict.by or "chair"
         return {
             "model": model_of(state, by),
