@@ -83,6 +83,9 @@ def test_it_starts_a_server_and_signs_in_at_the_session(
     shown = moot("open", "--print")
     assert shown.exit_code == 0
     assert shown.stdout.splitlines()[-1].endswith(f"to=%2Fs%2F{second}")
+    ended = moot("sessions", "answer-now", "--json")
+    assert (ended.exit_code, json.loads(ended.stdout)["error"]["code"]) == (2, "conflict")
+    assert "has ended" in ended.stderr
 
 
 def test_what_listens_there_and_is_no_moot_is_told_no_token(
@@ -122,3 +125,10 @@ def test_a_session_that_is_not_there_is_said_before_anything_is_opened(moot: Run
     refused = moot("open", "last")
     assert refused.exit_code == 2
     assert "No question was asked yet." in refused.stderr
+
+
+def test_nothing_is_answered_early_without_a_server(moot: Run, port: int) -> None:
+    moot("ask", "hi", "-q")
+    refused = moot("sessions", "answer-now")
+    assert refused.exit_code == 2
+    assert "No server runs here." in refused.stderr

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from moot.cli.asking.costs import say_before as say_before
     from moot.cli.asking.costs import show_estimate as show_estimate
     from moot.cli.asking.flags import FlagSpec as FlagSpec
+    from moot.cli.asking.flags import RareOption as RareOption
     from moot.cli.asking.flags import ask_from as ask_from
     from moot.cli.asking.flags import flags_of as flags_of
     from moot.cli.asking.flags import offices_from as offices_from

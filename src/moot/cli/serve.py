@@ -1,20 +1,21 @@
-"""Implement `moot serve` and `moot sessions open`. Only this file of the commands may import the server."""
+"""Implement `moot serve`, `moot sessions open` and `answer-now`. No other file of the commands imports the server."""
 
 from __future__ import annotations
 
 import http.client
+import json
 import threading
 import webbrowser
 from urllib.parse import quote
 
 import click
 
-from moot.app import Application
 from moot.app.examples import resolve
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import remark, say
+from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.watching import in_app
 from moot.cli.screen.watching import run as finish
+from moot.errors import Conflict
 from moot.server.admission.access import token_at
 from moot.server.dependencies import Backend
 from moot.server.serving import MootServer
@@ -60,11 +61,7 @@ def open_command(session: str, only_print: bool) -> int:
 
     Without SESSION, the newest. Uses a running server; if none runs, starts one until Ctrl-C.
     """
-
-    async def named(app: Application) -> str:
-        return await resolve(app, session)
-
-    page = f"/s/{finish(in_app(named))}"
+    page = f"/s/{finish(in_app(lambda app: resolve(app, session)))}"
     settings = settings_from(home_folder())
     if _answers(settings.host, settings.port):
         token = settings.auth_token or token_at(home_folder())
@@ -82,16 +79,43 @@ def open_command(session: str, only_print: bool) -> int:
     return 0
 
 
+@click.command("answer-now")
+@click.argument("session", default="last", shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def answer_now(session: str, as_json: bool) -> int:
+    """Have the answer written at once, from what has arrived.
+
+    The server that runs the session gives up open calls and skips the stages ahead.
+    """
+    whole, settings = finish(in_app(lambda app: resolve(app, session))), settings_from(home_folder())
+    if not _answers(settings.host, settings.port):
+        raise Conflict("No server runs here.", "Only a session that `moot serve` runs can be answered early.")
+    token = settings.auth_token or token_at(home_folder())
+    path = f"/api/sessions/{whole}/answer-now"
+    found = json.loads(_requested(settings.host, settings.port, "POST", path, token))
+    if error := found.get("error"):
+        raise Conflict(error["message"], error.get("remedy", ""))
+    if as_json:
+        show_json(found)
+    else:
+        say(f"{whole[:8]} is answered from what has arrived.")
+    return 0
+
+
 def _answers(host: str, port: int) -> bool:
     """Return whether a Moot server listens there: it refuses a request without a token. No token is sent."""
-    where = address(host, port).removeprefix("http://").rpartition(":")[0].strip("[]")
-    line = http.client.HTTPConnection(where, port, timeout=2)
     try:
-        line.request("GET", "/api/health")
-        found = line.getresponse()
-        return found.status in (200, 401) and b"not_signed_in" in found.read(10_000)
+        return b"not_signed_in" in _requested(host, port, "GET", "/api/health")
     except (OSError, http.client.HTTPException):
         return False
+
+
+def _requested(host: str, port: int, method: str, path: str, token: str = "") -> bytes:
+    where = address(host, port).removeprefix("http://").rpartition(":")[0].strip("[]")
+    line = http.client.HTTPConnection(where, port, timeout=60 if token else 2)
+    try:
+        line.request(method, path, headers={"Authorization": f"Bearer {token}"} if token else {})
+        return line.getresponse().read(10_000)
     finally:
         line.close()
 

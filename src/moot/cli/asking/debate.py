@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import DOLLARS, say_before
-from moot.cli.asking.flags import LOCAL, ask_from, flags_of
+from moot.cli.asking.flags import HELP_ALL, LOCAL, RareOption, ask_from, flags_of
 from moot.cli.asking.question import sitting_of
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import STOPPED, is_terminal, remark
@@ -66,11 +66,14 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 @click.option("--every", type=Pause(), metavar="TIME",
               help="With --forever: from one beginning to the next; by default 10m, 0 for no pause.")  # fmt: skip
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all of it may cost together.")
-@click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn at random.")
+@click.option(
+    "--propose", is_flag=True, cls=RareOption, help="Have a member propose the topic, on a theme drawn at random."
+)
 @flags_of(AskFields, ("council", "members", "options"))
 @LOCAL
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; with --forever a line for each debate.")
-@click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
+@click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view.")
+@HELP_ALL
 def debate(topic: tuple[str, ...], **given: Any) -> int:
     """Have models debate a topic, and watch them.
 

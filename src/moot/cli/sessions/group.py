@@ -25,6 +25,7 @@ COMMANDS = {
     "go-on": CommandPath(
         "moot.cli.sessions.runs:go_on", "Wait no longer for seats that have not answered, wherever it runs."
     ),
+    "answer-now": CommandPath("moot.cli.serve:answer_now", "Have the answer written at once, from what has arrived."),
     "stop": CommandPath("moot.cli.sessions.runs:stop", "Stop a session, wherever it runs."),
     "answer": CommandPath("moot.cli.sessions.runs:answer", "Answer for a person who sits in a session."),
     "fork": CommandPath("moot.cli.sessions.fork:fork", "Ask a session again with something changed."),

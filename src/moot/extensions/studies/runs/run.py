@@ -22,6 +22,7 @@ from moot.cli.public import (
     OUTCOMES,
     STOPPED,
     Interrupt,
+    RareOption,
     answered_from,
     ask_from,
     count,
@@ -128,16 +129,28 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
                 type=click.Path(path_type=Path, exists=True, allow_dash=True))  # fmt: skip
 @click.option("--input", "kind", type=click.Choice(KINDS), help="What the files hold; else told by their endings.")
 @question_flags("conversation")
-@click.option("--rebuttal/--no-rebuttal", default=None, help="Whether members test each other's answers.")
-@click.option("--refine/--no-refine", default=None, help="Whether they then revise or hold their own.")
-@click.option("--reverse-rebuttals/--no-reverse-rebuttals", default=None, help="Show rebuttals last one first.")
+@click.option(
+    "--rebuttal/--no-rebuttal", default=None, cls=RareOption, help="Whether members test each other's answers."
+)
+@click.option("--refine/--no-refine", default=None, cls=RareOption, help="Whether they then revise or hold their own.")
+@click.option(
+    "--reverse-rebuttals/--no-reverse-rebuttals", default=None, cls=RareOption, help="Show rebuttals last one first."
+)
 @click.option("--artifacts-dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=FOLDER,
               show_default=True, metavar="DIR", help="Where the run and its files are kept.")  # fmt: skip
 @click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
               help="Questions asked at the same time.")  # fmt: skip
-@click.option("--preface", default="", metavar="TEXT", help="Put before every question, e.g. what to look at in code.")
-@click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
-@click.option("--new", is_flag=True, help="Begin another run, whatever the folder holds.")
+@click.option(
+    "--preface",
+    cls=RareOption,
+    default="",
+    metavar="TEXT",
+    help="Put before every question, e.g. what to look at in code.",
+)
+@click.option(
+    "--domain", cls=RareOption, default="", metavar="TEXT", help="What field the questions are from, for the files."
+)
+@click.option("--new", is_flag=True, cls=RareOption, help="Begin another run, whatever the folder holds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
 def run_command(files: tuple[Path, ...], **given: Any) -> int:
