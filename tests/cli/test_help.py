@@ -64,13 +64,6 @@ def test_every_command_has_help(path: tuple[str, ...], moot: Run) -> None:
     assert told[: len(short)] == short
 
 
-@in_turn("path", [path for path in ALL if path])
-def test_the_line_in_a_list_is_the_first_of_the_help(path: tuple[str, ...]) -> None:
-    outer = ALL[path[:-1]]
-    assert isinstance(outer, LazyGroup)
-    assert outer.places[path[-1]].help == (ALL[path].help or "").split("\n\n")[0].replace("\n", " ")
-
-
 def modules_after(*args: str) -> set[str]:
     """What is loaded once a command has run."""
     code = (

@@ -1,8 +1,7 @@
 """Load commands when they are called, and turn errors into messages and exit codes.
 
-A group stores the name and import path of each command. The short help beside each path is the first line of the
-command's docstring (`tests/cli/test_help.py`), so listing commands imports none of them. The outermost group is a
-`Door`.
+A group stores the name and import path of each command, `module:attribute`. Lists read the first line of a command's
+docstring from its source, so listing commands imports none of them. The outermost group is a `Door`.
 """
 
 from __future__ import annotations
@@ -10,14 +9,16 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
-from msgspec import Struct
 
 from moot.cli.screen.terminal import STOPPED, report, silence
 from moot.errors import BadInput, MootError, StoreUnusable, UnknownName, of_the_machine
@@ -30,24 +31,15 @@ NOBODY_READS = 141
 """Exit code if the reader closes the pipe: 128 and SIGPIPE's 13, as shells report it."""
 
 
-class CommandPath(Struct, frozen=True):
-    """Import path of a command, and its short help."""
-
-    module: str
-    """Module and attribute, `moot.cli.asking.ask:ask`."""
-    help: str
-    """One line of help."""
-
-
 class LazyCommand(click.Command):
     """A command that is loaded when it is called, for an entry point in `moot.commands`.
 
     Example:
-        greet = LazyCommand("greet", CommandPath("moot_greet.greeting:greet", "Greet by the number of sessions."))
+        greet = LazyCommand("greet", "moot_greet.greeting:greet")
     """
 
-    def __init__(self, name: str, place: CommandPath) -> None:
-        super().__init__(name, help=place.help)
+    def __init__(self, name: str, place: str) -> None:
+        super().__init__(name)
         self.place = place
 
 
@@ -57,13 +49,13 @@ class LazyGroup(click.Group):
     Installed packages add commands to the group NAME as entry points in `moot.commands.NAME`.
     """
 
-    def __init__(self, *args: Any, places: Mapping[str, CommandPath], default: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, places: Mapping[str, str], default: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._places = places
         self.default = default
 
     @property
-    def places(self) -> Mapping[str, CommandPath]:
+    def places(self) -> Mapping[str, str]:
         """Return every command with its import path: the group's own, then those of installed packages."""
         return {**self._places, **self._added()}
 
@@ -72,20 +64,16 @@ class LazyGroup(click.Group):
         """Return the name of the entry-point group that adds commands."""
         return f"moot.commands.{self.name}"
 
-    def _added(self) -> dict[str, CommandPath]:
+    def _added(self) -> dict[str, str]:
         found = {}
         for point, command in load_all(self.entry_points, click.Command).items():
             if point.name in self._places:
                 report_entry_point(point, f"Moot has a command {point.name!r} of its own")
-            elif isinstance(command, LazyCommand):
-                found[point.name] = command.place
             else:
-                found[point.name] = CommandPath(
-                    point.value, " ".join((command.help or "").partition("\n\n")[0].split())
-                )
+                found[point.name] = command.place if isinstance(command, LazyCommand) else point.value
         return found
 
-    def place_of(self, name: str) -> CommandPath | None:
+    def place_of(self, name: str) -> str | None:
         """Return a command's import path; installed packages are searched only for names that are not Moot's own."""
         return self._places.get(name) or self.places.get(name)
 
@@ -98,9 +86,8 @@ class LazyGroup(click.Group):
         place = self.place_of(cmd_name)
         if place is None:
             return None
-        module, _, attribute = place.module.partition(":")
         try:
-            found = getattr(import_module(module), attribute)
+            found = loaded(place)
         except Exception as error:
             if cmd_name in self._places:
                 raise
@@ -130,16 +117,33 @@ class LazyGroup(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete commands and options without loading them."""
         found = [
-            CompletionItem(name, help=place.help) for name, place in self.places.items() if name.startswith(incomplete)
+            CompletionItem(name, help=first_line(place))
+            for name, place in self.places.items()
+            if name.startswith(incomplete)
         ]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without loading them."""
-        rows = [(name, place.help) for name, place in self.places.items()]
+        rows = [(name, first_line(place)) for name, place in self.places.items()]
         if rows:
             with formatter.section("Commands"):
                 formatter.write_dl(rows)
+
+
+def loaded(place: str) -> Any:
+    """Import a command from its path, `module:attribute`."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def first_line(place: str) -> str:
+    """Return the first paragraph of a command's docstring, read from the source where that defines the command."""
+    module, _, attribute = place.partition(":")
+    spec = find_spec(module)
+    source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+    found = re.search(rf'^(?:async )?def {attribute}\(.*?"""(.+?)(?:\n\n|""")', source, re.MULTILINE | re.DOTALL)
+    return " ".join((found[1] if found else loaded(place).help or "").partition("\n\n")[0].split())
 
 
 def _meant(word: str) -> str:

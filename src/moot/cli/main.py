@@ -13,28 +13,22 @@ from typing import Any, NoReturn
 import click
 
 from moot import __version__
-from moot.cli.lazy import VERBOSE, CommandPath, Door, is_question
+from moot.cli.lazy import VERBOSE, Door, first_line, is_question
 
 COMMANDS = {
-    "ask": CommandPath("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
-    "chat": CommandPath("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
-    "debate": CommandPath("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
-    "sessions": CommandPath(
-        "moot.cli.sessions.group:sessions", "List, show, open, resume, fork, compare, export sessions."
-    ),
-    "councils": CommandPath("moot.cli.councils.group:councils", "List, show, save, edit councils, and what they use."),
-    "models": CommandPath(
-        "moot.cli.models.group:models", "List, test, fetch models, and the services that offer them."
-    ),
-    "keys": CommandPath("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
-    "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
-    "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
-    "usage": CommandPath(
-        "moot.cli.stats.usage:usage", "Show what calls took: money and tokens by day, model, council."
-    ),
-    "settings": CommandPath("moot.cli.setup.settings_command:settings", "List, read and change settings."),
-    "insights": CommandPath("moot.cli.stats.group:insights", "Compare models and councils over all sessions."),
-    "help": CommandPath("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
+    "ask": "moot.cli.asking.ask:ask",
+    "chat": "moot.cli.asking.chat:chat",
+    "debate": "moot.cli.asking.debate:debate",
+    "sessions": "moot.cli.groups:sessions",
+    "councils": "moot.cli.groups:councils",
+    "models": "moot.cli.groups:models",
+    "keys": "moot.cli.setup.keys:keys",
+    "serve": "moot.cli.serve:serve",
+    "doctor": "moot.cli.setup.doctor:doctor",
+    "usage": "moot.cli.stats.usage:usage",
+    "settings": "moot.cli.setup.settings_command:settings",
+    "insights": "moot.cli.groups:insights",
+    "help": "moot.cli.help:help_command",
 }
 TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
 """Commands in the first list of `moot --help`; the others are listed below them."""
@@ -74,7 +68,7 @@ class MootGroup(Door):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands most people use, then the others."""
-        rows = {name: (name, place.help) for name, place in self.places.items()}
+        rows = {name: (name, first_line(place)) for name, place in self.places.items()}
         for title, names in (("Commands", TOP), ("More", [name for name in rows if name not in TOP])):
             with formatter.section(title):
                 formatter.write_dl([rows[name] for name in names if name in rows])

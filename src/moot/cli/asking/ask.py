@@ -30,11 +30,16 @@ from moot.cli.asking.stdin import piped_along
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import certainty_of, cost_line, ending_lines, show_result, warnings
-from moot.cli.screen.watching import awaited, in_app, run, watched
+from moot.cli.screen.watching import awaited, is_watched, watched, with_app
 from moot.cli.screen.words import EXIT_CODES
 from moot.protocols import registry
 from moot.views.result import result_of
 from moot.vocabulary.state import SessionState
+
+WATCHED = (
+    "With `{0}`, which is on where somebody watches at a terminal and off over HTTP: `-o {0}=false` leaves it out, and "
+    "what it costs."
+)
 
 
 @click.command()
@@ -45,7 +50,8 @@ from moot.vocabulary.state import SessionState
 @question_flags()
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @run_flags
-def ask(question: tuple[str, ...], **given: Any) -> int:
+@with_app
+async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
     """Put a question to a council and watch it deliberate.
 
     The question is the words given, a file (-f), or stdin; with words, piped text is attached. Without --council or
@@ -58,29 +64,14 @@ def ask(question: tuple[str, ...], **given: Any) -> int:
       git diff | moot ask "Is this safe to merge?"
       cat question.md | moot ask - --system "You review code." --json
     """
-    return run(in_app(lambda app: _asked(app, question, given), full_speed=not is_watched(given)))
-
-
-WATCHED = (
-    "With `{0}`, which is on where somebody watches at a terminal and off over HTTP: `-o {0}=false` leaves it out, and "
-    "what it costs."
-)
-
-
-def is_watched(given: dict[str, Any]) -> bool:
-    """Return whether the session is shown while it runs."""
-    return is_terminal(sys.stdout) and not (given["as_json"] or given["quiet"])
-
-
-async def _asked(app: Application, words: tuple[str, ...], given: dict[str, Any]) -> int:
     request = ask_from(given)
-    question = question_from(words, given["file"])
+    text = question_from(question, given["file"])
     documents = await documents_from(given["attach"])
-    if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
+    if not (is_from_stdin(question, given["file"]) or Path("-") in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
     request = await in_conversation(app, request, given["conversation"])
-    request = replace(request, question=question, documents=tuple(documents))
+    request = replace(request, question=text, documents=tuple(documents))
     sitting = await sitting_of(app, request, local=given["local"])
     bare = given["quiet"] or given["as_json"]
     council = sitting.council

@@ -25,7 +25,7 @@ from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
 from moot.cli.screen.verdict_view import show_result
-from moot.cli.screen.watching import awaited, in_app, run, watched
+from moot.cli.screen.watching import awaited, watched, with_app
 from moot.cli.sessions.exporting import exported, kind_of
 from moot.errors import BadInput, MootError, TooLarge, UnknownName
 from moot.exports.session_files import file_name, write_export
@@ -51,15 +51,13 @@ COMMANDS = {
               help="Go on with a conversation or a session; without an id, with the last one.")  # fmt: skip
 @question_flags("seed", "conversation")
 @click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view.")
-def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
+@with_app
+async def chat(app: Application, goes_on: str | None, no_live: bool, **given: Any) -> int:
     """Hold a conversation with a council, with follow-up questions.
 
     Every question is a session that includes the earlier questions, verdicts and files. /help lists the commands.
     """
-    ask, local = ask_from(given), given["local"]
-    return run(
-        in_app(lambda app: Chat(app, ask, no_live, local=local).hold(goes_on), full_speed=not is_terminal(sys.stdout))
-    )
+    return await Chat(app, ask_from(given), no_live, local=given["local"]).hold(goes_on)
 
 
 class Chat:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-import sys
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -23,8 +22,8 @@ from moot.cli.asking.costs import DOLLARS, say_before
 from moot.cli.asking.flags import HELP_ALL, LOCAL, RareOption, ask_from, flags_of
 from moot.cli.asking.question import sitting_of
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.terminal import STOPPED, is_terminal, remark
-from moot.cli.screen.watching import Interrupt, in_app, run, watched
+from moot.cli.screen.terminal import STOPPED, remark
+from moot.cli.screen.watching import Interrupt, watched, with_app
 from moot.cli.screen.words import EXIT_CODES, money
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, OutOfBudget
@@ -74,7 +73,8 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; with --forever a line for each debate.")
 @click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view.")
 @HELP_ALL
-def debate(topic: tuple[str, ...], **given: Any) -> int:
+@with_app
+async def debate(app: Application, topic: tuple[str, ...], **given: Any) -> int:
     """Have models debate a topic, and watch them.
 
     Without a topic, one of two hundred old questions is drawn, none of the last thirty. Every debate is kept like any
@@ -89,8 +89,7 @@ def debate(topic: tuple[str, ...], **given: Any) -> int:
         raise BadInput("A topic was named, and others are to be drawn.", "Leave out the topic, or the flag.")
     if given["every"] is not None and not given["forever"]:
         raise BadInput("`--every` says how often a further debate begins.", "Add `--forever`.")
-    watched_here = is_terminal(sys.stdout) and not given["as_json"]
-    return run(in_app(lambda app: Debates(app, " ".join(topic), given).all(), full_speed=not watched_here))
+    return await Debates(app, " ".join(topic), given).all()
 
 
 class Debates:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import count
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.library.shelf import ShelfCouncil
@@ -27,7 +27,8 @@ HOW = (
 @click.argument("name", shell_complete=council_names)
 @click.argument("switch", required=False, type=click.Choice(["on", "off"]))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def weigh(name: str, switch: str | None, as_json: bool) -> int:
+@with_app
+async def weigh(app: Application, name: str, switch: str | None, as_json: bool) -> None:
     """Have votes weigh by how far their voters can be relied on.
 
     Without `on` or `off`, prints the weights votes would have, and which tiers of the last ten sessions they would
@@ -37,26 +38,21 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
       moot councils weigh mine
       moot councils weigh mine on
     """
-
-    async def work(app: Application) -> int:
-        shelved = app.shelf.shelved(name)
-        option = _option(shelved)
-        if switch is not None:
-            _write(app, shelved, option, on=switch == "on")
-        given = app.shelf.shelved(name).council.options.get(option, False)
-        on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as text
-        try:
-            found: CouncilWeights | None = await app.upkeep.weights(shelved.council.name)
-        except UnknownName:
-            found = None  # it has not voted yet
-        if as_json:
-            show_json({"council": name, "on": on, "weights": msgspec.to_builtins(found) if found else None})
-        else:
-            say(f"Votes of {safe(name)} {'are weighed' if on else 'weigh the same'}.")
-            _show(found)
-        return 0
-
-    return run(in_app(work))
+    shelved = app.shelf.shelved(name)
+    option = _option(shelved)
+    if switch is not None:
+        _write(app, shelved, option, on=switch == "on")
+    given = app.shelf.shelved(name).council.options.get(option, False)
+    on = msgspec.convert(given, bool, strict=False)  # `-o weighted=true` is saved as text
+    try:
+        found: CouncilWeights | None = await app.upkeep.weights(shelved.council.name)
+    except UnknownName:
+        found = None  # it has not voted yet
+    if as_json:
+        show_json({"council": name, "on": on, "weights": msgspec.to_builtins(found) if found else None})
+    else:
+        say(f"Votes of {safe(name)} {'are weighed' if on else 'weigh the same'}.")
+        _show(found)
 
 
 def _option(shelved: ShelfCouncil) -> str:

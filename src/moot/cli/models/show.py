@@ -8,7 +8,7 @@ import msgspec
 from moot.app import Application
 from moot.cli.models.listing import price_of
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.stats.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark
 from moot.errors import BadInput, UnknownName
 from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelReport, Stood
@@ -21,7 +21,8 @@ LATEST = 10
 @click.command()
 @click.argument("name", required=False)
 @AS_JSON
-def show(name: str | None, as_json: bool) -> int:
+@with_app
+async def show(app: Application, name: str | None, as_json: bool) -> None:
     """Show what is known of a model.
 
     For a model on this machine: its file, licence and memory; without a name, for all of them. For one that can be
@@ -33,29 +34,24 @@ def show(name: str | None, as_json: bool) -> int:
       moot models show smollm2-135m
       moot models show openai/gpt-5
     """
-
-    async def work(app: Application) -> int:
-        if await app.model_host.show_model(name, as_json):
-            return 0
-        if name is None:
-            raise BadInput("Nothing here can run a model.", "Name one: `moot models list`.")
-        try:
-            report = await app.standings.model(name)
-        except UnknownName:
-            if as_json:
-                raise
-            context = app.directory.abilities_of(name).context
-            price = price_of(app.directory, name)
-            say(f"{safe(name)}: {context:,} tokens of context; dollars a million tokens: {price}")
-            say("No session that is counted had it as a member yet.")
-            return 0
+    if await app.model_host.show_model(name, as_json):
+        return
+    if name is None:
+        raise BadInput("Nothing here can run a model.", "Name one: `moot models list`.")
+    try:
+        report = await app.standings.model(name)
+    except UnknownName:
         if as_json:
-            show_json(msgspec.to_builtins(report))
-        else:
-            _show_model(report)
-        return 0
-
-    return run(in_app(work))
+            raise
+        context = app.directory.abilities_of(name).context
+        price = price_of(app.directory, name)
+        say(f"{safe(name)}: {context:,} tokens of context; dollars a million tokens: {price}")
+        say("No session that is counted had it as a member yet.")
+        return
+    if as_json:
+        show_json(msgspec.to_builtins(report))
+    else:
+        _show_model(report)
 
 
 @click.command()
@@ -64,22 +60,18 @@ def show(name: str | None, as_json: bool) -> int:
 @PROTOCOL
 @SCRIPTED
 @AS_JSON
-def compare(a: str, b: str, protocol: str | None, scripted: bool, as_json: bool) -> int:
+@with_app
+async def compare(app: Application, a: str, b: str, protocol: str | None, scripted: bool, as_json: bool) -> None:
     """Show how two models fared against each other.
 
     \b
       moot models compare openai/gpt-5 anthropic/claude-sonnet-5
     """
-
-    async def work(app: Application) -> int:
-        found = await app.standings.head_to_head(a, b, protocol, scripted=True if scripted else None)
-        if as_json:
-            show_json(msgspec.to_builtins(found))
-        else:
-            _show_both(found)
-        return 0
-
-    return run(in_app(work))
+    found = await app.standings.head_to_head(a, b, protocol, scripted=True if scripted else None)
+    if as_json:
+        show_json(msgspec.to_builtins(found))
+    else:
+        _show_both(found)
 
 
 def _show_model(report: ModelReport) -> None:

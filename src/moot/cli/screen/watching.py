@@ -12,7 +12,8 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from functools import wraps
 from typing import Any, TypeVar
 
 from moot.app import Application
@@ -211,6 +212,31 @@ async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: boo
         return await work(app)
     finally:
         await app.close()
+
+
+def is_watched(given: Mapping[str, Any]) -> bool:
+    """Return whether a session is shown while it runs, by a command's flags."""
+    return is_terminal(sys.stdout) and not (given.get("as_json") or given.get("quiet"))
+
+
+def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
+    """Turn an async function into the body of a command: its first argument is an open application.
+
+    In a command that runs a session, scripted voices speak at full speed unless somebody watches.
+
+    Example:
+        @click.command()
+        @with_app
+        async def greet(app: Application) -> None:
+            say(f"{len(await app.register.list(100))} sessions")
+    """
+
+    @wraps(work)
+    def command(*args: Any, **given: Any) -> T:
+        full_speed = "no_live" in given and not is_watched(given)
+        return run(in_app(lambda app: work(app, *args, **given), full_speed=full_speed))
+
+    return command
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

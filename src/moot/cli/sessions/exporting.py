@@ -12,7 +12,7 @@ from moot.app import Application
 from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.errors import BadInput, TranscriptAltered
 from moot.exports.session_files import every_form, export, file_name, sealed_lines, write_export
 from moot.sessions.verdict_check import doubt_of
@@ -35,36 +35,33 @@ OTHERS = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
     help="Where to write it; `-` for stdout, as when piped; else a file named after the question.",
 )
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
-def export_command(session: str, kind: str | None, output: str | None, replace: bool) -> int:
+@with_app
+async def export_command(app: Application, session: str, kind: str | None, output: str | None, replace: bool) -> int:
     """Write a session to read, as data, as a table, as a citation or as a replay.
 
     Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
     for one page that plays it.
     """
-
-    async def work(app: Application) -> int:
-        whole, chosen = await resolve(app, session), kind or kind_of(output or "")
-        # A transcript is written unchanged; every other form includes people's opinions of answers.
-        record = await app.transcript.read(whole)
-        events = record if chosen == "jsonl" else await app.grades.events(whole)
-        state = state_of(events)
-        made = exported(app, state, events, chosen)
-        doubt = doubt_of(record)
-        if doubt:
-            say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
-        if not goes_to_stdout(output):
-            file = Path(output or file_name(state, chosen))
-            write_export(file, made, overwrite=replace)
-            say(f"Wrote {file}.", err=True)
-        elif isinstance(made, str):
-            click.echo(safe(made) if is_terminal(sys.stdout) else made, nl=not made.endswith("\n"))
-        elif is_terminal(sys.stdout):
-            raise BadInput(f"The format {chosen!r} is no text.", "Name a file with `--output`.")
-        else:
-            click.echo(made, nl=False)
-        return TranscriptAltered.exit_code if doubt else 0
-
-    return run(in_app(work))
+    whole, chosen = await resolve(app, session), kind or kind_of(output or "")
+    # A transcript is written unchanged; every other form includes people's opinions of answers.
+    record = await app.transcript.read(whole)
+    events = record if chosen == "jsonl" else await app.grades.events(whole)
+    state = state_of(events)
+    made = exported(app, state, events, chosen)
+    doubt = doubt_of(record)
+    if doubt:
+        say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
+    if not goes_to_stdout(output):
+        file = Path(output or file_name(state, chosen))
+        write_export(file, made, overwrite=replace)
+        say(f"Wrote {file}.", err=True)
+    elif isinstance(made, str):
+        click.echo(safe(made) if is_terminal(sys.stdout) else made, nl=not made.endswith("\n"))
+    elif is_terminal(sys.stdout):
+        raise BadInput(f"The format {chosen!r} is no text.", "Name a file with `--output`.")
+    else:
+        click.echo(made, nl=False)
+    return TranscriptAltered.exit_code if doubt else 0
 
 
 def exported(app: Application, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:

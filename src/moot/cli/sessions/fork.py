@@ -8,11 +8,10 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.cli.asking.ask import is_watched
 from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from, run_flags
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.sessions.runs import stayed
 from moot.sessions.amounts import count
 from moot.sessions.budget.estimate import ForkEstimate, in_words
@@ -27,25 +26,22 @@ from moot.vocabulary.words.sums import money
 @flags_of(ForkRequest, members=FlagSpec("SEAT=MODEL", names=("--member",)), wording=FlagSpec("NAME=TEXT"))
 @click.option("--estimate", is_flag=True, help="Say what is kept and what it may cost, and ask nothing.")
 @run_flags
-def fork(session: str, estimate: bool, **given: Any) -> int:
+@with_app
+async def fork(app: Application, session: str, estimate: bool, **given: Any) -> int:
     """Ask a session again with something changed.
 
     What the change does not affect is copied, not asked or paid again. The source is unchanged. Without --from, the
     fork begins with the first stage that the changes affect.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        pairs = {
-            "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
-            "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
-        }
-        changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
-        if estimate:
-            return _told(await app.estimate_again(whole, changes), as_json=given["as_json"])
-        return await stayed(app, await app.runner.fork(whole, changes), given)
-
-    return run(in_app(work, full_speed=not is_watched(given)))
+    whole = await app.register.resolve(session)
+    pairs = {
+        "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
+        "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
+    }
+    changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
+    if estimate:
+        return _told(await app.estimate_again(whole, changes), as_json=given["as_json"])
+    return await stayed(app, await app.runner.fork(whole, changes), given)
 
 
 def _told(found: ForkEstimate, *, as_json: bool) -> int:

@@ -8,7 +8,7 @@ import msgspec
 from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.errors import BadInput
 from moot.protocols.grading.findings import VERDICT, AnswerGrades
 from moot.vocabulary.state import state_of
@@ -21,7 +21,10 @@ from moot.vocabulary.state import state_of
 @click.option("--as-graded", metavar="WHO", help="Take back what you said of it.")
 @click.option("--why", default="", help="The reason.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def grade(session: str, right: str | None, wrong: str | None, as_graded: str | None, why: str, as_json: bool) -> int:
+@with_app
+async def grade(
+    app: Application, session: str, right: str | None, wrong: str | None, as_graded: str | None, why: str, as_json: bool
+) -> None:
     """Show how a session's answers compare with the known one, or overrule a grade.
 
     Your grade applies wherever the same answer was given to the question. For example:
@@ -30,23 +33,18 @@ def grade(session: str, right: str | None, wrong: str | None, as_graded: str | N
       moot sessions grade last
       moot sessions grade last --wrong 2 --why "It names the old capital."
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        given = [(who, said) for who, said in ((right, True), (wrong, False), (as_graded, None)) if who is not None]
-        if len(given) > 1:
-            raise BadInput("One answer is graded at a time.", "Give one of --right, --wrong and --as-graded.")
-        seats = state_of(await app.transcript.read(whole)).seats
-        found = await app.grades.of(whole)
-        for who, said in given:
-            found = await app.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
-        if as_json:
-            show_json(msgspec.to_builtins(found))
-        else:
-            _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
-        return 0
-
-    return run(in_app(work))
+    whole = await app.register.resolve(session)
+    given = [(who, said) for who, said in ((right, True), (wrong, False), (as_graded, None)) if who is not None]
+    if len(given) > 1:
+        raise BadInput("One answer is graded at a time.", "Give one of --right, --wrong and --as-graded.")
+    seats = state_of(await app.transcript.read(whole)).seats
+    found = await app.grades.of(whole)
+    for who, said in given:
+        found = await app.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
+    if as_json:
+        show_json(msgspec.to_builtins(found))
+    else:
+        _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
 
 
 def _seat(who: str, seats: list[str]) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import in_app, run, with_app
 from moot.errors import BadInput, MootError, TranscriptAltered
 from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
 from moot.exports.session_files import written_whole
@@ -94,22 +94,19 @@ async def _conversations(app: Application, files: list[Path], text: str, as_json
 @click.command()
 @click.option("-O", "--output", metavar="FILE", help="Where to write it; `-` for stdout, as when piped.")
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
-def archive(output: str | None, replace: bool) -> int:
+@with_app
+async def archive(app: Application, output: str | None, replace: bool) -> int:
     """Write every session's transcript into one file, as JSONL.
 
     A session that cannot be read is left out and named.
     """
-
-    async def work(app: Application) -> int:
-        if goes_to_stdout(output):
-            return _told(await _written(app, lambda text: click.echo(text, nl=False)))
-        file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
-        with written_whole(file, overwrite=replace) as whole:
-            came = await _written(app, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
-        say(f"Wrote {came.sessions:,} sessions to {file}.", err=True)
-        return _told(came)
-
-    return run(in_app(work))
+    if goes_to_stdout(output):
+        return _told(await _written(app, lambda text: click.echo(text, nl=False)))
+    file = Path(output or f"moot-{datetime.now(UTC):%Y-%m-%d}.jsonl")
+    with written_whole(file, overwrite=replace) as whole:
+        came = await _written(app, lambda text: whole.write(text.encode("utf-8", "backslashreplace")))
+    say(f"Wrote {came.sessions:,} sessions to {file}.", err=True)
+    return _told(came)
 
 
 class _ImportedFile(NamedTuple):

@@ -9,7 +9,7 @@ import click
 from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.errors import BadInput
 from moot.exports.pages.map import map_page_of
 from moot.exports.session_files import file_name, write_export
@@ -29,7 +29,9 @@ from moot.vocabulary.state import state_of
 @click.option("-o", "-O", "--output", metavar="FILE", help="Where to write the page; `-` for stdout, as when piped.")
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of writing a page.")
-def project(
+@with_app
+async def project(
+    app: Application,
     session: str,
     method: str,
     stage: str | None,
@@ -37,33 +39,28 @@ def project(
     output: str | None,
     replace: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """Draw a map of a session's answers: which lie near each other.
 
     The page needs no network. Without `--embedder` it shows what the session itself measured.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        found = await app.answer_map(whole, method=method, stage=stage, embedder=embedder)
-        if as_json:
-            show_json(found)
-            return 0
-        state = state_of(await app.transcript.read(whole))
-        text = map_page_of(found, state)
-        if goes_to_stdout(output):
-            click.echo(text, nl=False)
-            return 0
-        name = file_name(state, "html")
-        file = Path(output or name.removesuffix(".html") + "-map.html")
-        if file.suffix.lower() not in (".html", ".htm"):
-            raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
-        write_export(file, text, overwrite=replace)
-        _shown(found)
-        say(f"Wrote {file}.", err=True)
-        return 0
-
-    return run(in_app(work))
+    whole = await app.register.resolve(session)
+    found = await app.answer_map(whole, method=method, stage=stage, embedder=embedder)
+    if as_json:
+        show_json(found)
+        return
+    state = state_of(await app.transcript.read(whole))
+    text = map_page_of(found, state)
+    if goes_to_stdout(output):
+        click.echo(text, nl=False)
+        return
+    name = file_name(state, "html")
+    file = Path(output or name.removesuffix(".html") + "-map.html")
+    if file.suffix.lower() not in (".html", ".htm"):
+        raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
+    write_export(file, text, overwrite=replace)
+    _shown(found)
+    say(f"Wrote {file}.", err=True)
 
 
 def _shown(found: AnswerMap) -> None:

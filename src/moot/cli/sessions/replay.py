@@ -20,7 +20,7 @@ from moot.cli.screen.screens import screen_for
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
-from moot.cli.screen.watching import Batches, in_app, run, shown
+from moot.cli.screen.watching import Batches, shown, with_app
 from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 
@@ -30,28 +30,24 @@ from moot.vocabulary.state import SessionState, state_of
 @click.option("--watch", is_flag=True, help="Show it as it went, at its recorded pace.")
 @click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(0.01, 1000), help="Times the pace.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
+@with_app
+async def replay(app: Application, session: str, watch: bool, speed: float, as_json: bool) -> None:
     """Verify a finished session by running it again over its record.
 
     No model is called. If the protocol produces anything else than the record, the command prints where and fails.
     """
-
-    async def work(app: Application) -> int:
-        whole = await resolve(app, session)
-        events = await app.transcript.read(whole)
-        if watch and not as_json:
-            await _play(events, speed)
-        reached = await app.runner.replay(whole)
-        if as_json:
-            show_json({"session": whole, "digest": reached.digest, "same": True})
-            return 0
-        if watch:
-            show_result(state_of(events), hints=False)
-        say(f"Replayed {whole[:8]}: nobody was asked, and the verdict is the recorded one.")
-        say(f"digest {reached.digest}")
-        return 0
-
-    return run(in_app(work))
+    whole = await resolve(app, session)
+    events = await app.transcript.read(whole)
+    if watch and not as_json:
+        await _play(events, speed)
+    reached = await app.runner.replay(whole)
+    if as_json:
+        show_json({"session": whole, "digest": reached.digest, "same": True})
+        return
+    if watch:
+        show_result(state_of(events), hints=False)
+    say(f"Replayed {whole[:8]}: nobody was asked, and the verdict is the recorded one.")
+    say(f"digest {reached.digest}")
 
 
 async def _play(events: Sequence[Event], speed: float) -> None:

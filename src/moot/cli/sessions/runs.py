@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from moot.app import Application
-from moot.cli.asking.ask import finished, how_shown, is_watched
+from moot.cli.asking.ask import finished, how_shown
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.flags import run_flags
 from moot.cli.asking.human_seat import asked_here
@@ -17,7 +17,7 @@ from moot.cli.asking.question import question_from
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, say, show_json
-from moot.cli.screen.watching import awaited, in_app, run, watched
+from moot.cli.screen.watching import awaited, watched, with_app
 from moot.errors import BadInput, UnknownName
 from moot.sessions.amounts import cap_from as cap_from
 from moot.vocabulary.state import SessionState, state_of
@@ -36,7 +36,9 @@ from moot.vocabulary.state import SessionState, state_of
 )
 @click.option("--force", is_flag=True, help="Take it over from a process that still holds it.")
 @run_flags
-def resume(
+@with_app
+async def resume(
+    app: Application,
     session: str,
     budget: float | None,
     deadline: float | None,
@@ -49,63 +51,46 @@ def resume(
 
     Settled calls are not asked or paid again. A session that too few members answered continues with --at-least.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        await app.runner.resume(
-            whole,
-            cap=cap_from(budget),
-            deadline=deadline,
-            accepts_drift=accept_drift,
-            force=force,
-            quorum=at_least,
-        )
-        return await stayed(app, whole, given)
-
-    return run(in_app(work, full_speed=not is_watched(given)))
+    whole = await app.register.resolve(session)
+    await app.runner.resume(
+        whole, cap=cap_from(budget), deadline=deadline, accepts_drift=accept_drift, force=force, quorum=at_least
+    )
+    return await stayed(app, whole, given)
 
 
 @click.command("go-on")
 @click.argument("session", shell_complete=session_ids)
 @click.argument("seats", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def go_on(session: str, seats: tuple[str, ...], as_json: bool) -> int:
+@with_app
+async def go_on(app: Application, session: str, seats: tuple[str, ...], as_json: bool) -> None:
     """Wait no longer for seats that have not answered, wherever it runs.
 
     Without SEATS: all seats the session can continue without, because enough others answered or another can take over.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        gone = await app.runner.go_on(whole, seats)
-        kept = [seat for seat in seats if seat not in gone]
-        if as_json:
-            show_json({"session": whole, "without": gone, "elsewhere": whole not in app.runner.running})
-        else:
-            say(f"{whole[:8]} goes on without {', '.join(gone)}.")
-            if kept:
-                say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
-        return 0
-
-    return run(in_app(work))
+    whole = await app.register.resolve(session)
+    gone = await app.runner.go_on(whole, seats)
+    kept = [seat for seat in seats if seat not in gone]
+    if as_json:
+        show_json({"session": whole, "without": gone, "elsewhere": whole not in app.runner.running})
+    else:
+        say(f"{whole[:8]} goes on without {', '.join(gone)}.")
+        if kept:
+            say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
 
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def stop(session: str, as_json: bool) -> int:
+@with_app
+async def stop(app: Application, session: str, as_json: bool) -> None:
     """Stop a session, wherever it runs."""
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        asked = await app.runner.stop(whole)
-        if as_json:
-            show_json({"session": whole, "stopping": asked})
-        else:
-            say(f"Asked {whole[:8]} to stop." if asked else f"{whole[:8]} has ended already.")
-        return 0
-
-    return run(in_app(work))
+    whole = await app.register.resolve(session)
+    asked = await app.runner.stop(whole)
+    if as_json:
+        show_json({"session": whole, "stopping": asked})
+    else:
+        say(f"Asked {whole[:8]} to stop." if asked else f"{whole[:8]} has ended already.")
 
 
 @click.command()
@@ -114,31 +99,30 @@ def stop(session: str, as_json: bool) -> int:
 @click.argument("text", nargs=-1)
 @click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the answer from a file.")
 @run_flags
-def answer(session: str, seat: str | None, text: tuple[str, ...], file: Path | None, **given: Any) -> int:
+@with_app
+async def answer(
+    app: Application, session: str, seat: str | None, text: tuple[str, ...], file: Path | None, **given: Any
+) -> int:
     """Answer for a person who sits in a session.
 
     SEAT is a seat's id or a move's key; it may be left out if only one answer is awaited. The session continues here
     unless it runs in another process.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        state = state_of(await app.transcript.read(whole))
-        key = _key(state, seat)
-        if not text and file is None and is_terminal(sys.stdin):
-            words = await asked_here(app, state, key)
-        else:
-            words = question_from(text, file)
-        await app.runner.answer(whole, key, words)
-        if whole in app.runner.running:
-            return await stayed(app, whole, given)
-        if given["as_json"]:
-            show_json({"session": whole, "answered": key})
-        else:
-            say(f"Answered {key}. The session goes on where it runs.")
-        return 0
-
-    return run(in_app(work, full_speed=not is_watched(given)))
+    whole = await app.register.resolve(session)
+    state = state_of(await app.transcript.read(whole))
+    key = _key(state, seat)
+    if not text and file is None and is_terminal(sys.stdin):
+        words = await asked_here(app, state, key)
+    else:
+        words = question_from(text, file)
+    await app.runner.answer(whole, key, words)
+    if whole in app.runner.running:
+        return await stayed(app, whole, given)
+    if given["as_json"]:
+        show_json({"session": whole, "answered": key})
+    else:
+        say(f"Answered {key}. The session goes on where it runs.")
+    return 0
 
 
 async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:

@@ -14,7 +14,7 @@ from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, safe, say, show_json
 from moot.cli.screen.verdict_view import show_result
-from moot.cli.screen.watching import awaited, in_app, run
+from moot.cli.screen.watching import awaited, with_app
 from moot.cli.screen.words import OUTCOMES, name_of, seconds, who_was_asked
 from moot.errors import UnknownName
 from moot.floor.label_replacer import named
@@ -36,41 +36,39 @@ from moot.vocabulary.words.seat_names import change_in_names
 @click.option("--thinking", is_flag=True, help="With --full: also what models thought aloud.")
 @click.option("--prompt", "prompt_key", metavar="KEY", help="What was asked under a key, e.g. review/seat-b.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str | None, as_json: bool) -> int:
+@with_app
+async def show(
+    app: Application, session: str, full: bool, stats: bool, thinking: bool, prompt_key: str | None, as_json: bool
+) -> None:
     """Show a session: its result, or everything that was said."""
-
-    async def work(app: Application) -> int:
-        whole = await resolve(app, session)
-        state = state_of(await app.grades.events(whole))
-        if prompt_key is not None:
-            if prompt_key not in state.moves:
-                raise UnknownName("move", prompt_key, state.moves)
-            say(await prompt_of(app, whole, prompt_key))
-            return 0
-        listing = await app.register.get(whole)
-        state = replace(state, t=max(state.t, listing.t))  # a running session has run until now
-        if as_json:
-            show_json(msgspec.to_builtins(result_of(state)))
-            return 0
-        _heading(safe(state.question.text))
-        for file in state.question.attachments:
-            say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
-        status = OUTCOMES.get(listing.state, listing.state)
-        say(
-            f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"
-            + (f" · runs in {listing.held_by}" if listing.held_by else "")
-        )
-        if state.fork is not None:
-            told = [change_in_names(change, numbered(state.seats)) for change in state.fork.changed]
-            changed = f" ({'; '.join(told)})" if told else ""
-            say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
-        if full:
-            say()
-            show_everything(state, thinking)
-        show_result(state, waiting=awaited(state), hints=listing.state != "running", figures=stats, everything=full)
-        return 0
-
-    return run(in_app(work))
+    whole = await resolve(app, session)
+    state = state_of(await app.grades.events(whole))
+    if prompt_key is not None:
+        if prompt_key not in state.moves:
+            raise UnknownName("move", prompt_key, state.moves)
+        say(await prompt_of(app, whole, prompt_key))
+        return
+    listing = await app.register.get(whole)
+    state = replace(state, t=max(state.t, listing.t))  # a running session has run until now
+    if as_json:
+        show_json(msgspec.to_builtins(result_of(state)))
+        return
+    _heading(safe(state.question.text))
+    for file in state.question.attachments:
+        say(f"attached: {file.name} ({file.media_type}, {file.size:,} bytes)")
+    status = OUTCOMES.get(listing.state, listing.state)
+    say(
+        f"{status} · opened {state.opened_at[:19].replace('T', ' ')} UTC"
+        + (f" · runs in {listing.held_by}" if listing.held_by else "")
+    )
+    if state.fork is not None:
+        told = [change_in_names(change, numbered(state.seats)) for change in state.fork.changed]
+        changed = f" ({'; '.join(told)})" if told else ""
+        say(f"forked from {state.fork.session[:8]} at {state.fork.stage}{changed}")
+    if full:
+        say()
+        show_everything(state, thinking)
+    show_result(state, waiting=awaited(state), hints=listing.state != "running", figures=stats, everything=full)
 
 
 def show_everything(state: SessionState, thinking: bool = False) -> None:

@@ -8,12 +8,11 @@ from typing import Any
 import click
 
 from moot.app import Application
-from moot.cli.asking.ask import is_watched
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.flags import run_flags
 from moot.cli.asking.question import question_from
 from moot.cli.completion import model_names, session_ids
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.sessions.runs import stayed
 from moot.sessions.write_up import writing_up
 from moot.vocabulary.state import state_of
@@ -26,19 +25,21 @@ from moot.vocabulary.state import state_of
 @click.option("--chair", required=True, metavar="MODEL", shell_complete=model_names, help="The model that writes.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The most it may cost.")
 @run_flags
-def write_up(
-    session: str, points: tuple[str, ...], file: Path | None, chair: str, budget: float | None, **given: Any
+@with_app
+async def write_up(
+    app: Application,
+    session: str,
+    points: tuple[str, ...],
+    file: Path | None,
+    chair: str,
+    budget: float | None,
+    **given: Any,
 ) -> int:
     """Have one model write an answer from points you picked.
 
     It answers the question of SESSION from the POINTS alone, in a session of its own; the answer is not judged.
     """
-
-    async def work(app: Application) -> int:
-        whole = await app.register.resolve(session)
-        asked = state_of(await app.transcript.read(whole)).question.text
-        ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
-        opened = await app.convene(ask)
-        return await stayed(app, opened, given)
-
-    return run(in_app(work, full_speed=not is_watched(given)))
+    whole = await app.register.resolve(session)
+    asked = state_of(await app.transcript.read(whole)).question.text
+    ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
+    return await stayed(app, await app.convene(ask), given)

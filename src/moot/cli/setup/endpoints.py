@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from moot.cli.completion import model_names
-from moot.cli.lazy import CommandPath, LazyGroup
+from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
@@ -27,16 +27,12 @@ from moot.settings import home_folder
 from moot.settings.tomlfile import Value
 
 COMMANDS = {
-    "list": CommandPath("moot.cli.setup.endpoints:list_command", "List endpoints and whether they can be asked."),
-    "explain": CommandPath(
-        "moot.cli.setup.endpoints:explain", "Show every value of an endpoint and where it comes from."
-    ),
-    "add": CommandPath("moot.cli.setup.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
-    "set": CommandPath(
-        "moot.cli.setup.endpoints:set_command", "Set single values of an endpoint and leave the others as they are."
-    ),
-    "test": CommandPath("moot.cli.setup.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
-    "remove": CommandPath("moot.cli.setup.endpoints:remove", "Remove an endpoint of your own, and its key."),
+    "list": "moot.cli.setup.endpoints:list_command",
+    "explain": "moot.cli.setup.endpoints:explain",
+    "add": "moot.cli.setup.endpoints:add",
+    "set": "moot.cli.setup.endpoints:set_command",
+    "test": "moot.cli.setup.endpoints:test",
+    "remove": "moot.cli.setup.endpoints:remove",
 }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from moot.cli.lazy import CommandPath, LazyGroup
+from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
 from moot.egress.api_keys import assignments_in
 from moot.errors import BadInput
@@ -21,10 +21,10 @@ from moot.providers.searchers.services import Service
 from moot.settings import home_folder, settings_from
 
 COMMANDS = {
-    "list": CommandPath("moot.cli.setup.keys:list_command", "List which services have a key, and where it comes from."),
-    "set": CommandPath("moot.cli.setup.keys:set_command", "Store a key for an endpoint or a searcher."),
-    "import": CommandPath("moot.cli.setup.keys:import_command", "Store the keys that a .env file holds."),
-    "remove": CommandPath("moot.cli.setup.keys:remove", "Forget a stored key."),
+    "list": "moot.cli.setup.keys:list_command",
+    "set": "moot.cli.setup.keys:set_command",
+    "import": "moot.cli.setup.keys:import_command",
+    "remove": "moot.cli.setup.keys:remove",
 }
 LARGEST = 1_000_000
 

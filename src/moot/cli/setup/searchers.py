@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.lazy import CommandPath, LazyGroup
+from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import one_line, remark, say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
@@ -20,8 +20,8 @@ from moot.providers.searchers.searcher import SearchLimits, SearchResults
 from moot.settings import home_folder
 
 COMMANDS = {
-    "list": CommandPath("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in use."),
-    "test": CommandPath("moot.cli.setup.searchers:test", "Look something up with one searcher."),
+    "list": "moot.cli.setup.searchers:list_command",
+    "test": "moot.cli.setup.searchers:test",
 }
 EXCERPT = 300
 """Most characters of an excerpt that are shown."""

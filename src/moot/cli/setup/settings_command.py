@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.lazy import CommandPath, LazyGroup
+from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.errors import BadInput, UnknownName
 from moot.library.shelf import CouncilShelf
@@ -14,12 +14,12 @@ from moot.settings import SECRET, change_setting, home_folder
 from moot.views.settings import SettingRow, setting_rows
 
 COMMANDS = {
-    "list": CommandPath("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
-    "get": CommandPath("moot.cli.setup.settings_command:get", "Print one setting."),
-    "set": CommandPath("moot.cli.setup.settings_command:set_command", "Change a setting."),
-    "unset": CommandPath("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
-    "searchers": CommandPath("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
-    "completion": CommandPath("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
+    "list": "moot.cli.setup.settings_command:list_command",
+    "get": "moot.cli.setup.settings_command:get",
+    "set": "moot.cli.setup.settings_command:set_command",
+    "unset": "moot.cli.setup.settings_command:unset",
+    "searchers": "moot.cli.setup.searchers:searchers",
+    "completion": "moot.cli.completion:completion",
 }
 
 MONEY = frozenset({"budget", "day_budget", "call_budget"})

@@ -7,7 +7,7 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import count
 from moot.cli.stats.standings import AS_JSON, COUNCIL, PROTOCOL, SCRIPTED, nothing
 from moot.vocabulary.history.pairs import AlliancePair, AllianceReport
@@ -32,7 +32,9 @@ NET = (
 @COUNCIL
 @SCRIPTED
 @AS_JSON
-def history(
+@with_app
+async def history(
+    app: Application,
     words: tuple[str, ...],
     before: str | None,
     most: int | None,
@@ -49,15 +51,9 @@ def history(
       moot insights history
       moot insights history stone bridge
     """
-
-    async def work(app: Application) -> int:
-        page = await app.standings.history(
-            protocol, " ".join(words), before, council, scripted=scripted, most=most or 20
-        )
-        show_json(msgspec.to_builtins(page)) if as_json else _show_page(page, sought=bool(words or before))
-        return 0 if page.debates or as_json else await nothing(app, protocol, scripted=scripted)
-
-    return run(in_app(work))
+    page = await app.standings.history(protocol, " ".join(words), before, council, scripted=scripted, most=most or 20)
+    show_json(msgspec.to_builtins(page)) if as_json else _show_page(page, sought=bool(words or before))
+    return 0 if page.debates or as_json else await nothing(app, protocol, scripted=scripted)
 
 
 @click.command()
@@ -66,20 +62,19 @@ def history(
 @COUNCIL
 @SCRIPTED
 @AS_JSON
-def alliances(until: str | None, protocol: str | None, council: str | None, scripted: bool, as_json: bool) -> int:
+@with_app
+async def alliances(
+    app: Application, until: str | None, protocol: str | None, council: str | None, scripted: bool, as_json: bool
+) -> int:
     """Show who sided with whom in all sessions that are counted.
 
     \b
       moot insights alliances
       moot insights alliances --until 2031-05
     """
-
-    async def work(app: Application) -> int:
-        found = await app.standings.alliances(protocol, until, council, scripted=scripted)
-        show_json(msgspec.to_builtins(found)) if as_json else _show_alliances(found)
-        return 0 if found.pairs or as_json else await nothing(app, protocol, scripted=scripted)
-
-    return run(in_app(work))
+    found = await app.standings.alliances(protocol, until, council, scripted=scripted)
+    show_json(msgspec.to_builtins(found)) if as_json else _show_alliances(found)
+    return 0 if found.pairs or as_json else await nothing(app, protocol, scripted=scripted)
 
 
 def _show_page(page: HistoryPage, *, sought: bool) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from moot.app import Application
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import count
 from moot.vocabulary.history.pairs import PairReport
 from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
@@ -37,7 +37,9 @@ HOW = (
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
 @click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
 @AS_JSON
-def leaderboard(
+@with_app
+async def leaderboard(
+    app: Application,
     protocol: str | None,
     since: str | None,
     council: str | None,
@@ -57,20 +59,16 @@ def leaderboard(
       moot insights leaderboard --scripted --json
       moot insights leaderboard --council reviewers --pairs
     """
-
-    async def work(app: Application) -> int:
-        if pairs:
-            met = await app.standings.pairs(protocol, since, council, scripted=scripted)
-            show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
-            return await nothing(app, protocol, scripted=scripted) if not (met.models or as_json) else 0
-        board = await app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
-        if as_json:
-            show_json(msgspec.to_builtins(board))
-        else:
-            _show_board(board)
-        return 0
-
-    return run(in_app(work))
+    if pairs:
+        met = await app.standings.pairs(protocol, since, council, scripted=scripted)
+        show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
+        return await nothing(app, protocol, scripted=scripted) if not (met.models or as_json) else 0
+    board = await app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+    if as_json:
+        show_json(msgspec.to_builtins(board))
+    else:
+        _show_board(board)
+    return 0
 
 
 @click.command()
@@ -82,7 +80,9 @@ def leaderboard(
 @click.option("--most", type=click.IntRange(1, MOST_AWARDS), default=30, show_default=True, help="How many at most.")
 @click.option("--every", is_flag=True, help="Every time, not only the latest time each model earned each.")
 @AS_JSON
-def achievements(
+@with_app
+async def achievements(
+    app: Application,
     model: str | None,
     name: str | None,
     protocol: str | None,
@@ -100,22 +100,18 @@ def achievements(
       moot insights achievements
       moot insights achievements openai/gpt-5 --name comeback-king
     """
-
-    async def work(app: Application) -> int:
-        latest = not (every or name)
-        found = await app.standings.achievements(
-            protocol, model, name, council, scripted=scripted, most=most, latest=latest
-        )
-        if as_json:
-            show_json({"achievements": msgspec.to_builtins(found)})
-        elif found:
-            _show_achievements(found)
-        else:
-            say("Nothing was earned yet.")
-            return await nothing(app, protocol, scripted=scripted)
-        return 0
-
-    return run(in_app(work))
+    latest = not (every or name)
+    found = await app.standings.achievements(
+        protocol, model, name, council, scripted=scripted, most=most, latest=latest
+    )
+    if as_json:
+        show_json({"achievements": msgspec.to_builtins(found)})
+    elif found:
+        _show_achievements(found)
+    else:
+        say("Nothing was earned yet.")
+        return await nothing(app, protocol, scripted=scripted)
+    return 0
 
 
 async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import count, money
 from moot.sessions.amounts import bill, may_follow
 from moot.vocabulary.history.usage import UsageReport, UsageRow
@@ -26,7 +26,10 @@ WAYS = {"day": "days", "model": "models", "council": "councils", "protocol": "pr
 @click.option("--by", type=click.Choice([*WAYS, "all"]), default="all", show_default=True, help="Only this table.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a line for each day, model, council, protocol and source.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def usage(number: int | None, first: str | None, last: str | None, by: str, as_csv: bool, as_json: bool) -> int:
+@with_app
+async def usage(
+    app: Application, number: int | None, first: str | None, last: str | None, by: str, as_csv: bool, as_json: bool
+) -> None:
     """Show what calls took: money and tokens by day, model, council.
 
     "Charged" is what providers reported; "by price list" is computed from tokens if a provider reports no price; "may
@@ -38,19 +41,14 @@ def usage(number: int | None, first: str | None, last: str | None, by: str, as_c
       moot usage --days 7 --by model
       moot usage --from 2031-05-01 --to 2031-05-31 --csv > may.csv
     """
-
-    async def work(app: Application) -> int:
-        if as_csv:
-            sys.stdout.write(await app.usage.table(first, last, number))
-            return 0
-        report = await app.usage.report(first, last, number)
-        if as_json:
-            show_json(msgspec.to_builtins(report))
-        else:
-            _show(report, by)
-        return 0
-
-    return run(in_app(work))
+    if as_csv:
+        sys.stdout.write(await app.usage.table(first, last, number))
+        return
+    report = await app.usage.report(first, last, number)
+    if as_json:
+        show_json(msgspec.to_builtins(report))
+    else:
+        _show(report, by)
 
 
 def _show(report: UsageReport, by: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import CommandPath, LazyGroup
+from moot.cli.lazy import LazyGroup
 
 SCHEDULE = "moot.extensions.notify.schedule_commands:"
 CHANNELS = "moot.extensions.notify.channel_commands:"
@@ -14,13 +14,13 @@ CHANNELS = "moot.extensions.notify.channel_commands:"
     cls=LazyGroup,
     default="list",
     places={
-        "list": CommandPath(f"{SCHEDULE}list_command", "List schedules, or show one with its next and last times."),
-        "add": CommandPath(f"{SCHEDULE}add", "Have a council meet by itself."),
-        "pause": CommandPath(f"{SCHEDULE}pause", "Pause or resume a schedule."),
-        "remove": CommandPath(f"{SCHEDULE}remove", "Remove a schedule; its sessions stay."),
-        "run": CommandPath(f"{SCHEDULE}run_command", "Run a schedule's session now."),
-        "feed": CommandPath(f"{SCHEDULE}feed", "Print the results of schedules as an Atom feed."),
-        "run-due": CommandPath(f"{SCHEDULE}run_due", "Run what is due now, once; for crontab or systemd."),
+        "list": f"{SCHEDULE}list_command",
+        "add": f"{SCHEDULE}add",
+        "pause": f"{SCHEDULE}pause",
+        "remove": f"{SCHEDULE}remove",
+        "run": f"{SCHEDULE}run_command",
+        "feed": f"{SCHEDULE}feed",
+        "run-due": f"{SCHEDULE}run_due",
     },
 )
 def schedule() -> None:
@@ -35,11 +35,11 @@ def schedule() -> None:
     cls=LazyGroup,
     default="list",
     places={
-        "list": CommandPath(f"{CHANNELS}list_command", "List channels, and the latest messages with their results."),
-        "add": CommandPath(f"{CHANNELS}add", "Add a channel: mail, ntfy, or JSON to an address."),
-        "test": CommandPath(f"{CHANNELS}test", "Send a message to a channel now."),
-        "alarms": CommandPath(f"{CHANNELS}alarms", "Start or stop sending upkeep alarms to a channel."),
-        "remove": CommandPath(f"{CHANNELS}remove", "Remove a channel, with its key."),
+        "list": f"{CHANNELS}list_command",
+        "add": f"{CHANNELS}add",
+        "test": f"{CHANNELS}test",
+        "alarms": f"{CHANNELS}alarms",
+        "remove": f"{CHANNELS}remove",
     },
 )
 def channels() -> None:

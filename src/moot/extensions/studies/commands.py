@@ -4,38 +4,34 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import CommandPath, LazyCommand, LazyGroup
+from moot.cli.lazy import LazyCommand, LazyGroup
 
 STUDIES = "moot.extensions.studies"
 run = LazyCommand(
     "run",
-    CommandPath(f"{STUDIES}.runs.run:run_command", "Ask every question of a file to a council and save the results."),
+    f"{STUDIES}.runs.run:run_command",
 )
 calibrate = LazyCommand(
     "calibrate",
-    CommandPath(f"{STUDIES}.trials.calibrate:calibrate", "Suggest tier borders for a council's votes."),
+    f"{STUDIES}.trials.calibrate:calibrate",
 )
 
 
 @click.group(
     cls=LazyGroup,
     places={
-        "list": CommandPath(f"{STUDIES}.terminal.show:list_command", "List studies, newest first."),
-        "new": CommandPath(f"{STUDIES}.terminal.asking:new", "Write a template of a study to edit."),
-        "run": CommandPath(f"{STUDIES}.terminal.asking:run_command", "Start a study, or continue one."),
-        "arm": CommandPath(
-            f"{STUDIES}.terminal.arms:arm_command", "Add an arm: a fork of another one, or another council."
-        ),
-        "rejudge": CommandPath(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by another model."),
-        "retry": CommandPath(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
-        "status": CommandPath(f"{STUDIES}.terminal.show:status", "Show a study's progress and cost."),
-        "report": CommandPath(f"{STUDIES}.terminal.show:report", "Show a study's figures, with intervals."),
-        "compare": CommandPath(
-            f"{STUDIES}.terminal.show:compare", "Show how a study's arms differ, question by question."
-        ),
-        "view": CommandPath(f"{STUDIES}.terminal.show:view", "Write a study's report as one page."),
-        "export": CommandPath(f"{STUDIES}.terminal.show:export_command", "Write the files of a study."),
-        "schema": CommandPath(f"{STUDIES}.terminal.show:schema", "Print the JSON Schema of a study's files."),
+        "list": f"{STUDIES}.terminal.show:list_command",
+        "new": f"{STUDIES}.terminal.asking:new",
+        "run": f"{STUDIES}.terminal.asking:run_command",
+        "arm": f"{STUDIES}.terminal.arms:arm_command",
+        "rejudge": f"{STUDIES}.terminal.arms:rejudge",
+        "retry": f"{STUDIES}.terminal.asking:retry",
+        "status": f"{STUDIES}.terminal.show:status",
+        "report": f"{STUDIES}.terminal.show:report",
+        "compare": f"{STUDIES}.terminal.show:compare",
+        "view": f"{STUDIES}.terminal.show:view",
+        "export": f"{STUDIES}.terminal.show:export_command",
+        "schema": f"{STUDIES}.terminal.show:schema",
     },
     default="list",
 )
@@ -50,16 +46,10 @@ def study() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "aggregate": CommandPath(
-            f"{STUDIES}.published.commands:aggregate_command", "Aggregate the files of many runs, by mode."
-        ),
-        "compare": CommandPath(
-            f"{STUDIES}.published.commands:compare_command", "Show the differences between two runs' grouped files."
-        ),
-        "report": CommandPath(f"{STUDIES}.published.commands:report_command", "Write an aggregate as one web page."),
-        "dashboard": CommandPath(
-            f"{STUDIES}.published.commands:dashboard_command", "Print the newest aggregate of a mode as JSON."
-        ),
+        "aggregate": f"{STUDIES}.published.commands:aggregate_command",
+        "compare": f"{STUDIES}.published.commands:compare_command",
+        "report": f"{STUDIES}.published.commands:report_command",
+        "dashboard": f"{STUDIES}.published.commands:dashboard_command",
     },
 )
 def runs() -> None:
@@ -73,15 +63,11 @@ def runs() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "list": CommandPath(f"{STUDIES}.corpora.commands:list_command", "List sets of questions by name."),
-        "show": CommandPath(f"{STUDIES}.corpora.commands:show", "Show a set of questions, or one of them."),
-        "check": CommandPath(
-            f"{STUDIES}.corpora.commands:check", "Check sets of questions, and compare them with their frozen digests."
-        ),
-        "freeze": CommandPath(
-            f"{STUDIES}.corpora.commands:freeze_command", "Freeze a set of questions: store a digest of each file."
-        ),
-        "new": CommandPath(f"{STUDIES}.corpora.commands:new", "Create a set of questions of your own to edit."),
+        "list": f"{STUDIES}.corpora.commands:list_command",
+        "show": f"{STUDIES}.corpora.commands:show",
+        "check": f"{STUDIES}.corpora.commands:check",
+        "freeze": f"{STUDIES}.corpora.commands:freeze_command",
+        "new": f"{STUDIES}.corpora.commands:new",
     },
     default="list",
 )
@@ -96,23 +82,13 @@ def corpus() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "report": CommandPath(f"{STUDIES}.voter_quality.voters:report", "Show figures of voters and councils."),
-        "voters": CommandPath(f"{STUDIES}.voter_quality.voters:voters", "Show every voter, or one with its sessions."),
-        "pairs": CommandPath(
-            f"{STUDIES}.voter_quality.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
-        ),
-        "tiers": CommandPath(
-            f"{STUDIES}.voter_quality.tiers:tiers",
-            "Show the tiers of claims by council, and the source of their borders.",
-        ),
-        "controls": CommandPath(
-            f"{STUDIES}.voter_quality.alarms:controls",
-            "Show the latest control claims, and who voted correctly on them.",
-        ),
-        "acknowledge": CommandPath(
-            f"{STUDIES}.voter_quality.alarms:acknowledge", "Acknowledge an alarm: it is silent until it ends."
-        ),
-        "snooze": CommandPath(f"{STUDIES}.voter_quality.alarms:snooze", "Snooze an alarm for some days."),
+        "report": f"{STUDIES}.voter_quality.voters:report",
+        "voters": f"{STUDIES}.voter_quality.voters:voters",
+        "pairs": f"{STUDIES}.voter_quality.alarms:pairs",
+        "tiers": f"{STUDIES}.voter_quality.tiers:tiers",
+        "controls": f"{STUDIES}.voter_quality.alarms:controls",
+        "acknowledge": f"{STUDIES}.voter_quality.alarms:acknowledge",
+        "snooze": f"{STUDIES}.voter_quality.alarms:snooze",
     },
     default="report",
 )
@@ -134,9 +110,7 @@ def upkeep() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "models": CommandPath(
-            f"{STUDIES}.trials.bench_models:models", "Test whether models give readable ballots and vote consistently."
-        ),
+        "models": f"{STUDIES}.trials.bench_models:models",
     },
 )
 def bench() -> None:

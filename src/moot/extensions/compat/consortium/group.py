@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from moot.cli.lazy import CommandPath, Door, is_question
+from moot.cli.lazy import Door, is_question
 
 SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
     "moot.extensions.compat.consortium.shelf",
@@ -20,26 +20,22 @@ SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
     "moot.extensions.compat.consortium.runs",
 )
 COMMANDS = {
-    "save": CommandPath(f"{SHELF}:save", "Save a consortium under a name."),
-    "list": CommandPath(f"{SHELF}:list_command", "List saved consortia."),
-    "info": CommandPath(f"{SHELF}:info", "Show a saved consortium."),
-    "remove": CommandPath(f"{SHELF}:remove", "Delete a saved consortium."),
-    "strategies": CommandPath(f"{SHELF}:strategies_command", "List the strategies a consortium can follow."),
-    "clone": CommandPath(
-        f"{CHANGES}:clone", "Save a copy of a consortium under another name, changed as the flags say."
-    ),
-    "edit": CommandPath(f"{CHANGES}:edit", "Change a saved consortium as the flags say."),
-    "export": CommandPath(f"{CHANGES}:export", "Write saved consortia as JSON, which `import` takes."),
-    "import": CommandPath(
-        f"{IMPORT}:import_command", "Take over consortia and runs of a consortium database or an export."
-    ),
-    "run": CommandPath(f"{RUNNING}:run_command", "Put a question to a consortium now, saved or not."),
-    "runs": CommandPath(f"{RUNS}:runs", "List runs, newest first."),
-    "run-info": CommandPath(f"{RUNS}:run_info", "Show a run: every answer, and what the arbiter made of each round."),
-    "leaderboard": CommandPath(f"{RUNS}:leaderboard", "Show whose answers are placed first, by model."),
-    "export-training": CommandPath(f"{RUNS}:export_training", "Write past runs as JSON Lines to learn from."),
-    "export-trace": CommandPath(f"{RUNS}:export_trace", "Write a run as one JSON file."),
-    "visualize": CommandPath(f"{RUNS}:visualize", "Draw a map of a run's answers as one HTML page."),
+    "save": f"{SHELF}:save",
+    "list": f"{SHELF}:list_command",
+    "info": f"{SHELF}:info",
+    "remove": f"{SHELF}:remove",
+    "strategies": f"{SHELF}:strategies_command",
+    "clone": f"{CHANGES}:clone",
+    "edit": f"{CHANGES}:edit",
+    "export": f"{CHANGES}:export",
+    "import": f"{IMPORT}:import_command",
+    "run": f"{RUNNING}:run_command",
+    "runs": f"{RUNS}:runs",
+    "run-info": f"{RUNS}:run_info",
+    "leaderboard": f"{RUNS}:leaderboard",
+    "export-training": f"{RUNS}:export_training",
+    "export-trace": f"{RUNS}:export_trace",
+    "visualize": f"{RUNS}:visualize",
 }
 ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
 """Older names of commands."""
