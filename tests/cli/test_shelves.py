@@ -16,7 +16,7 @@ from .conftest import Run
 CANARY = "sk-canary-0123456789abcdef"
 
 
-def test_a_council_is_saved_shown_explained_checked_asked_and_removed(moot: Run, tmp_path: Path) -> None:
+def test_a_council_is_saved_shown_checked_asked_and_removed(moot: Run, tmp_path: Path) -> None:
     saved = moot(
         "councils", "save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--title", "Ours", "-o", "quorum=2"
     )
@@ -30,8 +30,6 @@ def test_a_council_is_saved_shown_explained_checked_asked_and_removed(moot: Run,
     assert 'stand_ins = ["rehearsal/hana"]' in shown
     listed = json.loads(moot("councils", "--json").stdout)["councils"]
     assert {"mine", "rehearsal"} <= {row["name"] for row in listed}
-    origins = json.loads(moot("councils", "explain", "mine", "--json").stdout)["values"]
-    assert {"name": "protocol", "value": '"peer-review"', "origin": "default"} in origins
     assert moot("councils", "check").exit_code == 0
     assert json.loads(moot("ask", "hi", "--council", "mine", "--json").stdout)["council"] == "mine"
     assert moot("councils", "remove", "mine").exit_code == 2
@@ -207,7 +205,7 @@ def test_protocols_are_listed(moot: Run) -> None:
     assert any(option["name"] == "quorum" and option["meaning"] for option in found["options"])
 
 
-def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: Path, tmp_path: Path) -> None:
+def test_a_rubric_is_begun_shown_checked_and_removed(moot: Run, home: Path, tmp_path: Path) -> None:
     listed = json.loads(moot("rubrics", "--json").stdout)["rubrics"]
     assert {row["name"] for row in listed} >= {"general", "stress-test", "code-review"}
     assert moot("rubrics", "new", "mine", "--from", "stress-test").exit_code == 0
@@ -216,14 +214,11 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
     assert moot("rubrics", "new", "mine").exit_code == 2
     assert moot("rubrics", "new", "../mine").exit_code == 2
     assert "premise_echo" in moot("rubrics", "show", "mine").stdout
-    values = json.loads(moot("rubrics", "explain", "mine", "--json").stdout)["values"]
-    assert {"name": "penalty", "value": "0.6", "origin": str(file)} in values
-    assert {"name": "conviction.held", "value": "2.0", "origin": "default"} in values
-    measures = json.loads(moot("rubrics", "explain", "mine", "--measures", "--json").stdout)["measures"]
+    measures = json.loads(moot("rubrics", "measures", "mine", "--json").stdout)["measures"]
     assert "label_hedge" in {row["name"] for row in measures}
     assert moot("rubrics", "check").exit_code == 0
 
-    # Two faults and an idle rule are all named, and the file stands in nobody's way.
+    # Two faults are both named, and the file stands in nobody's way.
     text = file.read_text()
     file.write_text(text.replace("when.replies.is = 0", "when.replyes.is = 0").replace("weight = 2.0", "weight = -2.0"))
     checked = moot("rubrics", "check", "mine", "--json")
@@ -233,11 +228,7 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
     assert moot("rubrics", "list").exit_code == 0
     assert "mine cannot be used" in moot("rubrics", "list").stderr
     assert moot("rubrics", "check").exit_code == 1
-    file.write_text(text.replace("when.scored.at_most = 1", "when.replies.at_most = 0"))
-    checked = moot("rubrics", "check", str(file))
-    assert checked.exit_code == 0
-    assert "Rule 2 (contested) can never decide" in checked.stdout
-
+    file.write_text(text)
     assert moot("rubrics", "remove", "mine").exit_code == 2
     assert moot("rubrics", "remove", "mine", "--yes").exit_code == 0
     assert moot("rubrics", "remove", "general", "--yes").exit_code == 2

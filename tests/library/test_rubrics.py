@@ -1,24 +1,20 @@
-"""Test that rubrics are found, read strictly, checked, saved and explained, and that exactly idle rules are found."""
+"""Test that rubrics are found, read strictly, checked and saved."""
 
 from __future__ import annotations
 
-import random
 import re
-from itertools import product
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.rubric_check import blind_parts, faults_in, idle_parts
+from moot.library.rubric_check import blind_parts, faults_in
 from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
 from moot.library.rubric_text import rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
-from moot.stats.rules import holds
-from moot.vocabulary.rubrics import Certainty, Detail, Level, MeasureBound, Rubric, VerdictRule
+from moot.vocabulary.rubrics import Certainty, Detail, MeasureBound, Rubric, VerdictRule
 
 PACKAGED = ["code-review", "general", "legal-analysis", "research-synthesis", "stress-test", "threat-assessment"]
 
@@ -40,7 +36,6 @@ def test_packaged_rubrics(shelf: RubricShelf) -> None:
     for each in found.values():
         assert each.layer == "packaged"
         assert faults_in(each.rubric) == []
-        assert idle_parts(each.rubric) == []
         assert each.rubric.title
         assert each.rubric.about
         wording = each.rubric.wording
@@ -176,82 +171,8 @@ def test_more_that_is_wrong_is_said() -> None:
     assert any("characters together" in each for each in faults_in(general(wording=long)))
 
 
-def test_everything_is_explained(shelf: RubricShelf) -> None:
-    values = {each.name: each for each in shelf.explain("stress-test")}
-    assert values["axes.empirical_grounding.weight"].value == "2.0"
-    assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
-    assert values["axes.empirical_grounding.note"].origin == "default"
-    assert values["conviction.held"].origin == "default"
-    assert values["rules.6.when.spread.below"].value == "4.0"
-    assert values["labelling.labels.hedge.flaw"].origin == "default"
-
-
-# --- rules that can never decide ------------------------------------------------------------------------------------
-
-
 def rule(when: dict[str, MeasureBound], certainty: Any = "low") -> VerdictRule:
     return VerdictRule(verdict="x", when=when, certainty=certainty, basis="x", says="x")
-
-
-def test_idle_rules_are_found() -> None:
-    last = rule({})
-    twice = [rule({"flips": MeasureBound(at_least=2.0)}), rule({"flips": MeasureBound(at_least=3.0)}), last]
-    assert idle_parts(general(rules=tuple(twice))) == ["Rule 2 (x) can never decide: an earlier rule always does."]
-    # Three values of a word, and its absence: only together do three rules forestall a fourth.
-    words = [rule({"agreement": MeasureBound(exactly=word)}) for word in ("agree", "partial", "disagree")]
-    known = rule({"agreement": MeasureBound(exactly="agree"), "flips": MeasureBound(at_least=1.0)})
-    assert [each[:6] for each in idle_parts(general(rules=(*words, known, last)))] == ["Rule 4"]
-    # Two halves of a number leave its absence to the last rule.
-    halves = [rule({"lead": MeasureBound(below=2.0)}), rule({"lead": MeasureBound(at_least=2.0)}), last]
-    assert idle_parts(general(rules=tuple(halves))) == []
-    # Two halves of a count leave nothing.
-    counts = [
-        rule({"flips": MeasureBound(at_most=1.0)}),
-        rule({"flips": MeasureBound(at_least=2.0)}),
-        rule({"lead": MeasureBound(below=1)}),
-    ]
-    assert [each[:6] for each in idle_parts(general(rules=(*counts, last)))] == ["Rule 3"]
-
-
-def test_idle_certainties_are_found() -> None:
-    sure = (Certainty(level="high", when={"flips": MeasureBound(at_least=3.0)}), Certainty(level="low"))
-    rules = (rule({"flips": MeasureBound(at_least=1.0)}), rule({}, sure))
-    assert idle_parts(general(rules=rules)) == ["Rule 2 (x) can never be high by its line 1."]
-
-
-def test_idle_by_search_is_idle_by_trying_everything() -> None:
-    """Drawn rules over a count, a flag and a word, against every combination of their values."""
-    draw = random.Random(5)
-    spaces: dict[str, tuple[Any, ...]] = {
-        "flips": (0, 1, 2, 3, 4),
-        "best_flawed": (None, 0, 1),
-        "agreement": (None, "agree", "partial", "disagree"),
-    }
-    panels = [
-        {name: value for name, value in zip(spaces, values, strict=True) if value is not None}
-        for values in product(*spaces.values())
-    ]
-    seen_idle = 0
-    for _ in range(400):
-        rules = []
-        for _ in range(draw.randint(1, 5)):
-            when: dict[str, MeasureBound] = {}
-            for name in draw.sample(list(spaces), draw.randint(1, 2)):
-                if name == "agreement":
-                    when[name] = MeasureBound(exactly=draw.choice(("agree", "partial", "disagree")))
-                elif draw.random() < 0.5:
-                    when[name] = MeasureBound(at_least=float(draw.randint(0, 3 if name == "flips" else 1)))
-                else:
-                    when[name] = MeasureBound(at_most=float(draw.randint(0, 3 if name == "flips" else 1)))
-            rules.append(rule(when, cast(Level, "low")))
-        rules.append(rule({}))
-        deciding = set()
-        for panel in panels:
-            deciding.add(next(at for at, each in enumerate(rules, start=1) if holds(each.when, panel)))
-        idle = {int(each.split()[1]) for each in idle_parts(general(rules=tuple(rules)))}
-        assert idle == set(range(1, len(rules))) - deciding, msgspec.to_builtins(rules)
-        seen_idle += len(idle)
-    assert seen_idle > 50
 
 
 def test_every_fix_that_is_documented_has_its_test() -> None:

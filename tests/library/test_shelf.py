@@ -1,4 +1,4 @@
-"""Test that councils are found, read strictly, saved and explained, and that a project's file cannot reach out."""
+"""Test that councils are found, read strictly, saved, and that a project's file cannot reach out."""
 
 from __future__ import annotations
 
@@ -80,13 +80,6 @@ def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: CouncilShelf,
     assert "bad" not in shelf.councils()
     with pytest.raises(BadSetting, match=r"bad\.toml"):
         shelf.council("bad")
-
-
-def test_explain_names_the_origin_of_every_value(shelf: CouncilShelf) -> None:
-    origins = {origin.name: origin for origin in shelf.explain("rehearsal")}
-    assert origins["members"].origin == "rehearsal.toml"
-    assert origins["stand_ins"].origin == "default"
-    assert origins.keys() == set(Council.__struct_fields__) - {"name"}
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "x" * 65, "ä", "a b"])

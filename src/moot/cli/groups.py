@@ -37,13 +37,12 @@ SESSIONS = {
     "report": "moot.cli.sessions.report:report",
     "project": "moot.cli.sessions.map:project",
     "compare": "moot.cli.sessions.compare:compare",
-    "artifacts": "moot.cli.sessions.compare:artifacts",
+    "artifacts": "moot.cli.sessions.report:artifacts",
     "delete": "moot.cli.sessions.lists:delete",
 }
 COUNCILS = {
     "list": "moot.cli.councils.shelf:list_command",
     "show": "moot.cli.councils.shelf:show",
-    "explain": "moot.cli.councils.shelf:explain",
     "check": "moot.cli.councils.changes:check",
     "default": "moot.cli.councils.shelf:default",
     "save": "moot.cli.councils.changes:save",
@@ -54,12 +53,12 @@ COUNCILS = {
     "rubrics": "moot.cli.groups:rubrics",
 }
 RUBRICS = {
-    "list": "moot.cli.rubrics.shelf:list_command",
-    "show": "moot.cli.rubrics.shelf:show",
-    "explain": "moot.cli.rubrics.shelf:explain",
-    "check": "moot.cli.rubrics.changes:check",
-    "new": "moot.cli.rubrics.changes:new",
-    "remove": "moot.cli.rubrics.changes:remove",
+    "list": "moot.cli.rubrics:list_command",
+    "show": "moot.cli.rubrics:show",
+    "measures": "moot.cli.rubrics:measures",
+    "check": "moot.cli.rubrics:check",
+    "new": "moot.cli.rubrics:new",
+    "remove": "moot.cli.rubrics:remove",
 }
 MODELS = {
     "list": "moot.cli.models.listing:list_command",
@@ -96,7 +95,7 @@ def councils() -> None:
 
 @click.group(cls=LazyGroup, places=RUBRICS, default="list")
 def rubrics() -> None:
-    """List, show, explain, check, begin rubrics.
+    """List, show, check, begin rubrics.
 
     A rubric defines how replies are judged: axes, labels, and rules from measures to a verdict. It is a TOML file:
     packaged, in your folder, or in a project's moot.toml, which takes precedence.

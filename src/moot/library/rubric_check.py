@@ -1,10 +1,4 @@
-"""Check a rubric: find errors, rules that can never decide, and rules that treat missing data as good news.
-
-`faults_in` finds what makes a rubric unusable: unknown measures, rules after which nothing can follow, bounds that a
-measure cannot meet. `idle_parts` finds rules and certainties that earlier ones always preempt: it searches for measures
-that would reach each of them, and has no false positives (`tests/library/test_rubrics.py`). `blind_parts` finds rules
-that hold although what they rest on could not be read or was not tested.
-"""
+"""Check a rubric: find errors, and rules that hold although what they rest on could not be read or was not tested."""
 
 from __future__ import annotations
 
@@ -19,40 +13,18 @@ from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Detail, MeasureBound, Rubric, VerdictRule
 
 MOST_AXES, MOST_LABELS, MOST_RULES, MOST_WORDS = 16, 40, 60, 100
-"""Limits of a rubric. Every axis costs a call for every reply; the rest bounds prompts and the search below."""
+"""Limits of a rubric. Every axis costs a call for every reply; the rest bounds prompts."""
 MOST_CHARACTERS = 60_000
 """Most characters of a rubric's texts together; they are part of prompts."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _HOLE = re.compile(r"\{([a-z0-9_]*)\}")
-_MOST_STEPS = 20_000
-"""Most steps of the search for measures that reach a rule; beyond, the result is unknown."""
 
 When = Mapping[str, MeasureBound]
-Domain = dict[str, tuple[float | str | None, ...]]
 
 
 def faults_in(rubric: Rubric) -> list[str]:
     """Return the errors that make this rubric unusable, as text; empty when there are none."""
     return [*_axis_faults(rubric), *_label_faults(rubric), *_comparison_faults(rubric), *_rule_faults(rubric)]
-
-
-def idle_parts(rubric: Rubric) -> list[str]:
-    """Return rules and certainties that can never decide. The last rule catches the rest, even if nothing is left."""
-    domain = _domain(rubric)
-    idle: list[str] = []
-    earlier: list[When] = []
-    for number, rule in enumerate(rubric.rules, start=1):
-        if _reachable(domain, [rule.when], earlier) is False:
-            if number == len(rubric.rules):
-                break
-            idle.append(f"Rule {number} ({rule.verdict}) can never decide: an earlier rule always does.")
-        elif not isinstance(rule.certainty, str):
-            for place, sure in enumerate(rule.certainty):
-                before = [each.when for each in rule.certainty[:place]]
-                if _reachable(domain, [rule.when, sure.when], [*earlier, *before]) is False:
-                    idle.append(f"Rule {number} ({rule.verdict}) can never be {sure.level} by its line {place + 1}.")
-        earlier.append(rule.when)
-    return idle
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
@@ -233,7 +205,7 @@ def _bound_faults(where: str, when: When, known: Mapping[str, Measure]) -> Itera
 
 def _unknown(where: str, name: str, known: Mapping[str, Measure]) -> str:
     near = get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f" Did you mean `{near[0]}`?" if near else " `moot rubrics explain` lists them."
+    hint = f" Did you mean `{near[0]}`?" if near else " `moot rubrics measures` lists them."
     return f"{where}: there is no measure `{name}`.{hint}"
 
 
@@ -262,25 +234,6 @@ def _texts(rubric: Rubric) -> Iterator[str]:
     yield from (detail.asks for detail in (*rubric.labelling.details, *rubric.details))
 
 
-# --- which rules can decide -----------------------------------------------------------------------------------------
-
-
-def _domain(rubric: Rubric) -> Domain:
-    """Return for every bounded measure the values that meet different bounds, and absence if it may be absent."""
-    bounds: dict[str, list[MeasureBound]] = {}
-    for rule in rubric.rules:
-        whens = [rule.when] + ([] if isinstance(rule.certainty, str) else [each.when for each in rule.certainty])
-        for when in whens:
-            for name, bound in when.items():
-                bounds.setdefault(name, []).append(bound)
-    known = every_measure(rubric)
-    domain: Domain = {}
-    for name, each in bounds.items():
-        if name in known:
-            domain[name] = (*_values(known[name], each), *((None,) if known[name].absent else ()))
-    return domain
-
-
 def _values(measure: Measure, bounds: Sequence[MeasureBound]) -> list[float | str]:
     if measure.unit == "word":
         return list(AGREEMENT)
@@ -297,9 +250,7 @@ def _values(measure: Measure, bounds: Sequence[MeasureBound]) -> list[float | st
     return sorted({edges[0] - 1, *edges, *between, edges[-1] + 1})
 
 
-def _meets(value: float | str | None, bound: MeasureBound) -> bool:
-    if value is None:
-        return False
+def _meets(value: float | str, bound: MeasureBound) -> bool:
     if isinstance(value, str):
         return value == bound.exactly
     return (
@@ -308,32 +259,3 @@ def _meets(value: float | str | None, bound: MeasureBound) -> bool:
         and (bound.below is None or value < bound.below)
         and (bound.exactly is None or value == bound.exactly)
     )
-
-
-def _reachable(domain: Domain, wanted: Sequence[When], barred: Sequence[When]) -> bool | None:
-    """Return whether some measures meet all that is wanted and nothing barred; `None` if the search was cut off."""
-    left = dict(domain)
-    for when in wanted:
-        for name, bound in when.items():
-            left[name] = tuple(value for value in left.get(name, ()) if _meets(value, bound))
-            if not left[name]:
-                return False
-    return _evading(left, list(barred), [_MOST_STEPS])
-
-
-def _evading(left: Domain, barred: list[When], steps: list[int]) -> bool | None:
-    steps[0] -= 1
-    if steps[0] < 0:
-        return None
-    if not barred:
-        return True
-    cut_off = False
-    for name, bound in barred[0].items():
-        outside = tuple(value for value in left.get(name, ()) if not _meets(value, bound))
-        if not outside:
-            continue
-        found = _evading({**left, name: outside}, barred[1:], steps)
-        if found:
-            return True
-        cut_off = cut_off or found is None
-    return None if cut_off else False

@@ -11,15 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from moot.errors import BadSetting, Conflict
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
 from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
 from moot.library.strict_toml import PROJECT_FILE, refuse_unknown_within
-from moot.settings.tomlfile import converted, literal, parsed, write_private
+from moot.settings.tomlfile import converted, parsed, write_private
 from moot.vocabulary.rubrics import Rubric
 
 PUBLISHED = {
@@ -39,17 +36,6 @@ class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
     """The rubric."""
     text: str = ""
     """Text of the file; empty for a rubric in a project's file."""
-
-
-class RubricValue(Struct, frozen=True, kw_only=True):
-    """One value of a rubric, with its origin."""
-
-    name: str
-    """Path in the rubric, e.g. `axes.mechanism.weight`."""
-    value: str
-    """The value as TOML."""
-    origin: str
-    """The file that sets it, or `default`."""
 
 
 class RubricShelf:
@@ -95,10 +81,6 @@ class RubricShelf:
         """Return the path of the user's rubric of this name, whether it exists or not."""
         return self._drawer.file_of(name)
 
-    def explain(self, name: str) -> list[RubricValue]:
-        """Return every value of a rubric with its origin."""
-        return explained(self.shelved(name))
-
 
 @cache
 def packaged() -> Mapping[str, ShelvedRubric]:
@@ -119,33 +101,6 @@ def rubric_from(text: str, name: str, where: str) -> Rubric:
 def read_rubric(text: str, name: str, where: str) -> Rubric:
     """Parse a rubric from TOML strictly, without checking it."""
     return _read_strictly(name, parsed(text, where), where)
-
-
-def explained(shelved: ShelvedRubric) -> list[RubricValue]:
-    """Return every value of this rubric; values missing in its file come from `default`."""
-    plain = msgspec.to_builtins(shelved.rubric)
-    if shelved.text:
-        given = parsed(shelved.text, shelved.origin)
-    else:
-        given = parsed(rubric_text(shelved.rubric), shelved.origin)
-    return list(_values("", {key: each for key, each in plain.items() if key != "name"}, given, shelved.origin))
-
-
-def _values(path: str, value: Any, given: Any, origin: str) -> list[RubricValue]:
-    if isinstance(value, dict) and value:
-        found = []
-        for key, each in value.items():
-            inner = given.get(key) if isinstance(given, dict) else None
-            found += _values(f"{path}.{key}" if path else key, each, inner, origin)
-        return found
-    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
-        found = []
-        for number, each in enumerate(value, start=1):
-            inner = given[number - 1] if isinstance(given, list) and len(given) >= number else None
-            found += _values(f"{path}.{each.get('name') or number}", each, inner, origin)
-        return found
-    shown = "—" if value is None else literal(value)
-    return [RubricValue(name=path, value=shown, origin="default" if given is None else origin)]
 
 
 def _shelved(written: ShelfEntry) -> ShelvedRubric:

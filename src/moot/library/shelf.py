@@ -1,7 +1,7 @@
 """Find councils and personas: packaged, the user's and the project's; later ones override earlier ones.
 
-A file is read strictly: an unknown key is refused with the nearest known one, and `explain` shows for every value which
-file it comes from. A project's `moot.toml` may name councils, personas and rubrics, never endpoints, keys or addresses.
+A file is read strictly: an unknown key is refused with the nearest known one.
+A project's `moot.toml` may name councils, personas and rubrics, never endpoints, keys or addresses.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.aliases import aliases_in, drop_aliases
@@ -35,17 +34,6 @@ class ShelvedPersona(LocatedEntry, frozen=True, kw_only=True):
 
     text: str
     """Instruction for a seat with this persona."""
-
-
-class ValueOrigin(Struct, frozen=True, kw_only=True):
-    """One value of a council, with its origin."""
-
-    name: str
-    """The value's name."""
-    value: str
-    """The value as TOML."""
-    origin: str
-    """The file that sets it, or `default`."""
 
 
 class CouncilShelf:
@@ -119,18 +107,6 @@ class CouncilShelf:
         """Return the path of the user's council of this name, whether it exists or not."""
         return self._drawer.file_of(name)
 
-    def explain(self, name: str) -> list[ValueOrigin]:
-        """Return every value of a council with its origin."""
-        shelved = self.shelved(name)
-        given = _given(shelved.council)
-        values = msgspec.to_builtins(shelved.council)
-        values["members"] = [_member(member) for member in shelved.council.members]
-        return [
-            ValueOrigin(name=field, value=_shown(value), origin=shelved.origin if field in given else "default")
-            for field, value in values.items()
-            if field != "name"
-        ]
-
 
 def council_from(text: str, name: str, where: str) -> Council:
     """Parse a council from TOML."""
@@ -186,7 +162,3 @@ def _persona(written: ShelfEntry) -> ShelvedPersona:
     if not isinstance(text, str) or not text.strip():
         raise BadSetting(f"{written.origin}: a persona needs a `text`.")
     return ShelvedPersona(text=text, layer=written.layer, origin=written.origin)
-
-
-def _shown(value: Any) -> str:
-    return "—" if value is None else literal(value)

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from moot.convening.council_choice import RUBRIC
 from moot.errors import BadSetting
-from moot.library.rubric_check import blind_parts, faults_in, idle_parts
+from moot.library.rubric_check import blind_parts, faults_in
 from moot.library.rubric_shelf import ShelvedRubric, read_rubric, rubric_from
 from moot.library.rubric_text import rubric_text
 from moot.server.dependencies import InBackend
@@ -69,7 +69,7 @@ def _checked(text: str) -> RubricChecked:
         if faults:
             rubric, error, remedy = None, " ".join(faults[:5]), "Correct it here; nothing was kept."
         else:
-            idle = [*idle_parts(rubric), *blind_parts(rubric)]
+            idle = blind_parts(rubric)
     return RubricChecked(
         rubric=rubric,
         error=error,

@@ -159,7 +159,7 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
     """What to do about it."""
     idle: list[str]
-    """Rules worth a look: earlier ones pre-empt them, or they apply although the data they use could not be read."""
+    """Rules worth a look: they apply although the data they use could not be read."""
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
