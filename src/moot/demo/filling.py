@@ -4,17 +4,14 @@ Example:
     Filler(schema, texts, lot, liking).filled()
 
 Two rules go beyond the schema: a text with a higher liking gets the better place, score or level, and a `quote` beside
-the label of a text is copied from that text.
+the label of a text is copied from that text. Patterns, formats and steps of numbers are not followed.
 """
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from moot.demo.patterns import FORMATS, matching
 from moot.demo.prompt import sentences
 from moot.demo.text import write_note
 from moot.vocabulary.seeded_draws import Lot
@@ -60,7 +57,9 @@ class Filler:
             return schema["const"]
         if "enum" in schema:
             return self.choice(list(schema["enum"]), path)
-        kind = kind_of(schema)
+        kind = schema.get("type", "object" if "properties" in schema else "array" if "items" in schema else "string")
+        if isinstance(kind, list):
+            kind = next((one for one in kind if one != "null"), "null")
         if kind == "object":
             return self.object(schema, path)
         if kind == "array":
@@ -72,41 +71,32 @@ class Filler:
         return None if kind == "null" else self.string(schema, path)
 
     def plain(self, schema: Json, depth: int) -> dict[str, Any]:
-        """Return the schema with references followed, one alternative chosen and all parts of `allOf` merged."""
+        """Return the schema with references followed, one alternative chosen and the parts of `allOf` joined."""
         for _ in range(40):
             if not isinstance(schema, dict):
                 return {}
             ways = schema.get("anyOf") or schema.get("oneOf")
+            parts = schema.get("allOf", [])
             rest = {name: part for name, part in schema.items() if name not in {"$ref", "anyOf", "oneOf", "allOf"}}
             if "$ref" in schema:
                 target: Json = self.root
-                for part in str(schema["$ref"]).lstrip("#/").split("/"):
-                    target = target[part.replace("~1", "/").replace("~0", "~")] if part else target
-                schema = merged(rest, target)
-            elif ways and depth > DEEPEST:
-                schema = merged(rest, min(ways, key=lambda way: (way.get("type") != "null", weight_of(way))))
+                for part in filter(None, str(schema["$ref"]).lstrip("#/").split("/")):
+                    target = target[part.replace("~1", "/").replace("~0", "~")]
+                parts = [target]
             elif ways:
-                schema = merged(rest, next((way for way in ways if way.get("type") != "null"), ways[0]))
-            elif "allOf" in schema:
-                parts, schema = schema["allOf"], rest
-                for part in parts:
-                    schema = merged(schema, self.plain(part, depth))
-            else:
+                parts = [next((way for way in ways if (way.get("type") == "null") == (depth > DEEPEST)), ways[0])]
+            elif not parts:
                 return schema
+            schema = rest
+            for part in parts:
+                schema = {**part, **schema}
         return {}
 
     def object(self, schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
         """Fill in every required property, and the optional ones while the path is short."""
-        known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
-        required = list(schema.get("required", []))
-        optional = [name for name in known if name not in required] if len(path) < DEEPEST else []
-        wanted = [*required, *optional[: max(0, schema.get("maxProperties", 1_000) - len(required))]]
+        known, required = schema.get("properties", {}), schema.get("required", [])
+        wanted = [*required, *(name for name in known if name not in required and len(path) < DEEPEST)]
         filled = {name: self.value(known[name], (*path, name)) for name in known if name in wanted}
-        filled |= {name: self.value(other, (*path, name)) for name in wanted if name not in known}
-        spare = [name for name in known if name not in filled]
-        for number in range(schema.get("minProperties", 0) - len(filled)):
-            name = spare[number] if number < len(spare) else f"point_{number + 1}"
-            filled[name] = self.value(known.get(name, other), (*path, name))
         read = [self.texts[part] for part in filled.values() if isinstance(part, str) and part in self.texts]
         for name in QUOTED:
             if read and isinstance(filled.get(name), str):
@@ -121,41 +111,26 @@ class Filler:
     def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
         """Fill in as many items as are required; else two or three, or a third of the most if that is more."""
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
-        leading, items = schema.get("prefixItems", []), schema.get("items", {})
+        items = schema.get("items", {})
         inner = self.plain(items, len(path))
         if inner.get("enum") and set(map(str, inner["enum"])) <= set(self.liking):
             ranked = sorted(inner["enum"], key=lambda label: self.places[label])
             return ranked[: max(least, min(most, len(ranked)))]
         usual = max(2 + self.lot.number(2), min(10, schema.get("maxItems", 0) // 3)) if len(path) < DEEPEST else 0
-        count = max(least, min(most, usual))
-        count = min(count, len(leading)) if items is False else count
-        unique, found = bool(schema.get("uniqueItems")), list[Any]()
-        for number in range(count * 6 if unique else count):
-            part = leading[number] if number < len(leading) else items
-            value = self.value(part, (*path, str(number)))
-            if len(found) < count and not (unique and any(same(value, other) for other in found)):
-                found.append(value)
-        return found + (spread(inner, found, count - len(found)) if len(found) < count else [])
+        return [self.value(items, (*path, str(number))) for number in range(max(least, min(most, usual)))]
 
     def number(self, schema: dict[str, Any], path: tuple[str, ...], *, whole: bool) -> int | float:
         """Return a number within its bounds: higher for a text with a higher liking."""
-        low, high, step = bounds(schema, whole)
+        low = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
+        high = schema.get("maximum", schema.get("exclusiveMaximum", low + 11) - 1)
         label = self.label_in(path)
         share = self.liking[label] if label else 0.5 + 0.4 * self.lot.share()
         value = low + share * (high - low)
-        if whole or step:
-            unit = step or 1
-            value = min(math.floor(high / unit), max(math.ceil(low / unit), round(value / unit))) * unit
-            return int(value) if whole or float(value).is_integer() else value
-        return min(high, max(low, round(value, 2)))
+        return int(min(high, max(low, round(value)))) if whole else min(high, max(low, round(value, 2)))
 
     def string(self, schema: dict[str, Any], path: tuple[str, ...]) -> str:
         """Return text that fits the field and its limits."""
-        if schema.get("format") in FORMATS:
-            return FORMATS[schema["format"]]
         least, most = schema.get("minLength", 0), schema.get("maxLength", 4_000)
-        if "pattern" in schema:
-            return matching(schema["pattern"], least, most, list(self.liking))
         names = [part for part in path if not part.isdecimal() and part not in self.liking and part != "text"]
         name = names[-1] if names else "text"
         text = self.prose() if len(path) < 2 and "maxLength" not in schema else write_note(name, self.lot)
@@ -185,84 +160,3 @@ class Filler:
     def label_in(self, path: tuple[str, ...]) -> str:
         """Return the label that a path leads through."""
         return next((part for part in reversed(path) if part in self.liking), "")
-
-
-def kind_of(schema: dict[str, Any]) -> str:
-    """Return the type to fill in; guessed from the keywords if none is named."""
-    kind = schema.get("type")
-    if isinstance(kind, list):
-        kind = next((one for one in kind if one != "null"), "null")
-    if isinstance(kind, str):
-        return kind
-    return next((named for signs, named in KEYWORDS if any(sign in schema for sign in signs)), "string")
-
-
-def bounds(schema: dict[str, Any], whole: bool) -> tuple[float, float, float]:
-    """Return the lowest and highest number allowed, and the step between numbers (0 if there is none)."""
-    gap = 1 if whole else 1e-3
-    low, high, step = schema.get("minimum"), schema.get("maximum"), schema.get("multipleOf", 0)
-    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-    highest, lowest = below if high is None else high, above if low is None else low
-    width = abs(highest - lowest) if highest is not None and lowest is not None else 1
-    if above is not None:
-        after = math.floor(above) + 1 if whole else above + min(gap, gap * width)
-        low = after if low is None else max(low, after)
-    if below is not None:
-        before = math.ceil(below) - 1 if whole else below - min(gap, gap * width)
-        high = before if high is None else min(high, before)
-    if low is None:
-        low = 0 if high is None or high >= 0 else high - 10
-    if high is None:
-        high = low + 10
-    return low, max(high, math.ceil(low / step) * step) if step else max(low, high), step
-
-
-def merged(one: dict[str, Any], other: Json) -> dict[str, Any]:
-    """Merge two schemas into one that requires both."""
-    both = dict(one)
-    for name, value in other.items() if isinstance(other, dict) else ():
-        if name == "properties":
-            both[name] = {**both.get(name, {}), **value}
-        elif name == "required":
-            both[name] = list(dict.fromkeys([*both.get(name, []), *value]))
-        elif name in both and name.startswith("min"):
-            both[name] = max(both[name], value)
-        elif name in both and name.startswith("max"):
-            both[name] = min(both[name], value)
-        else:
-            both.setdefault(name, value)
-    return both
-
-
-def weight_of(schema: Json) -> int:
-    """Estimate how much there is to fill in."""
-    text = json.dumps(schema)
-    return len(text) + (1_000 if "$ref" in text else 0)
-
-
-def same(one: Any, other: Any) -> bool:
-    """Return whether two values are equal in JSON: `1` is `1.0` but not `true`."""
-    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
-
-
-def spread(schema: dict[str, Any], found: list[Any], missing: int) -> list[Any]:
-    """Return more values that differ from those found."""
-    kind, candidates, count = kind_of(schema), list(schema.get("enum", ())), len(found) + missing + 1
-    if kind in {"integer", "number"} and not candidates:
-        low, high, step = bounds(schema, kind == "integer")
-        unit = step or (1 if kind == "integer" else (high - low) / count or 1)
-        first = math.ceil(low / unit) * unit if step else low
-        candidates = [value for value in (first + turn * unit for turn in range(count)) if value <= high]
-    elif kind == "boolean":
-        candidates = [True, False]
-    elif kind == "string" and not candidates:
-        least, most = schema.get("minLength", 0), schema.get("maxLength", 40)
-        candidates = [f"point {turn}".rjust(least, "·")[-most:] if most else "" for turn in range(count)]
-    return [value for value in candidates if not any(same(value, other) for other in found)][:missing]
-
-
-KEYWORDS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("properties", "required", "additionalProperties", "minProperties"), "object"),
-    (("items", "prefixItems", "minItems", "uniqueItems"), "array"),
-    (("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), "number"),
-)
