@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from moot.cli.main import main
 from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
-from moot.cli.setup.doctor_backups import kept, restored
 from moot.convening.council_choice import CouncilChoice
 from moot.egress.api_keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
@@ -29,8 +29,9 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import offered, tried
 from moot.request import Ask
-from moot.settings import home_folder, settings_from
+from moot.settings import Settings, backup_folder, home_folder, settings_from
 from moot.transcripts.sql.register import HIDDEN
+from moot.transcripts.sql.repair.backups import Backups, megabytes, restore
 from moot.vocabulary.councils import Council
 
 LOOKED = 2.0
@@ -80,7 +81,7 @@ def doctor(
     if restore is not None:
         if salvage is not None or source is not None or rebuild or test:
             raise BadInput("`--restore` stands alone.", "Bring the backup back first.")
-        return restored(restore, as_json)
+        return _restored(restore, as_json)
     if salvage is not None:
         return run(_salvaged(salvage, source or home_folder() / "moot.db", as_json))
     if source is not None:
@@ -90,27 +91,27 @@ def doctor(
 
 async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> int:
     home = home_folder()
-    found = [DoctorLine(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
+    found = [_ok("moot", f"version {__version__}"), _home(home)]
     try:
         settings_from(home)
         app = await Application.opened("cli")
         app.directory.lists.on_wait = show_wait
     except MootError as error:
         about = "store" if error.code.startswith("store") else "settings"
-        found.append(DoctorLine(about=about, mark="trouble", says=error.message, remedy=error.remedy))
+        found.append(_trouble(about, error.message, error.remedy))
         return _shown(found, None, as_json)
     try:
         if rebuild:
             from moot.transcripts.sql.repair.rebuild import rebuild as built_again
 
             number = await built_again(app.store)
-            found.append(DoctorLine(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
+            found.append(_ok("rebuild", f"{count(number, 'session')} built again"))
         found.append(await _store(app))
         found.append(await _verdicts(app))
         if replay:
             found.append(await _replays(app))
         await app.backups.close()
-        found.append(kept(app.backups))
+        found.append(_backups(app.backups))
         found += _endpoints(app.directory)
         found.append(_searchers(app))
         found += await _local(app.directory)
@@ -124,22 +125,35 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
         await app.close()
 
 
+def _ok(about: str, says: str) -> DoctorLine:
+    return DoctorLine(about=about, mark="ok", says=says)
+
+
+def _note(about: str, says: str, remedy: str = "") -> DoctorLine:
+    return DoctorLine(about=about, mark="note", says=says, remedy=remedy)
+
+
+def _trouble(about: str, says: str, remedy: str = "") -> DoctorLine:
+    return DoctorLine(about=about, mark="trouble", says=says, remedy=remedy)
+
+
+def _named(sessions: Sequence[str]) -> str:
+    return ", ".join(each[:8] for each in sessions[:NAMED]) + (", …" if len(sessions) > NAMED else "")
+
+
 def _home(home: Path) -> DoctorLine:
     if not home.exists():
-        return DoctorLine(about="home", mark="note", says=f"{home} (made when it is first needed)")
+        return _note("home", f"{home} (made when it is first needed)")
     open_files = [name for name in ("keys.toml", "token", SIGNING_KEY) if not is_private(home / name)]
     if open_files:
-        return DoctorLine(
-            about="home",
-            mark="trouble",
-            says=f"{home}: others can read {' and '.join(open_files)}",
-            remedy=f"chmod 600 {' '.join(str(home / name) for name in open_files)}",
+        return _trouble(
+            "home",
+            f"{home}: others can read {' and '.join(open_files)}",
+            f"chmod 600 {' '.join(str(home / name) for name in open_files)}",
         )
     if not os.access(home, os.W_OK):
-        return DoctorLine(
-            about="home", mark="trouble", says=f"{home} cannot be written", remedy="Set MOOT_HOME elsewhere."
-        )
-    return DoctorLine(about="home", mark="ok", says=str(home))
+        return _trouble("home", f"{home} cannot be written", "Set MOOT_HOME elsewhere.")
+    return _ok("home", str(home))
 
 
 async def _store(app: Application) -> DoctorLine:
@@ -154,11 +168,7 @@ async def _store(app: Application) -> DoctorLine:
     chores = sum((await app.register.count(chores=True)).values())
     if chores:
         total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --via chore`)"
-    return DoctorLine(
-        about="store",
-        mark="ok",
-        says=f"moot.db is sound: {total}; spent today: {money(today.charged, presumed=today.presumed)}{cap}",
-    )
+    return _ok("store", f"moot.db is sound: {total}; spent today: {money(today.charged, presumed=today.presumed)}{cap}")
 
 
 async def _verdicts(app: Application) -> DoctorLine:
@@ -168,19 +178,15 @@ async def _verdicts(app: Application) -> DoctorLine:
     seen = await doubtful(app.store, LOOKED)
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
     if seen.sessions:
-        named = ", ".join(each[:8] for each in seen.sessions[:NAMED]) + (", …" if len(seen.sessions) > NAMED else "")
-        return DoctorLine(
-            about="verdicts",
-            mark="trouble",
-            says=f"{len(seen.sessions):,} of {how} looked at are not what their digest was made of: {named}",
-            remedy="What differs: moot sessions verify --session ID · an older copy: backups/",
+        return _trouble(
+            "verdicts",
+            f"{len(seen.sessions):,} of {how} looked at are not what their digest was made of: {_named(seen.sessions)}",
+            "What differs: moot sessions verify --session ID · an older copy: backups/",
         )
     if seen.looked < seen.of:
         says = f"{how} looked at, the newest; each is what its digest was made of. All: moot doctor --replay"
-        return DoctorLine(about="verdicts", mark="note", says=says)
-    return DoctorLine(
-        about="verdicts", mark="ok", says=f"{how}: each is what its digest was made of" if seen.of else "none yet"
-    )
+        return _note("verdicts", says)
+    return _ok("verdicts", f"{how}: each is what its digest was made of" if seen.of else "none yet")
 
 
 async def _replays(app: Application) -> DoctorLine:
@@ -203,32 +209,43 @@ async def _replays(app: Application) -> DoctorLine:
         before = page[-1].number
     beside = f"; {count(untold, 'session')} of other programs cannot be replayed" if untold else ""
     if not wrong:
-        return DoctorLine(
-            about="replay", mark="ok", says=f"{count(well, 'verdict')} reached again, asking nobody{beside}"
-        )
-    named = ", ".join(each[:8] for each in wrong[:NAMED]) + (", …" if len(wrong) > NAMED else "")
-    return DoctorLine(
-        about="replay",
-        mark="trouble",
-        says=f"{count(len(wrong), 'verdict')} of {well + len(wrong):,} not reached again: {named}{beside}",
-        remedy="What differs: moot sessions verify --session ID (another version may have asked in other words)",
+        return _ok("replay", f"{count(well, 'verdict')} reached again, asking nobody{beside}")
+    return _trouble(
+        "replay",
+        f"{count(len(wrong), 'verdict')} of {well + len(wrong):,} not reached again: {_named(wrong)}{beside}",
+        "What differs: moot sessions verify --session ID (another version may have asked in other words)",
     )
+
+
+def _backups(backups: Backups) -> DoctorLine:
+    """Report the daily backups."""
+    found = backups.listed()
+    latest = next((each for each in found if each.daily), None)
+    if backups.trouble:
+        remedy = "Free some space there, or name another folder: moot settings set backup_folder PATH"
+        return _trouble("backup", backups.trouble, remedy)
+    if not backups.kept:
+        return _note("backup", "none is made (the setting `backups` is 0)")
+    if latest is None:
+        return _note("backup", f"none yet; the first is made tomorrow, in {backups.folder}")
+    number = sum(each.daily for each in found)
+    says = f"{latest.day} ({megabytes(latest.size)}), the latest of {number} in {backups.folder}"
+    return _ok("backup", says)
 
 
 def _endpoints(directory: Directory) -> list[DoctorLine]:
     found = [
-        DoctorLine(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
+        _ok(row.name, f"key found ({directory.key_source(row.name)})")
         for row in directory.rows().values()
         if directory.has_key(row.name)
     ]
     if found:
         return found
     return [
-        DoctorLine(
-            about="keys",
-            mark="note",
-            says="no key for any endpoint",
-            remedy="Store one: moot keys set openrouter · or take them from a file: moot keys import .env",
+        _note(
+            "keys",
+            "no key for any endpoint",
+            "Store one: moot keys set openrouter · or take them from a file: moot keys import .env",
         )
     ]
 
@@ -238,10 +255,10 @@ def _searchers(app: Application) -> DoctorLine:
     try:
         names = app.searchers.in_force().names
     except MootError as error:
-        return DoctorLine(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
+        return _trouble("searchers", error.message, error.remedy)
     if names:
-        return DoctorLine(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
-    return DoctorLine(about="searchers", mark="note", says="none in use, so nothing is looked up")
+        return _ok("searchers", f"{', '.join(names)} may be asked for sources")
+    return _note("searchers", "none in use, so nothing is looked up")
 
 
 async def _local(directory: Directory) -> list[DoctorLine]:
@@ -249,18 +266,13 @@ async def _local(directory: Directory) -> list[DoctorLine]:
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.url and not row.needs_key]
     answers = await asyncio.gather(*(offered(directory, row.name) for row in rows))
-    found = [
-        DoctorLine(about=each.endpoint, mark="ok", says=f"running, {count(len(each.models), 'model')}")
-        for each in answers
-        if not each.trouble
-    ]
+    found = [_ok(each.endpoint, f"running, {count(len(each.models), 'model')}") for each in answers if not each.trouble]
     silent = [each for each in answers if each.trouble]
     found += [
-        DoctorLine(
-            about=each.endpoint,
-            mark="trouble",
-            says=each.trouble,
-            remedy=f"moot keys set {each.endpoint}"
+        _trouble(
+            each.endpoint,
+            each.trouble,
+            f"moot keys set {each.endpoint}"
             if directory.lists.refuses_key(each.endpoint)
             else f"Start it, or: moot models endpoints remove {each.endpoint}",
         )
@@ -269,7 +281,7 @@ async def _local(directory: Directory) -> list[DoctorLine]:
     ]
     quiet = [each.endpoint for each in silent if each.endpoint not in own]
     if quiet:
-        found.append(DoctorLine(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
+        found.append(_note("local", f"not running here: {', '.join(quiet)}"))
     return found
 
 
@@ -282,11 +294,10 @@ async def _broken(directory: Directory) -> list[DoctorLine]:
     assert main.places  # lists names that clash with Moot's own
     troubles += [("extensions", trouble) for trouble in extension_troubles()]
     return [
-        DoctorLine(
-            about=about,
-            mark="trouble",
-            says=trouble,
-            remedy="All other models work." if about == "local" else "Repair, upgrade or remove it; all else works.",
+        _trouble(
+            about,
+            trouble,
+            "All other models work." if about == "local" else "Repair, upgrade or remove it; all else works.",
         )
         for about, trouble in troubles
     ]
@@ -297,11 +308,9 @@ async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
         sitting = await app.sits()
         await app.estimate(Ask(question="Could you sit?", council=sitting.council))
     except MootError as error:
-        found.append(DoctorLine(about="council", mark="trouble", says=error.message, remedy=error.remedy))
+        found.append(_trouble("council", error.message, error.remedy))
         return None
-    found.append(
-        DoctorLine(about="council", mark="ok", says=f"{', '.join(_models(sitting.council))} would sit. {sitting.why}")
-    )
+    found.append(_ok("council", f"{', '.join(_models(sitting.council))} would sit. {sitting.why}"))
     found += _standings(sitting)
     return sitting.council
 
@@ -311,11 +320,11 @@ def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]
     shown = others if len(others) <= MOST_LEFT_OUT else []
-    found = [DoctorLine(about="seats", mark="ok", says=f"{each.model} sits. {each.why}") for each in sits]
-    found += [DoctorLine(about="seats", mark="note", says=f"{each.model} does not sit. {each.why}") for each in shown]
+    found = [_ok("seats", f"{each.model} sits. {each.why}") for each in sits]
+    found += [_note("seats", f"{each.model} does not sit. {each.why}") for each in shown]
     if len(shown) < len(others):
         says = f"{count(len(others), 'other model')} do not sit; why, each by each: moot models list"
-        found.append(DoctorLine(about="seats", mark="note", says=says))
+        found.append(_note("seats", says))
     return found
 
 
@@ -390,3 +399,38 @@ async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
         say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
     say(f"The damaged file was only read. To use the new one: moot doctor --restore {target}")
     return 0
+
+
+def _restored(wanted: str, as_json: bool) -> int:
+    """Restore a backup and print where the replaced store was moved."""
+    home = home_folder()
+    store = home / "moot.db"
+    try:
+        settings = settings_from(home)
+    except MootError:
+        settings = Settings()  # a settings file that cannot be read must not prevent a restore
+    backups = Backups(store, backup_folder(home, settings), settings.backups)
+    file = _chosen(backups, wanted)
+    aside = restore(store, file)
+    if as_json:
+        show_json({"restored": str(file), "kept": str(aside) if aside is not None else None})
+        return 0
+    say(f"{file} is the store again.")
+    if aside is not None:
+        say(
+            f"What was there is kept as {aside}. Sessions that came after the backup are in that file alone; "
+            f"to read them: moot doctor --salvage NEWFILE --from {aside}"
+        )
+    return 0
+
+
+def _chosen(backups: Backups, wanted: str) -> Path:
+    if wanted != "latest":
+        named = Path(wanted)
+        return named if named.exists() else backups.folder / wanted
+    best = backups.best()
+    if best is None:
+        raise BadInput(
+            f"There is no backup in {backups.folder}.", "`moot doctor --salvage NEWFILE` saves what can be read."
+        )
+    return best.file
