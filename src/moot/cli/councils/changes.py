@@ -15,7 +15,7 @@ from moot.cli.asking.flags import fields_from, flags_of
 from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
 from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import in_app, run, with_app
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.library.shelf import CouncilShelf, council_from, council_text
@@ -35,7 +35,8 @@ KEPT = ("title", "protocol", "members", "chair", "stand_ins", "offices", "system
 @flags_of(Council, KEPT)
 @click.option("--replace", "over", is_flag=True, help="Write over a council of yours.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any) -> None:
+@with_app
+async def save(app: Application, name: str, source: str | None, over: bool, as_json: bool, **given: Any) -> None:
     """Save a council under a name.
 
     Without -m and --from, the current default council is saved.
@@ -45,21 +46,16 @@ def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any)
     """
     name, fields = checked_name(name), fields_from(Council, given)
     seated = {field: fields.pop(field) for field in ("members", "chair", "stand_ins", "offices") if field in fields}
-
-    async def begun(app: Application) -> Council:
-        sitting = await app.sits(Ask(council=None if "members" in seated else source, **seated))
-        if source is None:
-            return sitting.council
-        before, made = shelved_council(source).council, msgspec.structs.asdict(sitting.council)
+    council = (await app.sits(Ask(council=None if "members" in seated else source, **seated))).council
+    if source is not None:
+        before, made = shelved_council(source).council, msgspec.structs.asdict(council)
         offices = {**before.offices, **{office: made["offices"][office] for office in seated["offices"]}}
-        return replace(before, **{**{field: made[field] for field in seated}, "offices": offices})
-
-    council = run(in_app(begun))
+        council = replace(before, **{**{field: made[field] for field in seated}, "offices": offices})
     if "protocol" in fields:
         fields["protocol"] = registry.find(fields["protocol"]).name
     fields["options"] = {**council.options, **fields["options"]}
     council = replace(council, **{**fields, "name": name})
-    run(in_app(lambda app: _could_sit(app, council)))
+    await _could_sit(app, council)
     file = CouncilShelf(home_folder()).save(council, replace=over)
     if as_json:
         show_json(council_as_json(shelved_council(name)))
@@ -104,18 +100,15 @@ def remove(name: str, yes: bool) -> int:
 @click.command()
 @click.argument("names", nargs=-1, shell_complete=council_names)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def check(names: tuple[str, ...], as_json: bool) -> int:
+@with_app
+async def check(app: Application, names: tuple[str, ...], as_json: bool) -> int:
     """Check that councils could sit.
 
     Checks models, personas, options and chair against what services list now. Names are those of councils or of TOML
     files; without any, every council is checked. No model is called.
     """
-
-    async def work(app: Application) -> list[dict[str, Any]]:
-        every = (*app.shelf.councils(), *app.shelf.broken())
-        return [await _checked(app, name) for name in names or every]
-
-    rows = run(in_app(work))
+    every = names or (*app.shelf.councils(), *app.shelf.broken())
+    rows = [await _checked(app, name) for name in every]
     if as_json:
         show_json({"councils": rows})
     else:

@@ -1,18 +1,16 @@
-"""Implement `moot sessions compare` and `artifacts`: two sessions side by side, and the files of a run."""
+"""Implement `moot sessions compare`: two sessions side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
 import msgspec
 
 from moot.app import Application
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
-from moot.cli.screen.watching import in_app, run
-from moot.exports.run_files import artifacts_of, write_artifacts
+from moot.cli.screen.terminal import one_line, remark, say, show_json, table
+from moot.cli.screen.watching import with_app
 from moot.protocols.agreement.changes import MapChange, MapChanges
 from moot.protocols.files import Value
 from moot.sessions.amounts import bill, count, seconds
@@ -29,21 +27,18 @@ CELL = 60
 @click.argument("a", metavar="A", shell_complete=session_ids)
 @click.argument("b", metavar="B", shell_complete=session_ids)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def compare(a: str, b: str, as_json: bool) -> int:
+@with_app
+async def compare(app: Application, a: str, b: str, as_json: bool) -> None:
     """Show what is different between two sessions.
 
     Compares flips, conviction, scores, labels, ranks, tiers, winner, and the verdict's class, certainty and text, if
     both sessions have them. Two forks of one session are a controlled experiment; a note marks pairs that are not.
     """
-
-    async def work(app: Application) -> list[SessionState]:
-        return [state_of(await app.transcript.read(await app.register.resolve(each))) for each in (a, b)]
-
-    states = run(in_app(work))
+    states = [state_of(await app.transcript.read(await app.register.resolve(each))) for each in (a, b)]
     found = compared(*states)
     if as_json:
         show_json(msgspec.to_builtins(found))
-        return 0
+        return
     say(f"A {found.a[:8]} · B {found.b[:8]}")
     remark(found.related, err=False)
     for letter, side in (("A", found.sides.a), ("B", found.sides.b)):
@@ -78,35 +73,6 @@ def compare(a: str, b: str, as_json: bool) -> int:
         remark(f"The same in both: {', '.join(found.same)}.", err=False)
     if found.order_sensitive is not None:
         say("Flips or conviction differ." if found.order_sensitive else "Every flip and conviction is the same.")
-    return 0
-
-
-@click.command()
-@click.argument("sessions", nargs=-1, required=True, shell_complete=session_ids)
-@click.option(
-    "--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True, help="Where to write them."
-)
-@click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: bool) -> int:
-    """Write the files of a run from sessions.
-
-    Raw, grouped, summary and replies, and a log of every call to an adjudicator; several sessions are the questions of
-    one run, in the given order. The run is named after the first one.
-    """
-
-    async def work(app: Application) -> list[Path]:
-        ids = [await app.register.resolve(each) for each in sessions]
-        events = [await app.transcript.read(each) for each in dict.fromkeys(ids)]
-        return write_artifacts(folder, artifacts_of(ids[0][:8], events, domain=domain))
-
-    written = run(in_app(work))
-    if as_json:
-        show_json({"artifacts": [str(file) for file in written]})
-    else:
-        for file in written:
-            say(f"Wrote {safe(str(file))}.")
-    return 0
 
 
 def _map_lines(found: MapChanges | None) -> list[str]:

@@ -13,7 +13,7 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
-from moot.cli.screen.watching import in_app, run, with_app
+from moot.cli.screen.watching import with_app
 from moot.errors import BadInput, MootError, TranscriptAltered
 from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
 from moot.exports.session_files import written_whole
@@ -24,7 +24,8 @@ from moot.exports.transcript_import import ImportResult
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def import_command(file: Path, as_json: bool) -> int:
+@with_app
+async def import_command(app: Application, file: Path, as_json: bool) -> int:
     """Take in sessions that were exported as JSONL, to be read.
 
     `-` reads from stdin. The file may contain one session or an archive of many. An imported session cannot be resumed
@@ -33,36 +34,37 @@ def import_command(file: Path, as_json: bool) -> int:
     A conversation of the three-stage council, or its whole folder data/conversations, is imported as conversations,
     which can be continued.
     """
-    folder = sorted(file.glob("*.json")) if file.is_dir() else []
-    if file.is_dir() and not folder:
-        raise BadInput(f"{file} holds no .json file.", "Name a file, or a folder of conversations.")
+    folder = _conversations_in(file)
     text = "" if folder else _text_of(file)
     if folder or is_conversation(text):
-        return run(in_app(lambda app: _conversations(app, folder or [file], text, as_json)))
+        return await _conversations(app, folder or [file], text, as_json)
+    came: list[ImportResult] = []
+    refused: list[MootError] = []
+    for transcript in transcripts_in(text):
+        try:
+            came.append(await app.take_in(transcript))
+        except MootError as error:
+            refused.append(error)
+    if refused and not came:
+        raise refused[0]
+    if as_json:
+        show_json({"sessions": msgspec.to_builtins(came), "refused": list(map(str, refused))})
+    else:
+        for one in came:
+            what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
+            say(f"{what}: {one.events:,} events.")
+            for words in one.check.says if one.check is not None else ():
+                say(f"  {words}")
+        for each in refused:
+            say(f"refused: {each}", err=True)
+    return 1 if refused else 0
 
-    async def work(app: Application) -> int:
-        came: list[ImportResult] = []
-        refused: list[MootError] = []
-        for transcript in transcripts_in(text):
-            try:
-                came.append(await app.take_in(transcript))
-            except MootError as error:
-                refused.append(error)
-        if refused and not came:
-            raise refused[0]
-        if as_json:
-            show_json({"sessions": msgspec.to_builtins(came), "refused": list(map(str, refused))})
-        else:
-            for one in came:
-                what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
-                say(f"{what}: {one.events:,} events.")
-                for words in one.check.says if one.check is not None else ():
-                    say(f"  {words}")
-            for each in refused:
-                say(f"refused: {each}", err=True)
-        return 1 if refused else 0
 
-    return run(in_app(work))
+def _conversations_in(folder: Path) -> list[Path]:
+    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    if folder.is_dir() and not files:
+        raise BadInput(f"{folder} holds no .json file.", "Name a file, or a folder of conversations.")
+    return files
 
 
 async def _conversations(app: Application, files: list[Path], text: str, as_json: bool) -> int:

@@ -12,12 +12,11 @@ from moot.app import Application
 from moot.cli.asking.question import in_conversation
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput, UnknownName
 from moot.request import Ask
 from moot.sessions.amounts import UNSETTLED
-from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
 from moot.transcripts.sql.search import RUN, STUDY, Source
 from moot.views.sessions import SessionPage, TalkPage, session_row, talk_row
@@ -53,7 +52,9 @@ LONGEST = 200
 @click.option("--arm", default="", metavar="NAME", help="Only those of an arm.")
 @click.option("--studies", is_flag=True, help="Those that studies asked, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def list_command(
+@with_app
+async def list_command(
+    app: Application,
     states: tuple[str, ...],
     limit: int,
     before: str | None,
@@ -65,7 +66,7 @@ def list_command(
     arm: str,
     studies: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """List sessions, newest first.
 
     Sessions of studies are left out; JSON includes them.
@@ -73,25 +74,20 @@ def list_command(
     The first column, e.g. `@2`, names a session in every command, as its id does.
     """
     everything = studies or as_json or bool(study or arm or door)
-
-    async def work(app: Application) -> tuple[list[Listing], Sequence[int], bool]:
-        number = (await app.register.get(await app.register.resolve(before))).number if before else None
-        found = await app.register.list(
-            limit,
-            before=number,
-            states=states,
-            thread=thread,
-            door=door,
-            source=source,
-            pinned=True if pinned else None,
-            study=await _study_id(app, study) if study else "",
-            arm=arm,
-            studies=everything,
-        )
-        places = [] if as_json or door in HIDDEN else await app.register.places(found)
-        return found, places, not everything and await app.register.has_studies()
-
-    found, places, left_out = run(in_app(work))
+    found = await app.register.list(
+        limit,
+        before=(await app.register.get(await app.register.resolve(before))).number if before else None,
+        states=states,
+        thread=thread,
+        door=door,
+        source=source,
+        pinned=True if pinned else None,
+        study=await _study_id(app, study) if study else "",
+        arm=arm,
+        studies=everything,
+    )
+    places = [] if as_json or door in HIDDEN else await app.register.places(found)
+    left_out = not everything and await app.register.has_studies()
     newest = not (states or before or thread or door or source or pinned or study or arm)
     if found or not left_out:
         show_listings(found, as_json, places if newest else (), found[-1].number if len(found) == limit else None)
@@ -99,7 +95,6 @@ def list_command(
         say("Sessions of studies are left out: moot sessions list --studies lists them too.", err=True)
     if not as_json and len(found) == limit:
         say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
-    return 0
 
 
 async def _study_id(app: Application, given: str) -> str:
@@ -113,17 +108,18 @@ async def _study_id(app: Application, given: str) -> str:
 @click.argument("words", nargs=-1, required=True)
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def search(words: tuple[str, ...], limit: int, as_json: bool) -> int:
+@with_app
+async def search(app: Application, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Find sessions by words that were asked or said in them."""
-    show_listings(run(in_app(lambda app: app.register.search(" ".join(words), limit))), as_json)
-    return 0
+    show_listings(await app.register.search(" ".join(words), limit), as_json)
 
 
 @click.command()
 @click.argument("session", metavar="ID", shell_complete=session_ids)
 @click.argument("title")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def rename(session: str, title: str, as_json: bool) -> int:
+@with_app
+async def rename(app: Application, session: str, title: str, as_json: bool) -> None:
     """Give a session another name, and the conversation it belongs to.
 
     Lists show it in place of the question.
@@ -131,70 +127,56 @@ def rename(session: str, title: str, as_json: bool) -> int:
     called = " ".join(title.split())
     if not called or len(called) > LONGEST:
         raise BadInput(f"A name has 1 to {LONGEST} characters.", "Nothing was changed.")
-
-    async def work(app: Application) -> Listing:
-        found = await app.register.get(await app.register.resolve(session))
-        await app.register.name(found.id, called)
-        if found.thread is not None:
-            await app.threads.rename(found.thread, called)
-        return await app.register.get(found.id)
-
-    return _told(run(in_app(work)), as_json, f"Renamed: {called}")
+    found = await app.register.get(await app.register.resolve(session))
+    await app.register.name(found.id, called)
+    if found.thread is not None:
+        await app.threads.rename(found.thread, called)
+    _told(await app.register.get(found.id), as_json, f"Renamed: {called}")
 
 
 @click.command()
 @click.argument("session", metavar="ID", shell_complete=session_ids)
 @click.option("--off", is_flag=True, help="Pin it no longer.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def pin(session: str, off: bool, as_json: bool) -> int:
+@with_app
+async def pin(app: Application, session: str, off: bool, as_json: bool) -> None:
     """Keep a session at the top of the web app's list, and its conversation.
 
     `moot sessions list --pinned` lists the pinned ones.
     """
-
-    async def work(app: Application) -> Listing:
-        whole = await app.register.resolve(session)
-        await app.register.pin(whole, not off)
-        return await app.register.get(whole)
-
-    return _told(run(in_app(work)), as_json, "It is no longer pinned." if off else "Pinned.")
+    whole = await app.register.resolve(session)
+    await app.register.pin(whole, not off)
+    _told(await app.register.get(whole), as_json, "It is no longer pinned." if off else "Pinned.")
 
 
-def _told(listing: Listing, as_json: bool, words: str) -> int:
+def _told(listing: Listing, as_json: bool, words: str) -> None:
     if as_json:
         show_json(session_row(listing))
     else:
         say(words)
-    return 0
 
 
 @click.command()
 @click.argument("ids", nargs=-1, required=True, shell_complete=session_ids)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
+@with_app
+async def delete(app: Application, ids: tuple[str, ...], yes: bool, as_json: bool) -> None:
     """Delete sessions with everything only they need.
 
     Their cost still counts for its day.
     """
-
-    async def work(app: Application) -> list[str]:
-        found = [await app.register.get(await app.register.resolve(prefix)) for prefix in dict.fromkeys(ids)]
-        if not yes:
-            for listing in found:
-                say(f"{listing.id}  {one_line(listing.question, 60)}", err=True)
-            if not confirmed("Delete for good?"):
-                return []
+    found = [await app.register.get(await app.register.resolve(prefix)) for prefix in dict.fromkeys(ids)]
+    if not yes:
         for listing in found:
-            await app.register.delete(listing.id)
-        return [listing.id for listing in found]
-
-    gone = run(in_app(work))
+            say(f"{listing.id}  {one_line(listing.question, 60)}", err=True)
+        found = found if confirmed("Delete for good?") else []
+    for listing in found:
+        await app.register.delete(listing.id)
     if as_json:
-        show_json({"deleted": gone})
+        show_json({"deleted": [listing.id for listing in found]})
     else:
-        say("\n".join(f"Deleted {session}." for session in gone) or "Nothing was deleted.")
-    return 0
+        say("\n".join(f"Deleted {listing.id}." for listing in found) or "Nothing was deleted.")
 
 
 def show_listings(
@@ -257,26 +239,21 @@ def _mark(listing: Listing) -> str:
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--words", default="", metavar="TEXT", help="Only those in which these words were asked or said.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def conversations(conversation: str | None, limit: int, words: str, as_json: bool) -> int:
+@with_app
+async def conversations(app: Application, conversation: str | None, limit: int, words: str, as_json: bool) -> None:
     """List conversations, the newest question first; with an ID, the turns of one.
 
     A session without a conversation is listed as one of a single turn. Continue any of them with
     `moot chat --continue ID` or `moot ask --conversation ID "…"`.
     """
-
-    async def work(app: Application) -> Talks | list[Listing]:
-        if conversation is None:
-            return await app.threads.talks(limit, query=words)
+    if conversation is not None:
         belongs = await in_conversation(app, Ask(), conversation)
         if belongs.conversation is not None:
-            return await app.threads.sessions(belongs.conversation)
-        return [await app.register.get(belongs.follows or "")]
-
-    found = run(in_app(work))
-    if conversation is not None:
-        show_listings([each for each in found if isinstance(each, Listing)], as_json)
-        return 0
-    talks = [each for each in found if isinstance(each, Talk)]
+            show_listings(await app.threads.sessions(belongs.conversation), as_json)
+        else:
+            show_listings([await app.register.get(belongs.follows or "")], as_json)
+        return
+    talks = await app.threads.talks(limit, query=words)
     if as_json:
         following = talks[-1].latest.number if len(talks) == limit else None
         show_json(TalkPage(conversations=[talk_row(talk) for talk in talks], next=following, left_out=False))
@@ -297,4 +274,3 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
                 for talk in talks
             ],
         )
-    return 0

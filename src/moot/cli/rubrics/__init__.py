@@ -1,1 +1,0 @@
-"""Implement `moot councils rubrics`."""
