@@ -5,8 +5,9 @@ These are the public names. They are loaded when they are first used, so that `i
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from moot.lazy_exports import lazy_exports
 
 __version__ = "0.1.0"
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from moot.python_api import Deliberation, ask, ask_again, convene, follow_up
     from moot.views.result import Result
     from moot.vocabulary.councils import Council
+else:
+    __getattr__ = lazy_exports(__name__)
 
 __all__ = [
     "Application",
@@ -42,32 +45,6 @@ __all__ = [
     "follow_up",
     "protocol",
 ]
-
-_PLACES = {
-    "Consortium": "moot.extensions.compat.consortium.orchestrate",
-    "ConsortiumConfig": "moot.extensions.compat.consortium.config",
-    "Council": "moot.vocabulary.councils",
-    "Deliberation": "moot.python_api",
-    "Floor": "moot.protocols.protocol",
-    "Application": "moot.app",
-    "MootError": "moot.errors",
-    "Options": "moot.protocols.protocol",
-    "Provider": "moot.providers.provider",
-    "Result": "moot.views.result",
-    "PromptTemplate": "moot.protocols.wording",
-    "ask": "moot.python_api",
-    "ask_again": "moot.python_api",
-    "convene": "moot.python_api",
-    "create_consortium": "moot.extensions.compat.consortium.orchestrate",
-    "follow_up": "moot.python_api",
-    "protocol": "moot.protocols.protocol",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _PLACES:
-        return getattr(import_module(_PLACES[name]), name)
-    raise AttributeError(f"module 'moot' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

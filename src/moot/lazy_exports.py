@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -39,6 +38,8 @@ def lazy_exports(module: str) -> Callable[[str], Any]:
 
 
 def _listed(source: str) -> dict[str, tuple[str, str]]:
+    import ast
+
     return {
         alias.asname or alias.name: (str(node.module), alias.name)
         for block in ast.parse(source).body

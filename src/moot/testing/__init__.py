@@ -10,20 +10,14 @@ Nothing of Moot imports this; it needs pytest, and no key, network or model.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.testing.bench import FinishedSitting, ProtocolBench
     from moot.testing.conformance import Conformance
+else:
+    __getattr__ = lazy_exports(__name__)
 
 __all__ = ["Conformance", "FinishedSitting", "ProtocolBench"]
-
-PLACES = {"ProtocolBench": "bench", "FinishedSitting": "bench", "Conformance": "conformance"}
-
-
-def __getattr__(name: str) -> Any:
-    """Load a name on first use, so that pytest starts quickly with the plugin beside this module."""
-    if name not in PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{PLACES[name]}"), name)
