@@ -70,8 +70,6 @@ MODELS = {
 INSIGHTS = {
     "leaderboard": "moot.cli.stats.standings:leaderboard",
     "achievements": "moot.cli.stats.standings:achievements",
-    "history": "moot.cli.stats.history:history",
-    "alliances": "moot.cli.stats.history:alliances",
     "evidence": "moot.cli.stats.evidence:evidence",
 }
 

@@ -35,8 +35,8 @@ TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
 MOVED = {
     "protocols": "councils", "rubrics": "councils", "calibrate": "councils", "endpoints": "models",
     "searchers": "settings", "completion": "settings", "open": "sessions", "evidence": "insights",
-    "leaderboard": "insights", "achievements": "insights", "history": "insights", "alliances": "insights",
-    "upkeep": "insights", "runs": "study", "corpus": "study", "bench": "study", "channels": "schedule",
+    "leaderboard": "insights", "achievements": "insights", "upkeep": "insights", "runs": "study", "corpus": "study",
+    "bench": "study", "channels": "schedule",
 }  # fmt: skip
 """Commands of a group that also work without its name, as published: `moot insights leaderboard`."""
 

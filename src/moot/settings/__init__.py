@@ -13,16 +13,19 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from msgspec import NODEFAULT, Struct, StructMeta
+from msgspec import NODEFAULT, Meta, Struct, StructMeta
 
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.extension_points import load_all, report
 from moot.settings.tomlfile import converted, literal, write_private
 
 FILE = "settings.toml"
+Amount = Annotated[float, Meta(ge=0, lt=1e9)]
+Count = Annotated[int, Meta(gt=0, lt=10_000_000)]
+Seconds = Annotated[float, Meta(gt=0, lt=1e7)]
 Part = TypeVar("Part", bound=Struct)
 
 
@@ -31,11 +34,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     council: str = ""
     """Council to use when a question names none; empty chooses among the configured models."""
-    budget: float | None = None
+    budget: Amount | None = None
     """Most a session may cost when its question sets no budget; unset for no limit."""
-    day_budget: float | None = None
+    day_budget: Amount | None = None
     """Most all sessions together may cost on one day (UTC); unset for no limit."""
-    call_budget: float | None = None
+    call_budget: Amount | None = None
     """Most a single call may cost; unset for no limit."""
     strict_prices: bool = False
     """Refuse models without a known price when a budget is set, instead of pricing them as the dearest known model."""
@@ -45,27 +48,27 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Installed grader that compares answers with a known one first; empty for none."""
     durability: Literal["full", "normal"] = "full"
     """`full` survives power loss; `normal` is faster and may lose the last commits on power loss."""
-    backups: int = 7
+    backups: Annotated[int, Meta(ge=0, le=1_000)] = 7
     """Number of daily copies of the store to keep; 0 makes none."""
     backup_folder: str = ""
     """Folder for these copies; empty means `backups/` in MOOT_HOME. Another disk survives a failure of this one."""
-    connect_timeout: float = 10.0
+    connect_timeout: Seconds = 10.0
     """Seconds to connect to a provider."""
-    first_timeout: float = 120.0
+    first_timeout: Seconds = 120.0
     """Most seconds from the request to the first piece of an answer; shorter for a model that is usually faster."""
-    between_timeout: float = 60.0
+    between_timeout: Seconds = 60.0
     """Most seconds between two pieces of an answer."""
-    call_timeout: float = 600.0
+    call_timeout: Seconds = 600.0
     """Most seconds for one call as a whole."""
-    demo_speed: float = 1.0
+    demo_speed: Amount = 1.0
     """Speed of the scripted voices: 1 is a pleasant pace to watch, 0 is as fast as possible."""
-    most_sessions: int = 1000
+    most_sessions: Count = 1000
     """Sessions that may run in one process at once."""
-    crash_limit: int = 10
+    crash_limit: Count = 10
     """Processes in a row that may die during a session without finishing a move before it ends as `crash_loop`."""
     host: str = "127.0.0.1"
     """Address that `moot serve` listens on. Any address but loopback needs `auth_token`."""
-    port: int = 8484
+    port: Annotated[int, Meta(ge=0, lt=65_536)] = 8484
     """Port that `moot serve` listens on."""
     auth_token: str = ""
     """Your own token for `moot serve` instead of the one in `MOOT_HOME/token`; required beyond loopback."""
@@ -289,25 +292,9 @@ def _value_from(name: str, text: str, where: str) -> Any:
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
     """Convert values from a file, and from the variables in `named`; refuse what is out of bounds."""
     settings = converted({k: v for k, v in values.items() if v is not None}, all_settings(), file)
-    places = named or {}
-    for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):
-        if not 0 < getattr(settings, name) < 10_000_000:
-            where = places.get(name, file)
-            raise BadSetting(f"{where}: `{name}` must be a positive number.")
-    for name in ("budget", "day_budget", "call_budget", "demo_speed"):
-        amount = getattr(settings, name)
-        if amount is not None and not 0 <= amount < 1_000_000_000:
-            where = places.get(name, file)
-            raise BadSetting(f"{where}: `{name}` must not be negative, infinite or NaN.")
-    if not 0 <= settings.backups <= 1_000:
-        where = places.get("backups", file)
-        raise BadSetting(f"{where}: `backups` lies between 0 and 1000.")
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
-        where = places.get("backup_folder", file)
+        where = (named or {}).get("backup_folder", file)
         raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
-    if not 0 <= settings.port < 65_536:
-        where = places.get("port", file)
-        raise BadSetting(f"{where}: `port` lies between 0 and 65535.")
     for kind in extension_settings():
         try:
             settings.of(kind)

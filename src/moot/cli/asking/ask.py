@@ -124,11 +124,7 @@ def finished(
     elif quiet or not (stats or full or is_terminal(sys.stdout)):
         _print_answer(state, waiting, whole=quiet)
     else:
-        if full:
-            from moot.cli.sessions.show import show_everything
-
-            show_everything(state)
-        show_result(state, waiting=waiting, hints=hints, figures=stats, everything=full)
+        show_result(state, waiting=waiting, hints=hints, figures=stats, full=full)
     return 0 if waiting else EXIT_CODES.get(state.status, 1)
 
 

@@ -93,7 +93,7 @@ def run_flags(command: F) -> F:
     flags = [
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--stats", is_flag=True, help="Also votes and figures, below the answer."),
-        click.option("--full", is_flag=True, help="Also everything that was said, stage by stage, above the answer."),
+        click.option("--full", is_flag=True, help="Everything that was said and voted, as the Markdown export has it."),
         click.option("-q", "--quiet", is_flag=True, cls=RareOption,
                      help="Print the whole text alone; what it lacks goes to stderr."),
         click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view."),

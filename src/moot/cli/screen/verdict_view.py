@@ -13,6 +13,7 @@ from moot.cli.asking.continue_session import next_steps, ways_on
 from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, safe, say, table, width_of
 from moot.cli.screen.words import money, name_of, seconds, spent
+from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.protocols import registry
@@ -45,7 +46,7 @@ def show_result(
     waiting: list[str] | None = None,
     hints: bool = True,
     figures: bool = False,
-    everything: bool = False,
+    full: bool = False,
 ) -> None:
     """Print a result on stdout: the answer, the rest of its text, and a line each on certainty and cost.
 
@@ -53,7 +54,7 @@ def show_result(
         waiting: Moves that wait for a person.
         hints: Whether to print commands that continue or show the rest.
         figures: Whether votes and figures follow.
-        everything: Whether the whole of a report is printed, and every finding.
+        full: Whether everything that was said is printed instead, as the Markdown export has it.
     """
     drawn = is_terminal(sys.stdout)
     state = told_in_names(state, state.names())
@@ -61,18 +62,18 @@ def show_result(
     for line in warnings(state):
         _line(f"! {line}", "yellow", drawn)
     texts = [text for text in (result.answer, rest_of(result)) if text] if result.body is not None else []
-    for text in texts:
-        _text(state, text, drawn, everything)
+    for text in [markdown_of(state)] if full else texts:
+        _text(text, drawn, cut=not full and bool(registry.files_of(state.protocol).reports))
     if not texts:
         for line in ending_lines(state, waiting or []):
             _line(line, "bold", drawn)
     say()
-    if figures or everything:
-        _figures(state, everything)
+    if figures and not full:
+        _figures(state)
         say()
     if texts:
         _line(certainty_of(state, result), "bold", drawn)
-    more = f" · more: moot sessions show {state.session[:8]} --full" if hints and not everything else ""
+    more = f" · more: moot sessions show {state.session[:8]} --full" if hints and not full else ""
     _line(cost_line(state) + more, "dim", drawn)
     if hints and not waiting:
         for line in next_steps(state):
@@ -130,7 +131,7 @@ def ending_lines(state: SessionState, waiting: list[str]) -> list[str]:
     return [*lines, *([one_line(remedy)] if remedy else [])]  # the command is printed once, with the id
 
 
-def _figures(state: SessionState, everything: bool) -> None:
+def _figures(state: SessionState) -> None:
     """Print votes, findings, sources, notes, tokens and seats."""
     standing = standing_of(state)
     for line in ruled(state):
@@ -138,7 +139,7 @@ def _figures(state: SessionState, everything: bool) -> None:
     if standing is not None:
         _show_standing(state, standing)
     for found in found_in(state):
-        if found.kind != "standing" and (found.first or everything):
+        if found.kind != "standing" and found.first:
             say(f"\n{found.title}")
             for line in found.lines:
                 say(line)
@@ -205,8 +206,8 @@ def _line(text: str, style: str, drawn: bool) -> None:
     console().print(Safe(Text(fitted(safe(text), width_of(sys.stdout)), style=style)))
 
 
-def _text(state: SessionState, text: str, drawn: bool, everything: bool) -> None:
-    """Print an empty line and a text; a report is cut on a terminal."""
+def _text(text: str, drawn: bool, *, cut: bool) -> None:
+    """Print an empty line and a text, on a terminal perhaps cut."""
     say()
     if not drawn:
         click.echo(safe(text))
@@ -216,8 +217,7 @@ def _text(state: SessionState, text: str, drawn: bool, everything: bool) -> None
 
     out = console()
     shown = Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark"))
-    is_report = bool(registry.files_of(state.protocol).reports)
-    rows = out.render_lines(shown, pad=False) if is_report and not everything else []
+    rows = out.render_lines(shown, pad=False) if cut else []
     if len(rows) <= MOST_LINES:
         out.print(shown)
         return
