@@ -6,9 +6,6 @@ import json
 from itertools import permutations, product
 from random import Random
 
-import pytest
-
-from moot.cli.asking.ballot_prompts import Unfit, places_from
 from moot.reading.forms.published import order_in
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
@@ -117,5 +114,3 @@ def test_no_door_lets_a_ranking_in_that_leaves_an_answer_out() -> None:
                 assert tiers(text) is None, text
             elements = {"ranking": "".join(f'<rank position="{at}">{label}</rank>' for label, at in numbered.items())}
             assert order_in(elements, SEATS) == ()
-            with pytest.raises(Unfit, match="missing"):
-                places_from(" ".join(named), list(LABELS))

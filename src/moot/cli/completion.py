@@ -1,14 +1,12 @@
 """Complete commands, models, councils, rubrics, protocols, options and recent sessions in the shell.
 
-`moot settings completion SHELL` prints the code that enables it. Model names come from the endpoints' last listing,
-cached in a file for a day, so that pressing Tab seldom waits for the network. A completion that fails prints nothing.
+`moot settings completion SHELL` prints the code that enables it. A completion that fails prints nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
 from typing import Any
 
 import click
@@ -22,10 +20,6 @@ SHELLS = {
     "fish": "~/.config/fish/config.fish",
 }
 """Supported shells, and the start-up file of each."""
-NAMES = "model_names.txt"
-"""Cache file in the home for model names, one a line."""
-HOLDS = 86_400.0
-"""Seconds for which the cached names are used."""
 WAIT = 1.5
 """Seconds to wait for the endpoints' lists."""
 
@@ -100,7 +94,7 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 def model_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Complete models that can be seated; shells that split words at colons handle the colon themselves."""
     try:
-        return [name for name in _models() if name.startswith(incomplete)]
+        return [name for name in asyncio.run(_models()) if name.startswith(incomplete)]
     except (MootError, OSError):
         return []
 
@@ -131,30 +125,14 @@ def _values(kind: str) -> list[str]:
     return re.findall("'([^']+)'", kind) if kind.startswith("Literal") else []
 
 
-def _models() -> list[str]:
-    from moot.settings import home_folder
-
-    kept = home_folder() / NAMES
-    try:
-        if time.time() - kept.stat().st_mtime < HOLDS:
-            return kept.read_text(encoding="utf-8").split()
-    except FileNotFoundError:
-        pass
-    found, whole = asyncio.run(_listed())
-    if whole and kept.parent.is_dir():
-        kept.write_text("\n".join(found), encoding="utf-8")
-    return found
-
-
-async def _listed() -> tuple[list[str], bool]:
-    """Return the models the endpoints list now, and whether every endpoint answered."""
+async def _models() -> list[str]:
+    """Return the models that the endpoints list, mostly from lists on disk, so that Tab seldom waits."""
     from moot.cli.setup.keys import directory_here
 
     directory = directory_here()
     try:
         names = [row.name for row in directory.configured()]
-        silent = await directory.lists.update(names, wait=WAIT)
-        found = [model for name in names for model in directory.models_of(name)]
+        await directory.lists.update(names, wait=WAIT)
+        return [model for name in names for model in directory.models_of(name)]
     finally:
         await directory.close()
-    return found, not silent

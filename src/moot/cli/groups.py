@@ -22,9 +22,9 @@ SESSIONS = {
     "answer-now": "moot.cli.serve:answer_now",
     "stop": "moot.cli.sessions.runs:stop",
     "answer": "moot.cli.sessions.runs:answer",
-    "fork": "moot.cli.sessions.fork:fork",
+    "fork": "moot.cli.sessions.runs:fork",
     "grade": "moot.cli.sessions.grades:grade",
-    "write-up": "moot.cli.sessions.write_up:write_up",
+    "write-up": "moot.cli.sessions.runs:write_up",
     "replay": "moot.cli.sessions.replay:replay",
     "verify": "moot.cli.sessions.verify:verify",
     "signer": "moot.cli.sessions.verify:signer",
@@ -49,7 +49,7 @@ COUNCILS = {
     "edit": "moot.cli.councils.changes:edit",
     "weigh": "moot.cli.councils.weighing:weigh",
     "remove": "moot.cli.councils.changes:remove",
-    "protocols": "moot.cli.protocols:protocols",
+    "protocols": "moot.cli.help:protocols",
     "rubrics": "moot.cli.groups:rubrics",
 }
 RUBRICS = {

@@ -1,4 +1,4 @@
-"""Implement `moot help`: a command's help, or a protocol with its stages, options and wordings."""
+"""Implement `moot help`, which explains a command or a protocol, and `moot councils protocols`, which lists them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from moot.cli.main import whole_path
-from moot.cli.screen.terminal import say
+from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.words import plain_default
 from moot.errors import UnknownName
 from moot.protocols import registry
@@ -93,3 +93,34 @@ def _stage(stage: Stage, protocol: Protocol) -> str:
         return name
     named = stage.when in protocol.options.__struct_fields__
     return f"{name} (with {stage.when})" if named else f"{name} (not with every option)"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def protocols(as_json: bool) -> None:
+    """List the ways a council can deliberate."""
+    found = registry.loaded().found
+    for trouble in registry.troubles():
+        say(trouble, err=True)
+    if as_json:
+        rows = [
+            {
+                "protocol": each.name,
+                "title": each.title,
+                "stages": [stage.name for stage in each.stages],
+                "fewest": each.fewest,
+                "options": [
+                    {"name": doc.name, "type": doc.type, "default": plain_default(doc.default), "meaning": doc.says}
+                    for doc in fields_of(each.options)
+                ],
+            }
+            for each in found
+        ]
+        show_json({"protocols": rows})
+        return
+    table(
+        ["protocol", "stages", "in one line"],
+        [[each.name, ", ".join(stage.name for stage in each.stages), each.title] for each in found],
+        wrap=True,
+    )
+    say("\nOptions of one: moot help NAME", err=True)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run
-from moot.cli.asking import stdin
+from moot.cli.asking import question
 
 ASK = [sys.executable, "-m", "moot", "ask", "--json", "Is this safe?"]
 
@@ -61,7 +61,7 @@ def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
         assert silent.stdout is not None
         assert silent.stderr is not None
         assert files_of(silent.stdout.read()) == []  # its other end stays open all the while
-        assert f"within {stdin.SILENT:g} seconds" in silent.stderr.read()
+        assert f"within {question.SILENT:g} seconds" in silent.stderr.read()
     ran = subprocess.run(ASK, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, check=True)
     assert (files_of(ran.stdout), ran.stderr) == ([], "")
     (tmp_path / "questions").write_text("one\ntwo\nthree\n")

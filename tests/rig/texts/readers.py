@@ -20,7 +20,6 @@ from typing import Any
 
 import moot
 from moot.attachments.picture_headers import measured as picture
-from moot.cli.asking.ballot_prompts import places_from
 from moot.cli.asking.question import decoded
 from moot.cli.screen.terminal import fitted
 from moot.egress.signing import signature_holds
@@ -208,7 +207,6 @@ TOLD: dict[str, Prepare] = {
         lambda text: picture(b"\xff\xd8" + b"\xff\xe0\x00\x02" * (len(text) // 4), "image/jpeg")
     ),
     "stats.rules.filled": of(lambda text: filled(text, {"a": 1.0})),
-    "cli.asking.ballot_prompts.places_from": of(lambda text: places_from(text, list(LABELS))),
     "cli.asking.question.decoded": of(lambda text: decoded(text.encode("utf-8", "replace"), "a")),
     "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
     "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),

@@ -23,10 +23,10 @@ from moot.cli.asking.question import (
     documents_from,
     in_conversation,
     is_from_stdin,
+    piped_along,
     question_from,
     sitting_of,
 )
-from moot.cli.asking.stdin import piped_along
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import certainty_of, cost_line, ending_lines, show_result, warnings

@@ -1,6 +1,6 @@
 """Show a person in a seat the prompt at the terminal, and read the answer.
 
-A ballot is filled in field by field, or written as text as models write it.
+A ballot is filled in with an editor, or written as text as models write it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import click
+
 from moot.app import Application
-from moot.cli.asking.ballot_prompts import filled_in, fits
 from moot.cli.screen.keyboard import typed_line, typed_text
 from moot.cli.screen.terminal import safe, say
 from moot.cli.screen.words import name_of
@@ -32,7 +33,7 @@ async def asked_here(
         say("\nThe others are asked when your answer is in.", err=True)
     schema = await form_of(app, state.session, key)
     if schema is not None:
-        say("\nYour ballot: press Enter to fill it in field by field, or write it as text.", err=True)
+        say("\nYour ballot: press Enter to fill it in with your editor, or write it as text.", err=True)
     else:
         say("\nYour answer:", err=True)
     say("Text ends with a line holding only a full stop, or with Ctrl-D.", err=True)
@@ -45,17 +46,24 @@ async def asked_here(
         first = typed_line("")
         if first is None or first.strip():
             return "" if first is None else f"{first}\n{typed_text()}".strip()
-        return filled_in(schema, _typed, lambda why: say(why, err=True))
-    except (KeyboardInterrupt, EOFError):
+        form = json.dumps(blank(schema), ensure_ascii=False, indent=2)
+        return (click.edit(form, extension=".json") or "").strip()
+    except KeyboardInterrupt:
         return ""
 
 
-def _typed(prompt: str) -> str:
-    say(prompt, err=True)
-    said = typed_line("")
-    if said is None:
-        raise EOFError
-    return said
+def blank(schema: dict[str, Any]) -> Any:
+    """Return a form to fill in: where there is a choice, it says between what."""
+    kind, among = schema.get("type"), schema.get("enum", ())
+    if kind == "object":
+        return {name: blank(part) for name, part in schema["properties"].items()}
+    if kind == "array":
+        return [blank(schema["items"])] * max(1, schema.get("minItems", 0))
+    if among:
+        return among[0] if len(among) == 1 else " | ".join(map(str, among))
+    if kind in ("integer", "number"):
+        return f"{schema.get('minimum', '')} to {schema.get('maximum', '')}"
+    return False if kind == "boolean" else ""
 
 
 async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
@@ -65,7 +73,7 @@ async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | 
     except UnknownName:
         return None
     schema = json.loads(kept.schema) if kept.schema else None
-    return schema if fits(schema) else None
+    return schema if isinstance(schema, dict) and "properties" in schema else None
 
 
 async def prompt_of(app: Application, session: str, key: str, *, plain: bool = False) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +13,7 @@ import msgspec
 from moot.app import Application
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
 from moot.cli.screen.watching import with_app
+from moot.cli.sessions.verify import text_of
 from moot.errors import BadInput, MootError, TranscriptAltered
 from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
 from moot.exports.session_files import written_whole
@@ -35,7 +35,7 @@ async def import_command(app: Application, file: Path, as_json: bool) -> int:
     which can be continued.
     """
     folder = _conversations_in(file)
-    text = "" if folder else _text_of(file)
+    text = "" if folder else text_of(file)
     if folder or is_conversation(text):
         return await _conversations(app, folder or [file], text, as_json)
     came: list[ImportResult] = []
@@ -74,7 +74,7 @@ async def _conversations(app: Application, files: list[Path], text: str, as_json
     texts: list[tuple[str, str]] = []
     for file in files:
         try:
-            texts.append((text or _text_of(file), file.name))
+            texts.append((text or text_of(file), file.name))
         except MootError as error:
             refused.append(f"{file.name}: {error}")
     for words, name in sorted(texts, key=lambda each: date_of(each[0])):  # lists follow the order of arrival
@@ -140,13 +140,3 @@ def _told(came: _ImportedFile) -> int:
     for leaving in came.doubtful:
         say(f"warning: {leaving.session}: {leaving.doubt}", err=True)
     return 1 if came.without else TranscriptAltered.exit_code if came.doubtful else 0
-
-
-def _text_of(file: Path) -> str:
-    try:
-        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        return data.decode("utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}.", "Name a file that is there.") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is no text in UTF-8.", "Give a file written with the format `jsonl`.") from None

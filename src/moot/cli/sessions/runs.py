@@ -1,4 +1,4 @@
-"""Implement `moot sessions resume`, `stop`, `go-on` and `answer`."""
+"""Implement `moot sessions resume`, `stop`, `go-on`, `answer`, `fork` and `write-up`: what runs a session on."""
 
 from __future__ import annotations
 
@@ -7,20 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from moot.app import Application
 from moot.cli.asking.ask import finished, how_shown
 from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.flags import run_flags
+from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from, run_flags
 from moot.cli.asking.human_seat import asked_here
 from moot.cli.asking.question import question_from
-from moot.cli.completion import session_ids
+from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.terminal import is_terminal, say, show_json
+from moot.cli.screen.terminal import is_terminal, remark, say, show_json, table
 from moot.cli.screen.watching import awaited, watched, with_app
 from moot.errors import BadInput, UnknownName
 from moot.sessions.amounts import cap_from as cap_from
+from moot.sessions.amounts import count
+from moot.sessions.budget.estimate import ForkEstimate, in_words
+from moot.sessions.fork_changes import ForkRequest
+from moot.sessions.write_up import writing_up
+from moot.views.estimates import again_row
 from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.words.headings import stage_in_words
+from moot.vocabulary.words.sums import money
 
 
 @click.command()
@@ -123,6 +131,74 @@ async def answer(
     else:
         say(f"Answered {key}. The session goes on where it runs.")
     return 0
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@flags_of(ForkRequest, members=FlagSpec("SEAT=MODEL", names=("--member",)), wording=FlagSpec("NAME=TEXT"))
+@click.option("--estimate", is_flag=True, help="Say what is kept and what it may cost, and ask nothing.")
+@run_flags
+@with_app
+async def fork(app: Application, session: str, estimate: bool, **given: Any) -> int:
+    """Ask a session again with something changed.
+
+    What the change does not affect is copied, not asked or paid again. The source is unchanged. Without --from, the
+    fork begins with the first stage that the changes affect.
+    """
+    whole = await app.register.resolve(session)
+    pairs = {
+        "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
+        "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
+    }
+    changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
+    if estimate:
+        return _show_estimate(await app.estimate_again(whole, changes), as_json=given["as_json"])
+    return await stayed(app, await app.runner.fork(whole, changes), given)
+
+
+def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:
+    """Print what is kept, and what the rest may cost."""
+    if as_json:
+        show_json({"estimate": msgspec.to_builtins(again_row(found))})
+        return 0
+    worth = f", which cost {money(found.worth)}" if found.worth else ""
+    say(f"Kept: {count(found.kept, 'answer')}{worth}." if found.kept else "Nothing that was said is kept.")
+    cost = found.estimate
+    calls = f"{'at most ' if found.fork.reuses else ''}{count(cost.calls, 'call')}"
+    say(f"Asked from {stage_in_words(found.fork.stage)} on: {calls}, {in_words(cost.typical, cost.bound)}.")
+    if found.fork.reuses:
+        say("A call is made again only where it would be asked differently now.")
+    table(["stage", ""], [[each.stage, each.says] for each in cost.stages])
+    for note in filter(None, (cost.held_down, *cost.notes, cost.assumes, *cost.longer, *cost.unready)):
+        remark(note, err=False)
+    return 0
+
+
+@click.command("write-up")
+@click.argument("session", shell_complete=session_ids)
+@click.argument("points", nargs=-1)
+@click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the points from a file.")
+@click.option("--chair", required=True, metavar="MODEL", shell_complete=model_names, help="The model that writes.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The most it may cost.")
+@run_flags
+@with_app
+async def write_up(
+    app: Application,
+    session: str,
+    points: tuple[str, ...],
+    file: Path | None,
+    chair: str,
+    budget: float | None,
+    **given: Any,
+) -> int:
+    """Have one model write an answer from points you picked.
+
+    It answers the question of SESSION from the POINTS alone, in a session of its own; the answer is not judged.
+    """
+    whole = await app.register.resolve(session)
+    asked = state_of(await app.transcript.read(whole)).question.text
+    ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
+    return await stayed(app, await app.convene(ask), given)
 
 
 async def stayed(app: Application, session: str, given: dict[str, Any]) -> int:

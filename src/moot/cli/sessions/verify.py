@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import sys
 from collections.abc import Sequence
@@ -107,7 +108,7 @@ async def _of_files(files: Sequence[Path], keys: Sequence[str]) -> list[One]:
         for file in files:
             name = "stdin" if str(file) == "-" else str(file)
             try:
-                text = await asyncio.to_thread(_text_of, file)
+                text = await asyncio.to_thread(text_of, file)
             except BadInput as error:
                 found.append(
                     One(name, VerifyResult(conclusion="unreadable", wrong=(error.message,), says=(str(error),)))
@@ -143,7 +144,9 @@ async def _of_sessions(app: Application, sessions: Sequence[str]) -> list[One]:
 def _show(one: One) -> None:
     check = one.check
     events = f" · {count(check.events, 'event')}" if check.events else ""
-    click.echo(click.style(safe(f"{one.file}: {check.session or 'no session'}{events}"), bold=True), color=_colour())
+    click.echo(
+        click.style(safe(f"{one.file}: {check.session or 'no session'}{events}"), bold=True), color=colours(sys.stdout)
+    )
     if not check.events:
         for each in check.says:
             _line("", False, each)
@@ -162,16 +165,15 @@ def _show(one: One) -> None:
 
 def _line(name: str, well: bool | None, words: str) -> None:
     mark, style = MARKS[well]
-    click.echo(click.style(f"  {mark}", fg=style) + f" {name.ljust(9)} {safe(words)}", color=_colour())
+    click.echo(click.style(f"  {mark}", fg=style) + f" {name.ljust(9)} {safe(words)}", color=colours(sys.stdout))
 
 
-def _colour() -> bool | None:
-    return colours(sys.stdout)
-
-
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """Return the text of a transcript's file, or of stdin for `-`."""
     try:
-        data = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else _bytes_of(file)
+        opened = contextlib.nullcontext(sys.stdin.buffer) if str(file) == "-" else file.open("rb")
+        with opened as source:
+            data = source.read(LARGEST + 1)
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.", "Name a file that is there.") from None
     if len(data) > LARGEST:
@@ -180,11 +182,6 @@ def _text_of(file: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput(f"{file} is no text in UTF-8.", "Give a file written with the format `jsonl`.") from None
-
-
-def _bytes_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(LARGEST + 1)
 
 
 @click.command()
