@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from moot.cli.main import whole_path
@@ -13,12 +11,6 @@ from moot.errors import UnknownName
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol, Stage
 from moot.settings.fields import fields_of
-
-if TYPE_CHECKING:
-    from moot.app import Application
-
-MOST_NAMED = 3
-"""Most councils named in the message about a missing protocol."""
 
 
 @click.command("help")
@@ -34,8 +26,6 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
             if place == 0 and word in registry.names():
                 explain(registry.find(word))
                 return
-            if place == 0 and len(words) == 1 and (needed := needed_by(word)):
-                raise UnknownName("protocol", word, remedy=f"{needed} Install the package that brings it again.")
             known = command.list_commands(outer) if isinstance(command, click.Group) else []
             raise UnknownName(
                 "command or protocol", " ".join(words), [*known, *registry.names()] if not place else known
@@ -64,27 +54,6 @@ def explain(protocol: Protocol) -> None:
     wordings = protocol.wordings()
     if wordings:
         say(f"\nWordings a council may replace under [wording]: {', '.join(sorted(wordings))}.")
-
-
-def needed_by(name: str) -> str:
-    """Return a sentence that lists what here uses a protocol that is not installed; empty if nothing does."""
-    from moot.cli.screen.watching import in_app, run
-    from moot.library.shelf import CouncilShelf
-    from moot.settings import home_folder
-
-    home = home_folder()
-    councils = [each for each, found in CouncilShelf(home).councils().items() if found.council.protocol == name]
-    held = 0
-    if (home / "moot.db").exists():
-
-        async def counted(app: Application) -> int:
-            return len(await app.register.list(1, protocol=name))
-
-        held = run(in_app(counted))
-    if not councils and not held:
-        return ""
-    told = [f"the council {each!r}" for each in councils[:MOST_NAMED]] + ["sessions that are stored here"] * bool(held)
-    return f"It is needed by {' and '.join(told)}."
 
 
 def _stage(stage: Stage, protocol: Protocol) -> str:

@@ -63,7 +63,7 @@ def measures(name: str, as_json: bool) -> None:
     """List the numbers that a rubric's rules can use, including those of its own labels and groups."""
     known = every_measure(RubricShelf(home_folder()).rubric(name)).values()
     if as_json:
-        show_json({"rubric": name, "measures": [msgspec.to_builtins(measure) for measure in known]})
+        show_json({"rubric": name, "measures": list(known)})
         return
     table(["measure", "is a", "what it is"], [[each.name, each.unit, each.says] for each in known], wrap=True)
 

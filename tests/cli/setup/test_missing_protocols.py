@@ -1,8 +1,7 @@
-"""Test the messages about two packages with one protocol, and about a protocol no longer installed."""
+"""Test the messages about two packages with one protocol."""
 
 from __future__ import annotations
 
-import sqlite3
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -40,22 +39,3 @@ def test_of_two_packages_with_one_name_it_is_said_which_is_used(
     points.pop()
     for words in (("protocols",), ("help", "twice")):
         assert "is not used" not in moot(*words).stderr
-
-
-def test_help_for_what_is_not_installed_says_what_needs_it(home: Path, moot: Run) -> None:
-    plain = moot("help", "jury-gone")
-    assert plain.exit_code == 2
-    assert "no command or protocol called 'jury-gone'" in plain.stderr
-    assert not (home / "moot.db").exists()
-    (home / "councils").mkdir(parents=True, exist_ok=True)
-    (home / "councils" / "twelve.toml").write_text(
-        'protocol = "jury-gone"\nmembers = ["rehearsal/ada", "rehearsal/bo"]\n'
-    )
-    council = " ".join(moot("help", "jury-gone").stderr.split())
-    assert "It is needed by the council 'twelve'. Install the package that brings it again." in council
-    assert moot("ask", "--no-live", "Should we?").exit_code == 0
-    with sqlite3.connect(home / "moot.db") as store:
-        store.execute("UPDATE sessions SET protocol = 'jury-gone'")
-    both = " ".join(moot("help", "jury-gone").stderr.split())
-    assert "It is needed by the council 'twelve' and sessions that are stored here." in both
-    assert "needed" not in moot("help", "jury-lost").stderr

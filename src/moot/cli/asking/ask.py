@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from moot.app import Application
@@ -120,7 +119,7 @@ def finished(
     """Print a session's result and return the exit code; a session that waits for people is no failure."""
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
-        show_json(msgspec.to_builtins(result_of(state)), one_line=one_line)
+        show_json(result_of(state), one_line=one_line)
     elif quiet or not (stats or full or is_terminal(sys.stdout)):
         _print_answer(state, waiting, whole=quiet)
     else:

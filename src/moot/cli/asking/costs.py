@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import remark, say, show_json
@@ -38,7 +37,7 @@ NEAR = 2
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
     """Print a session's typical and highest cost; `more` is further lines."""
     if as_json:
-        show_json({"estimate": msgspec.to_builtins(estimate_row(estimate))})
+        show_json({"estimate": estimate_row(estimate)})
         return 0
     for line in estimate.lines:
         say(line)

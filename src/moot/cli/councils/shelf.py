@@ -71,7 +71,7 @@ async def default(app: Application, name: str | None, unset: bool, as_json: bool
     sitting = await app.sits()
     council = sitting.council
     if as_json:
-        show_json({"default": council.name, "council": msgspec.to_builtins(council), "why": sitting.why})
+        show_json({"default": council.name, "council": council, "why": sitting.why})
         return
     models = [each.model if isinstance(each, Member) else each for each in council.members]
     say(f"{council.name or 'put together'}: {', '.join(models)}; chair {council.chair or 'chosen at opening'}")

@@ -49,7 +49,7 @@ async def weigh(app: Application, name: str, switch: str | None, as_json: bool) 
     except UnknownName:
         found = None  # it has not voted yet
     if as_json:
-        show_json({"council": name, "on": on, "weights": msgspec.to_builtins(found) if found else None})
+        show_json({"council": name, "on": on, "weights": found})
     else:
         say(f"Votes of {safe(name)} {'are weighed' if on else 'weigh the same'}.")
         _show(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.models.listing import price_of
@@ -49,7 +48,7 @@ async def show(app: Application, name: str | None, as_json: bool) -> None:
         say("No session that is counted had it as a member yet.")
         return
     if as_json:
-        show_json(msgspec.to_builtins(report))
+        show_json(report)
     else:
         _show_model(report)
 
@@ -69,7 +68,7 @@ async def compare(app: Application, a: str, b: str, protocol: str | None, script
     """
     found = await app.standings.head_to_head(a, b, protocol, scripted=True if scripted else None)
     if as_json:
-        show_json(msgspec.to_builtins(found))
+        show_json(found)
     else:
         _show_both(found)
 

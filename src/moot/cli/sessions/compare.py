@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.completion import session_ids
@@ -37,7 +36,7 @@ async def compare(app: Application, a: str, b: str, as_json: bool) -> None:
     states = [state_of(await app.transcript.read(await app.register.resolve(each))) for each in (a, b)]
     found = compared(*states)
     if as_json:
-        show_json(msgspec.to_builtins(found))
+        show_json(found)
         return
     say(f"A {found.a[:8]} · B {found.b[:8]}")
     remark(found.related, err=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.completion import session_ids
@@ -42,7 +41,7 @@ async def grade(
     for who, said in given:
         found = await app.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
     if as_json:
-        show_json(msgspec.to_builtins(found))
+        show_json(found)
     else:
         _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
 

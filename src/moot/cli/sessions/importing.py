@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
@@ -48,7 +47,7 @@ async def import_command(app: Application, file: Path, as_json: bool) -> int:
     if refused and not came:
         raise refused[0]
     if as_json:
-        show_json({"sessions": msgspec.to_builtins(came), "refused": list(map(str, refused))})
+        show_json({"sessions": came, "refused": list(map(str, refused))})
     else:
         for one in came:
             what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
@@ -83,7 +82,7 @@ async def _conversations(app: Application, files: list[Path], text: str, as_json
         except MootError as error:
             refused.append(f"{name}: {error}")
     if as_json:
-        show_json({"conversations": msgspec.to_builtins(came), "refused": refused})
+        show_json({"conversations": came, "refused": refused})
     else:
         for one in came:
             what = f"took in {one.fresh} of {one.turns} questions" if one.fresh else "is here already"

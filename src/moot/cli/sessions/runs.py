@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.asking.ask import finished, how_shown
@@ -159,7 +158,7 @@ async def fork(app: Application, session: str, estimate: bool, **given: Any) -> 
 def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:
     """Print what is kept, and what the rest may cost."""
     if as_json:
-        show_json({"estimate": msgspec.to_builtins(again_row(found))})
+        show_json({"estimate": again_row(found)})
         return 0
     worth = f", which cost {money(found.worth)}" if found.worth else ""
     say(f"Kept: {count(found.kept, 'answer')}{worth}." if found.kept else "Nothing that was said is kept.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.completion import session_ids
@@ -29,7 +28,7 @@ async def share(
     whole = await app.register.resolve(session)
     made = await app.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
     if as_json:
-        show_json(msgspec.to_builtins(made))
+        show_json(made)
     else:
         ends = f"until {made.expires}" if made.expires else "until it is ended"
         say(f"Shared {ends}. On this server, whoever opens this address can read it:")
@@ -46,7 +45,7 @@ async def shares(app: Application, session: str | None, as_json: bool) -> None:
     whole = await app.register.resolve(session) if session is not None else None
     found = await app.shares.list(whole)
     if as_json:
-        show_json({"shares": [msgspec.to_builtins(each) for each in found]})
+        show_json({"shares": found})
     elif found:
         rows = [
             [

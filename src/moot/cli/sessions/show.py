@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from moot.app import Application
@@ -42,7 +41,7 @@ async def show(app: Application, session: str, full: bool, stats: bool, prompt_k
     listing = await app.register.get(whole)
     state = replace(state, t=max(state.t, listing.t))  # a running session has run until now
     if as_json:
-        show_json(msgspec.to_builtins(result_of(state)))
+        show_json(result_of(state))
         return
     _heading(safe(state.question.text))
     for file in state.question.attachments:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from moot import __version__
 from moot.app import Application
@@ -358,8 +357,8 @@ def _models(council: Council) -> list[str]:
 def _shown(found: list[DoctorLine], council: Council | None, as_json: bool) -> int:
     well = all(each.mark != "trouble" for each in found)
     if as_json:
-        plain: dict[str, Any] = {"ok": well, "found": [msgspec.to_builtins(each) for each in found]}
-        plain["council"] = msgspec.to_builtins(council) if council is not None else None
+        plain: dict[str, Any] = {"ok": well, "found": found}
+        plain["council"] = council
         show_json(plain)
         return 0 if well else 1
     colour = colours(sys.stdout)
@@ -384,7 +383,7 @@ async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
 
     saved = await salvage(source, target)
     if as_json:
-        show_json({"salvaged": msgspec.to_builtins(saved), "file": str(target)})
+        show_json({"salvaged": saved, "file": str(target)})
         return 0
     say(f"Saved {count(saved.sessions, 'session')} with {count(saved.events, 'event')} in {target}.")
     for session in saved.cut:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
+from moot.cli.asking.flags import pairs_from
 from moot.cli.completion import model_names
 from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
@@ -25,6 +28,8 @@ from moot.providers.endpoints import packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.settings import home_folder
 from moot.settings.tomlfile import Value
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 COMMANDS = {
     "list": "moot.cli.setup.endpoints:list_command",
@@ -97,26 +102,30 @@ def explain(name: str, as_json: bool) -> None:
     table(["value", "from", "is"], [[key, origin, _plain(value)] for key, value, origin in values], wrap=True)
 
 
+def row_flags(command: F) -> F:
+    """Add the flags for values of an endpoint's row."""
+    flags = [
+        click.option("--url", metavar="URL", help="Its base address."),
+        click.option("--key-env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key."),
+        click.option("--format", "--wire", "wire", metavar="NAME", help="Its API; `openai` unless said otherwise."),
+        click.option("--title", metavar="TEXT", help="What people call it."),
+        click.option("--private", is_flag=True, help="Its name leads into the local network."),
+        click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once."),
+        click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens."),
+        click.option("--free", is_flag=True, help="It costs nothing."),
+        click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address."),
+        click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key."),
+        click.option("--moot", is_flag=True, help="It is itself a Moot."),
+    ]
+    for flag in reversed(flags):
+        command = flag(command)
+    return command
+
+
 @click.command()
 @click.argument("name")
-@click.option("--url", metavar="URL", help="Its base address.")
-@click.option("--key-env", "key_env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key.")
-@click.option("--format", "--wire", "wire", metavar="NAME", help="The API it has; `openai` unless said otherwise.")
-@click.option("--title", metavar="TEXT", help="What people call it.")
-@click.option("--private", is_flag=True, help="Its name leads into the local network.")
-@click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
-@click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
-@click.option("--free", is_flag=True, help="It costs nothing.")
-@click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key.")
-@click.option("--moot", is_flag=True, help="It is itself a Moot.")
-def add(
-    name: str,
-    key_env: tuple[str, ...],
-    price: tuple[float, float] | None,
-    free: bool,
-    header: tuple[str, ...],
-    **given: str | int | bool | None,
-) -> None:
+@row_flags
+def add(name: str, **given: Any) -> None:
     """Add an endpoint of your own, or change a packaged one.
 
     \b
@@ -126,23 +135,7 @@ def add(
     directory = directory_here()
     if not given["url"] and name not in directory.rows() and given["wire"] in (None, "openai"):
         raise BadInput("An endpoint needs an address.", "Give it with `--url`.")
-    if price is not None and free:
-        raise BadInput("It cannot be free and have a price.")
-    values: dict[str, Value] = {key: value for key, value in given.items() if value not in (None, False)}
-    if key_env:
-        values["key_env"] = list(key_env)
-    if free:
-        values["price"] = "free"
-    if price is not None:
-        values["price"] = {"input": price[0], "output": price[1]}
-    if header:
-        pairs = [pair.partition("=") for pair in header]
-        if not all(equals for _, equals, _ in pairs):
-            raise BadInput("A header is NAME=VALUE.")
-        values["headers"] = {key: value for key, _, value in pairs}
-    if is_local(str(values.get("url", ""))):
-        values["private"] = True  # a typed local address is meant; a name that resolves to one still needs the flag
-    row = directory.endpoints.add(name, values, directory.keys)
+    row = directory.endpoints.add(name, _values(given), directory.keys)
     local = ", on this machine or in its network" if row.private else ""
     say(f"{row.name} is {row.url or row.wire}{local}. Test it with: moot models endpoints test {row.name}")
     if row.needs_key and not directory_here().has_key(name):
@@ -151,41 +144,43 @@ def add(
 
 @click.command("set")
 @click.argument("name")
-@click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens.")
-@click.option("--free", is_flag=True, help="It costs nothing.")
-@click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address.")
-@click.option("--title", metavar="TEXT", help="What people call it.")
-@click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.")
-def set_command(
-    name: str,
-    price: tuple[float, float] | None,
-    free: bool,
-    unknown: bool,
-    title: str | None,
-    concurrency: int | None,
-) -> None:
+@row_flags
+def set_command(name: str, **given: Any) -> None:
     """Set single values of an endpoint and leave the others as they are.
 
     \b
       moot models endpoints set acme --price 1.25 10
       moot models endpoints set lab --free
     """
-    if sum((price is not None, free, unknown)) > 1:
-        raise BadInput("A price is one of --price, --free and --unknown.")
     directory = directory_here()
     row = directory.row(name)
-    values: dict[str, Value] = dict(directory.endpoints.own().get(name, {}))
-    before = dict(values)
-    if price is not None:
-        values["price"] = {"input": price[0], "output": price[1]}
-    elif free or unknown:
-        values["price"] = "free" if free else "unknown"
-    values |= {key: value for key, value in (("title", title), ("concurrency", concurrency)) if value is not None}
+    before = dict(directory.endpoints.own().get(name, {}))
+    values = before | _values(given)
     if values == before:
         raise BadInput(f"Nothing of {row.name} was to be set, or all of it is so already.", "Say what: see --help.")
     directory.endpoints.add(name, values, directory.keys)
-    said = f"{price[0]:g} dollars in and {price[1]:g} out a million tokens" if price else "free" if free else "unknown"
-    say(f"{row.name}: the price is {said}." if price or free or unknown else f"{row.name} is set.")
+    say(f"{row.name} is set.")
+
+
+def _values(given: Mapping[str, Any]) -> dict[str, Value]:
+    """Return the values of a row that were given as flags."""
+    price, free, unknown = given["price"], given["free"], given["unknown"]
+    if (price is not None) + free + unknown > 1:
+        raise BadInput("A price is one of --price, --free and --unknown.")
+    values: dict[str, Value] = {
+        key: given[key] for key in ("url", "wire", "title", "private", "concurrency", "moot") if given[key]
+    }
+    if given["key_env"]:
+        values["key_env"] = list(given["key_env"])
+    if free or unknown:
+        values["price"] = "free" if free else "unknown"
+    elif price is not None:
+        values["price"] = {"input": price[0], "output": price[1]}
+    if given["header"]:
+        values["headers"] = dict(pairs_from(given["header"], "NAME=VALUE", "--header X-Team=blue"))
+    if is_local(str(values.get("url", ""))):
+        values["private"] = True  # a typed local address is meant; a name that resolves to one still needs the flag
+    return values
 
 
 @click.command()
@@ -218,8 +213,8 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     if as_json:
         show_json(
             {
-                "endpoints": [msgspec.to_builtins(each) for each in found],
-                "call": msgspec.to_builtins(call) if call is not None else None,
+                "endpoints": found,
+                "call": call,
             }
         )
     else:
@@ -253,7 +248,7 @@ def test_models(models: tuple[str, ...], as_json: bool) -> int:
 
     calls = run(work())
     if as_json:
-        show_json({"calls": [msgspec.to_builtins(call) for call in calls]})
+        show_json({"calls": calls})
     for call in [] if as_json else calls:
         say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
     return 0 if all(call.ok for call in calls) else 1

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import click
-from msgspec import Struct
 
 from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
@@ -41,17 +40,20 @@ def keys() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_command(as_json: bool) -> None:
     """List which services have a key, and where it comes from."""
-    holders = holders_here()
+    directory = directory_here()
+    searchers = searchers_here(directory)
+    endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]
+    rows = [(row.name, "endpoint", directory.key_source(row.name), row.key_env) for row in endpoints]
+    for row in searchers.rows().values():
+        if row.needs_key or row.key_env:
+            rows.append((row.name, "searcher", searchers.key_source(row.name), row.key_env))
     if as_json:
-        found = [
-            {"endpoint": each.name, "kind": each.kind, "key": each.source, "variables": list(each.variables)}
-            for each in holders
-        ]
-        show_json({"keys": found})
+        names = ("endpoint", "kind", "key", "variables")
+        show_json({"keys": [dict(zip(names, row, strict=True)) for row in rows]})
         return
     table(
         ["service", "is", "key", "variables"],
-        [[each.name, each.kind, each.source or "–", ", ".join(each.variables)] for each in holders],
+        [[name, kind, source or "–", ", ".join(variables)] for name, kind, source, variables in rows],
     )
 
 
@@ -141,34 +143,3 @@ def searchers_here(directory: Directory) -> Searchers:
     """Return the searchers of this installation, with its keys."""
     home = home_folder()
     return Searchers(home, directory.keys, setting=settings_from(home).searchers)
-
-
-class KeyService(Struct, frozen=True, kw_only=True):
-    """A service that can have a key."""
-
-    name: str
-    """Its name."""
-    kind: str
-    """`endpoint` or `searcher`."""
-    source: str
-    """Where its key comes from; empty if it has none."""
-    variables: tuple[str, ...]
-    """Environment variables that may contain it."""
-
-
-def holders_here() -> list[KeyService]:
-    """Return every service that can have a key."""
-    directory = directory_here()
-    searchers = searchers_here(directory)
-    endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]
-    return [
-        *(
-            KeyService(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)
-            for row in endpoints
-        ),
-        *(
-            KeyService(name=row.name, kind="searcher", source=searchers.key_source(row.name), variables=row.key_env)
-            for row in searchers.rows().values()
-            if row.needs_key or row.key_env
-        ),
-    ]

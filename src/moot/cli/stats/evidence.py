@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.completion import council_names
@@ -43,7 +42,7 @@ async def _evidence(
 ) -> int:
     report = await app.evidence(seats=seats, council=council, agreement=agreement)
     if as_json:
-        show_json(msgspec.to_builtins(report))
+        show_json(report)
     else:
         _show(report)
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.completion import council_names
@@ -61,11 +60,11 @@ async def leaderboard(
     """
     if pairs:
         met = await app.standings.pairs(protocol, since, council, scripted=scripted)
-        show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
+        show_json(met) if as_json else _show_pairs(met)
         return await nothing(app, protocol, scripted=scripted) if not (met.models or as_json) else 0
     board = await app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
     if as_json:
-        show_json(msgspec.to_builtins(board))
+        show_json(board)
     else:
         _show_board(board)
     return 0
@@ -105,7 +104,7 @@ async def achievements(
         protocol, model, name, council, scripted=scripted, most=most, latest=latest
     )
     if as_json:
-        show_json({"achievements": msgspec.to_builtins(found)})
+        show_json({"achievements": found})
     elif found:
         _show_achievements(found)
     else:

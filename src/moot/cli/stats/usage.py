@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import click
-import msgspec
 
 from moot.app import Application
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
@@ -46,7 +45,7 @@ async def usage(
         return
     report = await app.usage.report(first, last, number)
     if as_json:
-        show_json(msgspec.to_builtins(report))
+        show_json(report)
     else:
         _show(report, by)
 
