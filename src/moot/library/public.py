@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from moot.library.aliases import keep_alias as keep_alias
     from moot.library.known_claims.controls import ClaimsHead as ClaimsHead
     from moot.library.model_memory import free_memory as free_memory
     from moot.library.model_memory import memory_of as memory_of
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from moot.library.nesting import refuse_circles as refuse_circles
     from moot.library.shelf import CouncilShelf as CouncilShelf
     from moot.library.shelf import ShelfCouncil as ShelfCouncil
+    from moot.library.shelf import keep_alias as keep_alias
     from moot.library.shelf_lookup import Drawer as Drawer
     from moot.library.shelf_lookup import LocatedEntry as LocatedEntry
     from moot.library.shelf_lookup import ShelfEntry as ShelfEntry

@@ -1,25 +1,29 @@
 """Find councils and personas: packaged, the user's and the project's; later ones override earlier ones.
 
-A file is read strictly: an unknown key is refused with the nearest known one.
-A project's `moot.toml` may name councils, personas and rubrics, never endpoints, keys or addresses.
+A file is read strictly: an unknown key is refused with the nearest known one. A project's `moot.toml` may name
+councils, personas and rubrics, never endpoints, keys or addresses.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.aliases import aliases_in, drop_aliases
-from moot.library.candidates import with_fallbacks
 from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
-from moot.library.strict_toml import PROJECT_FILE
+from moot.library.strict_toml import PROJECT_FILE, text_of
 from moot.settings import change_setting, settings_from
-from moot.settings.tomlfile import converted, literal, refuse_unknown, write_private
+from moot.settings.tomlfile import converted, literal, parsed, refuse_unknown, write_private
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
+
+ALIASES = "aliases.toml"
+"""File in the home with further names of councils; a council whose own name is equal to an alias goes first."""
+MOST_NAMED = 8
+"""Most models that may be named for one seat: the member, and its fallbacks."""
 
 
 class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):
@@ -162,3 +166,69 @@ def _persona(written: ShelfEntry) -> ShelvedPersona:
     if not isinstance(text, str) or not text.strip():
         raise BadSetting(f"{written.origin}: a persona needs a `text`.")
     return ShelvedPersona(text=text, layer=written.layer, origin=written.origin)
+
+
+def aliases_in(home: Path) -> dict[str, str]:
+    """Return the council's name for each alias."""
+    file = home / ALIASES
+    if not file.exists():
+        return {}
+    table = parsed(text_of(file), str(file))
+    if not all(isinstance(name, str) for name in table.values()):
+        raise BadSetting(f'{file}: an alias is a text, e.g. `"my council" = "my-council"`.')
+    return {alias: str(name) for alias, name in table.items()}
+
+
+def keep_alias(home: Path, alias: str, name: str) -> None:
+    """Add an alias or change it."""
+    _write_aliases(home, {**aliases_in(home), alias: name})
+
+
+def drop_aliases(home: Path, name: str) -> None:
+    """Remove the aliases of a deleted council."""
+    known = aliases_in(home)
+    left = {alias: held for alias, held in known.items() if held != name}
+    if left != known:
+        _write_aliases(home, left)
+
+
+def _write_aliases(home: Path, known: Mapping[str, str]) -> None:
+    write_private(home / ALIASES, "".join(f"{literal(each)} = {literal(known[each])}\n" for each in sorted(known)))
+
+
+def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    """Return a council's table with each list of models replaced by its first, and the rest under `instead`."""
+    instead: dict[str, Any] = {}
+
+    def first(value: Any, what: str) -> Any:
+        if not isinstance(value, list):
+            return value
+        if not 1 <= len(value) <= MOST_NAMED or not all(isinstance(each, str) and each for each in value):
+            raise BadSetting(f"{origin}: {what} is named by 1 to {MOST_NAMED} models, the first that is available.")
+        head, *rest = (each.strip() for each in value)
+        bare = head if what == "the model of a member" else _without_count(head)
+        known = instead.setdefault(bare, [])
+        known += [each for each in rest if each not in known]
+        return head
+
+    found = dict(table)
+    members = table.get("members")
+    if isinstance(members, list):
+        found["members"] = [
+            {**member, "model": first(member["model"], "the model of a member")}
+            if isinstance(member, dict) and "model" in member
+            else first(member, f"member {number}")
+            for number, member in enumerate(members, start=1)
+        ]
+    if "chair" in table:
+        found["chair"] = first(table["chair"], "the chair")
+    given = table.get("instead", {})
+    if not isinstance(given, dict):
+        raise BadSetting(f"{origin}: `instead` is a table of lists, by model.")
+    both = {**instead, **given}
+    return {**found, "instead": {model: rest for model, rest in both.items() if rest}} if both else found
+
+
+def _without_count(text: str) -> str:
+    name, colon, count = text.rpartition(":")
+    return name if colon and count.isascii() and count.isdigit() else text

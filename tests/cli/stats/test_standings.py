@@ -15,7 +15,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 
 SHOWN = (
     ("leaderboard",),
-    ("leaderboard", "--pairs"),
     ("achievements",),
 )
 

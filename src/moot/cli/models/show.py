@@ -12,7 +12,6 @@ from moot.cli.stats.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, 
 from moot.errors import BadInput, UnknownName
 from moot.vocabulary.history.standings import HeadToHead, MarksGiven, ModelReport, Stood
 
-STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
 LATEST = 10
 """Most sessions listed; `--json` has fifty."""
 
@@ -82,13 +81,6 @@ def _show_model(report: ModelReport) -> None:
         say(f"{trait.title}, since {trait.since[:10]}: {trait.figure}")
     if profile.badges:
         say("Earned: " + ", ".join(f"{name} {times}" for name, times in profile.badges.items()))
-    if profile.bonds:
-        say()
-        table(
-            ["met", "times", "agrees", "disagrees", "is agreed with", "is disagreed with"],
-            [[safe(bond.model), *(str(getattr(bond, name)) for name in STOOD)] for bond in profile.bonds],
-            right=frozenset(range(1, 6)),
-        )
     say()
     table(
         ["at", "place", "mean", "change", "session", "topic"],

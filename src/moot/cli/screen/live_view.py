@@ -6,12 +6,12 @@ never draws more lines than the terminal has.
 
 from __future__ import annotations
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from moot.cli.screen.streamed_words import SpeechScreen
-from moot.cli.screen.terminal import one_line, safe
+from moot.cli.screen.terminal import console, one_line, safe
 from moot.cli.screen.words import SeatLine, money, name_of, row_of, seconds
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
@@ -47,7 +47,7 @@ def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) 
 
 def _row(row: SeatLine, room: int, width: int, speaking: SpeechScreen) -> Text:
     mark = SPINNER[int(speaking.clock() * 8) % len(SPINNER)] if row.mark == "…" else row.mark
-    name = _cut(one_line(row.name), room)
+    name = _line(one_line(row.name), room).plain
     line = Text(f" {mark} ", style=STYLES[row.mark], no_wrap=True, overflow="ellipsis")
     line.append(name + " " * (room - cell_len(name)))
     line.append("  " + one_line(" · ".join(row.facts), max(8, width - room - 6)), style="dim")
@@ -79,20 +79,10 @@ def _footer(state: SessionState, speaking: SpeechScreen) -> str:
 
 
 def _wrapped(line: str, room: int) -> list[str]:
-    rows = [""]
-    for word in line.split(" "):
-        pieces = chop_cells(word, room) if cell_len(word) > room else [word]
-        for piece in pieces:
-            if rows[-1] and cell_len(rows[-1]) + 1 + cell_len(piece) > room:
-                rows.append(piece)
-            else:
-                rows[-1] = f"{rows[-1]} {piece}" if rows[-1] else piece
-    return rows
+    return [row.plain.rstrip() for row in Text(line).wrap(console(), room)]
 
 
-def _line(text: str, width: int, style: str) -> Text:
-    return Text(_cut(text, width), style=style)
-
-
-def _cut(text: str, width: int) -> str:
-    return text if cell_len(text) <= width else chop_cells(text, max(1, width - 1))[0] + "…"
+def _line(text: str, width: int, style: str = "") -> Text:
+    line = Text(text, style=style)
+    line.truncate(width, overflow="ellipsis")
+    return line

@@ -8,12 +8,12 @@ import click
 
 from moot.app import Application
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import goes_to_stdout, say, show_json, table
+from moot.cli.screen.terminal import goes_to_stdout, say, show_json
 from moot.cli.screen.watching import with_app
 from moot.errors import BadInput
 from moot.exports.pages.map import map_page_of
 from moot.exports.session_files import file_name, write_export
-from moot.vocabulary.maps import METHODS, AnswerMap
+from moot.vocabulary.maps import METHODS
 from moot.vocabulary.state import state_of
 
 
@@ -59,15 +59,5 @@ async def project(
     if file.suffix.lower() not in (".html", ".htm"):
         raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
     write_export(file, text, overwrite=replace)
-    _shown(found)
-    say(f"Wrote {file}.", err=True)
-
-
-def _shown(found: AnswerMap) -> None:
-    """Print the figures of each round."""
-    rows = [
-        [each.stage, str(each.answers), f"{each.confidence:.3f}", f"{each.baseline:.3f}", f"{each.calibrated:+.3f}"]
-        for each in found.rounds
-    ]
-    table(["round", "answers", "confidence", "of unrelated", "calibrated"], rows, right=frozenset({1, 2, 3, 4}))
     say(found.caution)
+    say(f"Wrote {file}.", err=True)

@@ -9,7 +9,6 @@ from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import with_app
 from moot.cli.screen.words import count
-from moot.vocabulary.history.pairs import PairReport
 from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
 from moot.vocabulary.seats import NANO
 from moot.vocabulary.words.sums import money
@@ -34,7 +33,6 @@ HOW = (
 @COUNCIL
 @SCRIPTED
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
-@click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
 @AS_JSON
 @with_app
 async def leaderboard(
@@ -44,7 +42,6 @@ async def leaderboard(
     council: str | None,
     scripted: bool,
     least: int,
-    pairs: bool,
     as_json: bool,
 ) -> int:
     """Show which models their peers marked best, and how sure.
@@ -56,12 +53,8 @@ async def leaderboard(
       moot insights leaderboard
       moot insights leaderboard --since 2031-05-01 --min 10
       moot insights leaderboard --scripted --json
-      moot insights leaderboard --council reviewers --pairs
+      moot insights leaderboard --council reviewers
     """
-    if pairs:
-        met = await app.standings.pairs(protocol, since, council, scripted=scripted)
-        show_json(met) if as_json else _show_pairs(met)
-        return await nothing(app, protocol, scripted=scripted) if not (met.models or as_json) else 0
     board = await app.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
     if as_json:
         show_json(board)
@@ -183,25 +176,6 @@ def _show_board(board: Leaderboard) -> None:
 
 def _of_council(council: str) -> str:
     return f", council {safe(council)}" if council else ""
-
-
-def _show_pairs(found: PairReport) -> None:
-    if not found.models:
-        say("No session was counted yet.")
-        return
-    cells = {(cell.a, cell.b): f"{cell.wins_a}-{cell.wins_b}" for cell in found.cells}
-    cells |= {(cell.b, cell.a): f"{cell.wins_b}-{cell.wins_a}" for cell in found.cells}
-    table(
-        ["placed higher", *(str(number) for number in range(1, len(found.models) + 1))],
-        [
-            [f"{number} {safe(row)}", *(cells.get((row, column), "") for column in found.models)]
-            for number, row in enumerate(found.models, start=1)
-        ],
-    )
-    say()
-    remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
-    if found.never:
-        say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
 
 
 def told_apart(apart: Apart) -> str:
