@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -42,33 +43,39 @@ def completion(shell: str) -> None:
     click.echo(written.source_template % written.source_vars())
 
 
-def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete names of councils on the shelf."""
+Complete = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _of(read: Callable[[], Iterable[str]]) -> Complete:
+    """Return a function that completes names."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        try:
+            return [name for name in read() if name.startswith(incomplete)]
+        except (MootError, OSError):
+            return []
+
+    return complete
+
+
+def _councils() -> Iterable[str]:
     from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder
 
-    try:
-        return [name for name in CouncilShelf(home_folder()).councils() if name.startswith(incomplete)]
-    except MootError:
-        return []
+    return CouncilShelf(home_folder()).councils()
 
 
-def rubric_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete names of rubrics on the shelf."""
+def _rubrics() -> Iterable[str]:
     from moot.library.rubric_shelf import RubricShelf
     from moot.settings import home_folder
 
-    try:
-        return [name for name in RubricShelf(home_folder()).rubrics() if name.startswith(incomplete)]
-    except MootError:
-        return []
+    return RubricShelf(home_folder()).rubrics()
 
 
-def protocol_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete names of protocols in the registry."""
+def _protocols() -> Iterable[str]:
     from moot.protocols import registry
 
-    return [name for name in registry.names() if name.startswith(incomplete)]
+    return registry.names()
 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -88,14 +95,6 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
     try:
         return asyncio.run(in_app(recent))
     except MootError:
-        return []
-
-
-def model_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete models that can be seated; shells that split words at colons handle the colon themselves."""
-    try:
-        return [name for name in asyncio.run(_models()) if name.startswith(incomplete)]
-    except (MootError, OSError):
         return []
 
 
@@ -136,3 +135,10 @@ async def _models() -> list[str]:
         return [model for name in names for model in directory.models_of(name)]
     finally:
         await directory.close()
+
+
+council_names = _of(_councils)
+rubric_names = _of(_rubrics)
+protocol_names = _of(_protocols)
+model_names = _of(lambda: asyncio.run(_models()))
+"""Complete models that can be seated; shells that split words at colons handle the colon themselves."""

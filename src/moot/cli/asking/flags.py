@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
@@ -88,44 +88,45 @@ HELP_ALL = click.option(
 )
 
 
-def run_flags(command: F) -> F:
-    """Add the flags for the output of a running session."""
-    flags = [
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-        click.option("--stats", is_flag=True, help="Also votes and figures, below the answer."),
-        click.option("--full", is_flag=True, help="Everything that was said and voted, as the Markdown export has it."),
-        click.option("-q", "--quiet", is_flag=True, cls=RareOption,
-                     help="Print the whole text alone; what it lacks goes to stderr."),
-        click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view."),
-    ]  # fmt: skip
-    for flag in reversed(flags):
-        command = flag(command)
-    return command
+def together(*flags: Callable[[F], F]) -> Callable[[F], F]:
+    """Return one decorator for several flags, in this order."""
+
+    def flagged(command: F) -> F:
+        for flag in reversed(flags):
+            command = flag(command)
+        return command
+
+    return flagged
 
 
-class Docstrings:
-    """Read the docstrings under a struct's fields from the source, when help is first shown."""
+run_flags = together(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+    click.option("--stats", is_flag=True, help="Also votes and figures, below the answer."),
+    click.option("--full", is_flag=True, help="Everything that was said and voted, as the Markdown export has it."),
+    click.option("-q", "--quiet", is_flag=True, cls=RareOption,
+                 help="Print the whole text alone; what it lacks goes to stderr."),
+    click.option("--no-live", is_flag=True, cls=RareOption, help="Plain lines of progress, not the live view."),
+)  # fmt: skip
+"""Flags for the output of a running session."""
 
-    def __init__(self, struct: type[Struct]) -> None:
-        self._struct = struct
 
-    @cached_property
-    def says(self) -> dict[str, str]:
-        """Return the docstrings by field."""
-        return {field.name: field.says for field in fields_of(self._struct)}
+@cache
+def docstrings_of(struct: type[Struct]) -> dict[str, str]:
+    """Return the docstrings under a struct's fields, read from the source when help is first shown."""
+    return {field.name: field.says for field in fields_of(struct)}
 
 
 class FieldOption(RareOption):
     """An option whose help is the docstring under its field."""
 
-    def __init__(self, *args: Any, docstrings: Docstrings, rare: bool, **given: Any) -> None:
-        self._docstrings, self.rare = docstrings, rare
+    def __init__(self, *args: Any, struct: type[Struct], rare: bool, **given: Any) -> None:
+        self._struct, self.rare = struct, rare
         super().__init__(*args, **given)
 
     @property
     def help(self) -> str:
         """Return the docstring."""
-        return self._docstrings.says[self.name or ""] + " Repeat for more." * self.multiple
+        return docstrings_of(self._struct)[self.name or ""] + " Repeat for more." * self.multiple
 
     @help.setter
     def help(self, value: str | None) -> None:
@@ -143,7 +144,7 @@ def flags_of(
         without: Fields that have none here.
         differs: Fields whose flag differs from the usual one.
     """
-    docstrings, common = Docstrings(struct), getattr(struct, "common", ())
+    common = getattr(struct, "common", ())
     fields = [each for each in msgspec.structs.fields(struct) if each.name in (only or struct.__struct_fields__)]
 
     def flagged(command: F) -> F:
@@ -154,7 +155,7 @@ def flags_of(
             if flag.type is not None:
                 settings["type"] = flag.type
             command = click.option(
-                *written, field.name, cls=FieldOption, docstrings=docstrings, metavar=flag.metavar,
+                *written, field.name, cls=FieldOption, struct=struct, metavar=flag.metavar,
                 shell_complete=flag.complete, rare=field.name not in common, **settings,
             )(command)  # fmt: skip
             if field.name == "offices":
@@ -197,11 +198,8 @@ def question_flags(*without: str) -> Callable[[F], F]:
         without: Fields of a request that have no flag in this command.
     """
 
-    def flagged(command: F) -> F:
-        command = flags_of(Options, COMMON)(LOCAL(HELP_ALL(command)))
-        return flags_of(AskFields, without=("follows", *without))(command)  # `--conversation` takes both
-
-    return flagged
+    fields = flags_of(AskFields, without=("follows", *without))  # `--conversation` takes both
+    return together(fields, flags_of(Options, COMMON), LOCAL, HELP_ALL)
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:

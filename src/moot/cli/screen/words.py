@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from moot.cli.screen.streamed_words import SpeechScreen
 from moot.sessions.amounts import count as count
+from moot.sessions.amounts import seconds as time_of
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.headings import asked_about
+from moot.vocabulary.words.headings import joined as joined
 from moot.vocabulary.words.sums import money as sum_of
 
 OUTCOMES = {
@@ -44,14 +45,8 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
 
 
 def seconds(amount: float) -> str:
-    """Format a time: `3.1 s`, `2 min 05 s`."""
-    amount = max(0.0, amount)
-    if amount < 10:
-        return f"{amount:.1f} s"
-    if amount < 60:
-        return f"{amount:.0f} s"
-    minutes, rest = divmod(int(amount), 60)
-    return f"{minutes} min {rest:02d} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
+    """Format a time: `3.1 s`, `2 min 5 s`."""
+    return time_of(max(0, round(1000 * amount)))
 
 
 def spent(state: SessionState) -> str:
@@ -135,11 +130,6 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     """Return a seat, and what it was asked about if known: `adjudicator (…) on labels of answer 2 (…)`."""
     about = event_keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
-
-
-def joined(words: Sequence[str]) -> str:
-    """Join words: `a`, `a and b`, `a, b and c`."""
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
 
 
 def plain_default(source: str) -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import click
 import msgspec
 
-from moot.cli.asking.flags import pairs_from
+from moot.cli.asking.flags import pairs_from, together
 from moot.cli.completion import model_names
 from moot.cli.lazy import LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
@@ -28,8 +28,6 @@ from moot.providers.endpoints import packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.settings import home_folder
 from moot.settings.tomlfile import Value
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 COMMANDS = {
     "list": "moot.cli.setup.endpoints:list_command",
@@ -102,24 +100,20 @@ def explain(name: str, as_json: bool) -> None:
     table(["value", "from", "is"], [[key, origin, _plain(value)] for key, value, origin in values], wrap=True)
 
 
-def row_flags(command: F) -> F:
-    """Add the flags for values of an endpoint's row."""
-    flags = [
-        click.option("--url", metavar="URL", help="Its base address."),
-        click.option("--key-env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key."),
-        click.option("--format", "--wire", "wire", metavar="NAME", help="Its API; `openai` unless said otherwise."),
-        click.option("--title", metavar="TEXT", help="What people call it."),
-        click.option("--private", is_flag=True, help="Its name leads into the local network."),
-        click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once."),
-        click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens."),
-        click.option("--free", is_flag=True, help="It costs nothing."),
-        click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address."),
-        click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key."),
-        click.option("--moot", is_flag=True, help="It is itself a Moot."),
-    ]
-    for flag in reversed(flags):
-        command = flag(command)
-    return command
+row_flags = together(
+    click.option("--url", metavar="URL", help="Its base address."),
+    click.option("--key-env", multiple=True, metavar="VARIABLE", help="A variable that may hold its key."),
+    click.option("--format", "--wire", "wire", metavar="NAME", help="Its API; `openai` unless said otherwise."),
+    click.option("--title", metavar="TEXT", help="What people call it."),
+    click.option("--private", is_flag=True, help="Its name leads into the local network."),
+    click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once."),
+    click.option("--price", nargs=2, type=float, metavar="INPUT OUTPUT", help="Dollars a million tokens."),
+    click.option("--free", is_flag=True, help="It costs nothing."),
+    click.option("--unknown", is_flag=True, help="Nobody knows its price, even at a local address."),
+    click.option("--header", multiple=True, metavar="NAME=VALUE", help="A header for every request, never a key."),
+    click.option("--moot", is_flag=True, help="It is itself a Moot."),
+)
+"""Flags for values of an endpoint's row."""
 
 
 @click.command()
