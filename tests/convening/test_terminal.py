@@ -33,7 +33,7 @@ def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
         word in each for each in members for word in ("embed", "image", "audio", "preview", ":free", "codex")
     )
     assert members != sorted(members)
-    assert "list of families" in told["why"]
+    assert "the newest of each maker" in told["why"]
     assert models >= {member.partition("/")[2] for member in members}
     # Cents, not dollars: what the whole deliberation was billed.
     assert 0 < up.books.spent < 200_000_000

@@ -155,9 +155,8 @@ def rule(listed: int) -> str:
     """Return the rule as text, for a list of this length."""
     known = families()
     return (
-        f"Chosen from {listed:,} models by Moot's list of families of {known.dated}: different makers first, the "
-        f"newest of each, at most ${known.most_read:.2f} for a million tokens read and ${known.most_written:.2f} "
-        "written; no embedding, image, audio, moderation, dated or retiring models."
+        f"Chosen from {listed:,} models: the newest of each maker, at most ${known.most_read:.2f} for a million tokens "
+        f"read and ${known.most_written:.2f} written."
     )
 
 

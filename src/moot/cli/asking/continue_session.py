@@ -51,7 +51,10 @@ def ways_on(state: SessionState) -> list[str]:
     if not is_installed(state.protocol):
         return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
     if state.status == "inconclusive":
-        return [f"Ask again with a change: moot sessions fork {name}  (`moot sessions fork --help` lists changes)"]
+        return [
+            f"Read the members' answers: moot sessions show {name} --full",
+            f"Ask again with a change: moot sessions fork {name}  (`moot sessions fork --help` lists changes)",
+        ]
     again = f"Ask those who failed again: moot sessions fork {name} --retry-failed"
     if state.status == "failed" and state.reason == "quorum":
         there = len(state.answered)

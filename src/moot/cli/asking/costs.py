@@ -67,7 +67,8 @@ def cost_in_words(estimate: Estimate) -> str:
         return f"Free, {calls}"
     if estimate.typical is None:
         return f"At most {money(bound)} for {calls}"
-    return f"About {money(min(estimate.typical, bound))} for {calls} (limit {money(bound)})"
+    limit = "at most" if estimate.lacking else "limit"
+    return f"About {money(min(estimate.typical, bound))} for {calls} ({limit} {money(bound)})"
 
 
 def least_lines(estimate: Estimate) -> list[str]:

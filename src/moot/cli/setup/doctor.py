@@ -309,7 +309,9 @@ async def _council(app: Application, found: list[DoctorLine]) -> Council | None:
     except MootError as error:
         found.append(_trouble("council", error.message, error.remedy))
         return None
-    found.append(_ok("council", f"{', '.join(_models(sitting.council))} would sit. {sitting.why}"))
+    members = ", ".join(each.model for each in sitting.council.lines())
+    chair = f", {sitting.council.chair} as chair" if sitting.council.chair else ""
+    found.append(_ok("council", f"{members} would sit{chair}. {sitting.why}"))
     found += _standings(sitting)
     return sitting.council
 

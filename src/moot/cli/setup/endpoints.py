@@ -190,6 +190,8 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     directory = directory_here()
     if model is not None and not names:
         names = (directory.endpoint_of(model).name,)
+    elif model is not None and len(names) == 1 and not model.startswith(f"{names[0]}/"):
+        model = f"{names[0]}/{model}"  # as the service itself calls it
     chosen = names or tuple(row.name for row in directory.configured() if directory.has_key(row.name))
     for name in chosen:
         directory.row(name)

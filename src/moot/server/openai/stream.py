@@ -42,9 +42,9 @@ class StreamedAnswer(Struct, frozen=True, kw_only=True):
     """A council's answer as it is sent."""
 
     text: str | None
-    """The words; `None` if a verdict was withheld."""
+    """The words; of a withheld verdict why there is none. `None` if JSON was asked for and there is none."""
     refusal: str | None
-    """The refusal that is sent instead."""
+    """The refusal that is sent instead of JSON."""
     finish: str
     """`stop` or `length`."""
     note: str = ""
@@ -59,7 +59,10 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
     if error is not None:
         raise error
     if result.body is None:
-        return StreamedAnswer(text=None, refusal=withheld(result), finish="stop")
+        why = withheld(result)
+        return StreamedAnswer(
+            text=why if wishes.form is None else None, refusal=None if wishes.form is None else why, finish="stop"
+        )
     said = result.body if wishes.form is None else wishes.form.found_in(result.body)
     text, finish = whole(said, wishes)
     return StreamedAnswer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
