@@ -393,11 +393,9 @@ async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
     for session in saved.lost:
         say(f"{session}: nothing of it could be saved.")
     if saved.unreadable:
-        say(f"{count(saved.unreadable, 'piece')} of it (pages or rows) could not be read.")
+        say(f"{count(saved.unreadable, 'piece')} of it could not be read.")
     if saved.tables:
-        say(f"Not whole, beside the sessions: {', '.join(saved.tables)}.")
-    if saved.deleted:
-        say("Sessions that you had deleted may be among them: the list that tells them apart is lost.")
+        say(f"Not whole: {', '.join(saved.tables)}.")
     say(f"The damaged file was only read. To use the new one: moot doctor --restore {target}")
     return 0
 

@@ -161,11 +161,6 @@ _STATES: frozenset[State] = frozenset(
 )
 
 
-def is_state(name: str) -> bool:
-    """Return whether a name is a state of sessions."""
-    return name in _STATES
-
-
 def since(at: str, now: float) -> int:
     """Return the milliseconds since a time that may be from another machine's clock."""
     with suppress(ValueError):  # an event may have an unreadable time

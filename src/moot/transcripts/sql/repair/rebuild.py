@@ -82,7 +82,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         record, kept = folded(history, before.epoch if before is not None else int(now))
         if before is not None:
             record.holder, record.expires, record.crashes = before.holder, before.expires, before.crashes
-            record.title, record.said_to = before.title, before.said_to
+            record.title, record.said_to = before.title, min(before.said_to, record.head)
             record.thread = record.thread or before.thread  # it was continued, and is the first of a conversation
             record.state = "waiting" if before.state == "waiting" and record.state == "running" else record.state
         elif record.state in ENDED:

@@ -1,74 +1,54 @@
-"""Salvage a damaged store: copy every session whose pages survive to a new file, and name the rest.
+"""Salvage a damaged store: copy every row that can be read to a new file, and name what is lost.
 
-The damaged file is only read, page by page, so that damage to its header, tables or other pages matters little: an
-event's own checksum shows whether it is as written. A session is saved up to its first missing event, so that it keeps
-the shape of a transcript; it counts as whole when its verdict is there, or when list or index show that no more was
-written. Lists, money and the search index are rebuilt from the events. Tests:
-`tests/transcripts/sql/repair/test_salvage.py`.
+The damaged file is only read. Around a damaged page reading goes on at the next row that can be reached; an event's own
+checksum shows whether it is as written. A session is saved up to its first missing event, so that it keeps the shape of
+a transcript. Lists, money and the search index are rebuilt from the events. A file whose first page, or list of
+tables, is lost cannot be read at all: a backup restores it. Tests: `tests/transcripts/sql/repair/test_salvage.py`.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, select, text
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
-from moot.errors import BadInput, MootError
+from moot.errors import BadInput, MootError, StoreDamaged
 from moot.transcripts.sql.repair.file_access import connected
-from moot.transcripts.sql.repair.pages import PageRecord, Pages
 from moot.transcripts.sql.repair.rebuild import rebuild
-from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, is_state, text_row
+from moot.transcripts.sql.rows import EVENT_COLUMNS, Values, event_from, text_row
 from moot.transcripts.sql.schema import (
-    alarm_notes,
     blob_refs,
     blobs,
-    conversations,
-    days,
     events,
     extension_tables,
-    grades,
-    idempotency,
     imports,
+    metadata,
     money,
     requests,
     sessions,
     shares,
-    study_cells,
     text_refs,
     texts,
 )
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
-_CHANGING = (
-    conversations,
-    idempotency,
-    imports,
-    requests,
-    shares,
-    days,
-    study_cells,
-    grades,
-    alarm_notes,
-)
-"""Tables, besides those of extensions, whose rows may be changed or withdrawn.
-
-They are read through the file's structure and not from loose pages: a revoked share must not return.
-"""
-_AT_ONCE = 500
-_HEADER = 100
-_ID, _TITLE, _HEAD = 1, 3, 11
+_DERIVED = (money, text_refs, blob_refs)
+"""Tables that are built again from the events."""
+_NEAR = 256
+"""Rows tried one by one after one that cannot be read: a page holds fewer."""
+_FARTHEST = 1 << 40
+"""Most rows skipped at once in search of one that can be read."""
 _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
@@ -84,204 +64,151 @@ class SalvageResult(Struct, kw_only=True):
     lost: list[str] = []
     """Sessions of which nothing could be saved, if their names could still be read."""
     unreadable: int = 0
-    """Lost pages, and rows that were unreadable or altered."""
+    """Places at which rows could not be read, and rows that were altered."""
     tables: list[str] = []
-    """Tables that could not be read completely: those besides the sessions' own records."""
-    deleted: bool = False
-    """Whether deleted sessions may be among those saved: the list that would show it is lost."""
-
-
-class _PageScan(Struct, kw_only=True):
-    """Data on the pages besides the rows that are saved at once."""
-
-    heads: dict[str, int] = {}
-    """The last known event of each session."""
-    titles: dict[str, str] = {}
-    """Titles of sessions."""
-    all_told: bool = False
-    """Whether the list is up to date; false if the log with its latest part is torn."""
-    bad: set[tuple[str, int]] = set()
-    """Events that were found altered."""
+    """Tables that could not be read completely."""
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
     """Save what can be read of `source` to a new store at `target`."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
-        copy, log = _copy(source, target, Path(folder))
+        copy = _copy(source, target, Path(folder))
         store = Store(target)
-        pages = Pages(copy, log)
         try:
-            scanned = _PageScan()
-            for rows in _batches(pages):
-                await store.write(lambda connection, rows=rows: _save(connection, rows, scanned, came))  # type: ignore[misc]
-            came.unreadable += pages.missing() + pages.unreadable
-            whole_log = pages.log_is_whole()
-            pages.close()
-            _mend(copy, pages, target)
-            listed = await _changing(store, copy, came)
-            scanned.all_told, listed = whole_log, listed if whole_log else None
-            await store.write(lambda connection: _cut(connection, scanned, listed, came))
+            with closing(connected(copy)) as damaged:
+                await store.write(lambda connection: _copy_tables(connection, damaged, came))
+            await store.write(lambda connection: _cut(connection, came))
             await store.write(_refer)
             came.sessions = await rebuild(store)
-            await store.write(lambda connection: _settle(connection, scanned))
+            await store.write(lambda connection: connection.execute(_ACCOUNT))
         except BaseException:
             await store.close()
             for ending in ("", "-wal", "-shm"):
                 target.with_name(target.name + ending).unlink(missing_ok=True)
             raise
-        finally:
-            pages.close()
         await store.close()
     return came
 
 
-def _copy(source: Path, target: Path, folder: Path) -> tuple[Path, Path]:
-    """Copy the store and its log for reading: opening a store may change it, and the damaged one is evidence."""
+def _copy(source: Path, target: Path, folder: Path) -> Path:
+    """Copy the store and its log for reading: opening a store may change it, and the damaged one is evidence.
+
+    A truncated file is extended to the number of pages in its header: SQLite opens no shorter one.
+    """
     if target.exists():
         raise BadInput(f"{target} exists already.", "Name a file that does not exist yet.")
     if not source.exists():
         raise BadInput(f"There is no file {source}.")
-    copy, log = folder / "damaged.db", folder / "log"
-    copyfile(source, copy)
-    beside = source.with_name(source.name + "-wal")
-    if beside.exists():
-        copyfile(beside, log)
-        copyfile(beside, folder / "damaged.db-wal")
-    return copy, log
-
-
-def _batches(pages: Pages) -> Iterator[list[PageRecord]]:
-    some: list[PageRecord] = []
-    for row in pages.rows():
-        some.append(row)
-        if len(some) == _AT_ONCE:
-            yield some
-            some = []
-    yield some
-
-
-def _save(connection: Connection, rows: Sequence[PageRecord], scanned: _PageScan, came: SalvageResult) -> None:
-    """Save rows with a valid checksum, and note the data of the others."""
-    for row in rows:
-        match row.values if not row.indexed else ():
-            case (str(session), int(seq), str(), str(), int(), str(), int(), _, str(), int()):
-                try:
-                    event_from(row.values)
-                except MootError:
-                    scanned.bad.add((session, seq))
-                else:
-                    _put(connection, events, dict(zip(EVENT_COLUMNS, row.values, strict=True)))
-                    scanned.heads[session] = max(seq, scanned.heads.get(session, 0))
-            case (str(digest), str(words), int(checksum)):
-                found = text_row(digest, words)
-                if found["checksum"] == checksum:
-                    _put(connection, texts, found)
-            case (str(digest), bytes(data), (int() | float()) as kept) if sha256(data).hexdigest() == digest:
-                _put(connection, blobs, {"digest": digest, "data": data, "kept": kept})
-            case (str(session), float(at)):
-                _put(connection, imports, {"session": session, "at": at})
-            case (None, str(session), str(state), str(title), *_) as known if is_state(state) and len(known) > _HEAD:
-                scanned.titles.setdefault(session, title)
-                if isinstance(head := known[_HEAD], int):
-                    scanned.heads[session] = max(head, scanned.heads.get(session, 0))
-        if row.indexed:
-            match row.values:
-                case (str(session), int(seq), int(number)) if seq != number and not is_state(session):
-                    scanned.heads[session] = max(seq, scanned.heads.get(session, 0))
-
-
-def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
-    connection.execute(insert(table).on_conflict_do_nothing(), row)
-
-
-def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
-    """Restore the copy's length, and a missing header, so that the content of its tables can be read."""
+    copy = folder / "damaged.db"
+    for ending in ("", "-wal"):
+        if (part := source.with_name(source.name + ending)).exists():
+            copyfile(part, copy.with_name(copy.name + ending))
     with copy.open("r+b") as file:
-        if not pages.headed:
-            head = bytearray(fresh.read_bytes()[:_HEADER])
-            head[16:18] = (1 if pages.size == 65536 else pages.size).to_bytes(2, "big")
-            head[28:32] = max(1, pages.there).to_bytes(4, "big")
-            head[32:40] = bytes(8)  # no page is known to be free
-            head[92:96] = head[24:28]
-            file.write(head)
-        file.truncate(max(1, pages.said) * pages.size)
+        head = file.read(100)
+        size, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
+        there = file.seek(0, 2)
+        size = 65536 if size == 1 else size
+        if there < size * pages <= 1_000 * max(there, 1_000):  # beyond, the header itself is damaged
+            file.truncate(size * pages)
+    return copy
 
 
-async def _changing(store: Store, copy: Path, came: SalvageResult) -> set[str] | None:
-    """Save the readable rows of tables whose rows change; return the sessions listed, if all are readable."""
+def _copy_tables(connection: Connection, damaged: sqlite3.Connection, came: SalvageResult) -> None:
     try:
-        with closing(connected(copy)) as damaged:
-            there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            for table in (*_CHANGING, *extension_tables()):
-                if table.name in there:
-                    rows, whole = _both_ways(damaged, table)
-                    if not whole:
-                        came.tables.append(table.name)
-                    await store.write(lambda connection, rows=rows, table=table: _keep(connection, table, rows, came))  # type: ignore[misc]
-            return {str(row[0]) for row in damaged.execute("SELECT id FROM sessions NOT INDEXED")}
-    except (sqlite3.Error, UnicodeDecodeError):
-        came.tables = came.tables or [table.name for table in (*_CHANGING, *extension_tables())]
-        return None
+        there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StoreDamaged("Its list of tables is damaged, so nothing of it can be read.") from error
+    for table in (*metadata.sorted_tables, *extension_tables()):
+        if table.name not in there or table in _DERIVED:
+            continue
+        before = came.unreadable
+        for row in _rows(damaged, table, came):
+            try:
+                if not _is_as_written(table, row):
+                    raise StoreDamaged(f"A row of {table.name} is not what was written.")
+                connection.execute(insert(table).on_conflict_do_nothing(), row)
+            except (MootError, SQLAlchemyError, TypeError, ValueError, AttributeError):
+                came.unreadable += 1
+        if came.unreadable > before:
+            came.tables.append(table.name)
 
 
-def _both_ways(damaged: sqlite3.Connection, table: Table) -> tuple[list[dict[str, Any]], bool]:
-    """Return the rows of a table read from its beginning and its end, and whether they are all."""
-    found: dict[int, dict[str, Any]] = {}
-    whole = True
+def _rows(damaged: sqlite3.Connection, table: Table, came: SalvageResult) -> Iterator[Values]:
+    """Yield the rows of a table that can be read."""
     known = {str(row[1]) for row in damaged.execute(f'PRAGMA table_info("{table.name}")')}
     names = [one.name for one in table.columns if one.name in known]
     chosen = ", ".join(f'"{name}"' for name in names)
-    for way in ("ASC", "DESC"):
+    # one by one: the driver reads a row ahead, and would lose the one before a damaged page
+    query = f'SELECT rowid, {chosen} FROM "{table.name}" NOT INDEXED WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+    start: int | None = 1
+    while start is not None:
         try:
-            for row in damaged.execute(f'SELECT rowid, {chosen} FROM "{table.name}" NOT INDEXED ORDER BY rowid {way}'):
-                found[row[0]] = dict(zip(names, row[1:], strict=True))
-            if whole:
-                break
+            row = damaged.execute(query, (start,)).fetchone()
         except (sqlite3.Error, UnicodeDecodeError):
-            whole = False
-    return list(found.values()), whole
-
-
-def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], came: SalvageResult) -> None:
-    for row in rows:
-        try:
-            with connection.begin_nested():
-                _put(connection, table, row)
-        except SQLAlchemyError:
             came.unreadable += 1
+            start = _next_readable(damaged, query, start)
+            continue
+        if row is None:
+            return
+        yield dict(zip(names, row[1:], strict=True))
+        start = row[0] + 1
 
 
-def _cut(connection: Connection, scanned: _PageScan, listed: set[str] | None, came: SalvageResult) -> None:
-    """Delete sessions that had been deleted, and all events after a gap; report incomplete ones."""
-    came.deleted = listed is None
+def _next_readable(damaged: sqlite3.Connection, query: str, start: int) -> int | None:
+    """Return the first row after `start` from which reading works again; `None` if there is none."""
+
+    def reads(rowid: int) -> bool:
+        try:
+            damaged.execute(query, (rowid,)).fetchone()
+        except (sqlite3.Error, UnicodeDecodeError):
+            return False
+        return True
+
+    low, step = start, 1
+    while not reads(start + step):
+        low = start + step
+        step += 1 if step < _NEAR else step
+        if step > _FARTHEST:
+            return None
+    high = start + step
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reads(middle) else (middle, high)
+    return high
+
+
+def _is_as_written(table: Table, row: Values) -> bool:
+    """Return whether a row has its checksum, if it has one.
+
+    Raises:
+        MootError: An event is not what was written.
+    """
+    if table is events:
+        event_from([row[name] for name in EVENT_COLUMNS])
+    if table is texts:
+        return text_row(row["digest"], row["text"]) == row
+    return table is not blobs or sha256(row["data"]).hexdigest() == row["digest"]
+
+
+def _cut(connection: Connection, came: SalvageResult) -> None:
+    """Delete all events after a gap, and report incomplete sessions."""
+    heads: dict[str, int] = {row.id: row.head for row in connection.execute(select(sessions.c.id, sessions.c.head))}
     saved: set[str] = set()
-    for name in connection.execute(select(events.c.session).distinct()).scalars().all():
+    seen = set(connection.execute(select(events.c.session).distinct()).scalars())
+    for name in sorted(seen):
         here = events.c.session == name
-        if listed is not None and name not in listed:
-            connection.execute(events.delete().where(here))
-            continue
-        columns = (events.c[one] for one in EVENT_COLUMNS)
-        rows = connection.execute(select(*columns).where(here).order_by(events.c.seq)).all()
-        found = [event_from(row) for row in rows]
-        whole = next((n for n, event in enumerate(found) if event.seq != n + 1), len(found))
-        whole = whole if found[0].kind == "SessionOpened" else 0
-        came.events += whole
-        came.unreadable += sum(of == name and seq > whole for of, seq in scanned.bad)
+        rows = connection.execute(select(events.c.seq, events.c.kind).where(here).order_by(events.c.seq)).all()
+        whole = next((n for n, row in enumerate(rows) if row.seq != n + 1), len(rows))
+        whole = whole if rows[0].kind == "SessionOpened" else 0
+        connection.execute(events.delete().where(here, events.c.seq > whole))
         if whole == 0:
-            connection.execute(events.delete().where(here))
             continue
+        came.events += whole
         saved.add(name)
-        if whole < len(found):
-            connection.execute(events.delete().where(here, events.c.seq > whole))
-        ended = isinstance(found[whole - 1].body, VerdictReached)
-        told = (
-            scanned.all_told and name in scanned.titles
-        )  # its row in the list was read, and so its last event is known
-        if not ended and (whole < scanned.heads[name] or not told):
+        if rows[whole - 1].kind != VerdictReached.kind and heads.get(name) != whole:
             came.cut.append(name)
-    named = {of for of in scanned.heads if listed is None or of in listed} | (listed or set())
-    came.lost = sorted(named - saved)
+    came.lost = sorted((heads.keys() | seen) - saved)
 
 
 def _refer(connection: Connection) -> None:
@@ -292,7 +219,7 @@ def _refer(connection: Connection) -> None:
         for session, body in connection.execute(select(events.c.session, events.c.body)):
             needed.update((session, digest) for digest in kept.intersection(_QUOTED.findall(body)))
         for session, digest in needed:
-            _put(connection, refs, {"session": session, "digest": digest})
+            connection.execute(insert(refs), {"session": session, "digest": digest})
         for digest in kept - {digest for _, digest in needed}:
             connection.execute(table.delete().where(table.c.digest == digest))
     known = select(events.c.session)
@@ -300,20 +227,11 @@ def _refer(connection: Connection) -> None:
         connection.execute(table.delete().where(table.c.session.not_in(known)))
 
 
-def _settle(connection: Connection, scanned: _PageScan) -> None:
-    """Restore the sessions' titles, and account for every day at least what its sessions spent."""
-    for session, title in scanned.titles.items():
-        if title:
-            connection.execute(sessions.update().where(sessions.c.id == session).values(title=title))
-    spent: dict[str, list[int]] = {}
-    for row in connection.execute(select(money)).all():
-        day = spent.setdefault(row.day, [0, 0, 0])
-        day[0] += row.spent if row.state != "open" else 0
-        day[1] += (row.reserved or 0) if row.state == "open" else 0
-        day[2] += row.spent if row.state == "presumed" else 0
-    for name, (paid, reserved, presumed) in spent.items():
-        had = connection.execute(select(days).where(days.c.day == name)).first()
-        if had is None or had.spent < paid:
-            values = {"spent": paid, "reserved": reserved, "presumed": presumed}
-            again = insert(days).on_conflict_do_update(index_elements=["day"], set_=values)
-            connection.execute(again, {"day": name, **values})
+_ACCOUNT = text("""
+INSERT INTO days (day, spent, reserved, presumed)
+SELECT day, SUM(IIF(state = 'open', 0, spent)), SUM(IIF(state = 'open', COALESCE(reserved, 0), 0)),
+       SUM(IIF(state = 'presumed', spent, 0)) FROM money WHERE true GROUP BY day
+ON CONFLICT (day) DO UPDATE SET spent = excluded.spent, reserved = excluded.reserved, presumed = excluded.presumed
+WHERE days.spent < excluded.spent
+""")
+"""Account for every day at least what its sessions spent."""
