@@ -26,11 +26,10 @@ from sqlalchemy import Connection, insert  # noqa: E402
 from analytics.drawn_debates import drafts_of  # noqa: E402
 from moot.analytics.standings import Standings  # noqa: E402
 from moot.protocols import registry  # noqa: E402
-from moot.transcripts.session_counts.tables import counted  # noqa: E402
 from moot.transcripts.session_counts.writing import keep  # noqa: E402
 from moot.transcripts.session_record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
-from moot.transcripts.sql.schema import sessions  # noqa: E402
+from moot.transcripts.sql.schema import counted, sessions  # noqa: E402
 from moot.transcripts.sql.store import Store  # noqa: E402
 from moot.vocabulary.events import FindingMade  # noqa: E402
 from moot.vocabulary.history.session_counts import SessionCounts, without_people  # noqa: E402

@@ -11,8 +11,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.transcripts.session_counts.voter_tables import voter_sessions
-from moot.transcripts.sql.schema import alarm_notes
+from moot.transcripts.sql.schema import alarm_notes, voter_sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.history.voter_quality import UpkeepAlarm, UpkeepPair, VoterPair
 

@@ -15,8 +15,8 @@ import msgspec
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols.files import SessionCounting
-from moot.transcripts.session_counts.tables import personalities
 from moot.transcripts.session_counts.totals import as_json, career_from
+from moot.transcripts.sql.schema import personalities
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.history.session_counts import CountedSeat, SessionCounts
 from moot.vocabulary.history.totals import sums_of

@@ -13,8 +13,8 @@ import msgspec
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.sqlite import insert as put
 
-from moot.transcripts.session_counts.tables import counted_sums
 from moot.transcripts.sql.rows import Values
+from moot.transcripts.sql.schema import counted_sums
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.history.totals import Of, Sum, histogram
 from moot.vocabulary.history.track_record import Bond, Career

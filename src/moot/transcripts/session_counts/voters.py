@@ -15,10 +15,9 @@ from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import VoterCounting
-from moot.transcripts.session_counts.voter_tables import evidence, voter_sessions, voters
 from moot.transcripts.session_record import BENCH, SessionEntry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
-from moot.transcripts.sql.schema import events, sessions
+from moot.transcripts.sql.schema import events, evidence, sessions, voter_sessions, voters
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.history.voters import VoterShown

@@ -11,15 +11,18 @@ from collections.abc import Sequence
 from statistics import pstdev
 from typing import Any, NamedTuple
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import SessionCounting
-from moot.transcripts.session_counts.costs import with_costs
 from moot.transcripts.session_counts.portraits import outdate_later, portray
-from moot.transcripts.session_counts.tables import (
+from moot.transcripts.session_counts.totals import Kind, change_sums
+from moot.transcripts.session_counts.voters import clear_voters, drop_voters, keep_voters
+from moot.transcripts.session_record import IMPORTED, SessionEntry
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import (
     achievements,
     counted_marks,
     counted_seats,
@@ -27,13 +30,10 @@ from moot.transcripts.session_counts.tables import (
     counted_sums,
     counted_ties,
     counting_due,
+    events,
     personalities,
+    sessions,
 )
-from moot.transcripts.session_counts.totals import Kind, change_sums
-from moot.transcripts.session_counts.voters import clear_voters, drop_voters, keep_voters
-from moot.transcripts.session_record import IMPORTED, SessionEntry
-from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
-from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Finding
@@ -156,8 +156,15 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> _Counte
     counted = counting.count(findings)
     ended = _ENDED.run(connection, {"session": session}).fetchone()
     if counted is not None:
-        counted = with_costs(connection, session, without_people(counted))
+        counted = _with_costs(connection, session, without_people(counted))
     return _CountedSession(counted, ended[0] if ended else "")
+
+
+def _with_costs(connection: Reach, session: str, counted: SessionCounts) -> SessionCounts:
+    """Return the counts with the cost of each member's calls, by the store's accounts, if every price is known."""
+    rows = bare(connection).execute(_COSTS, (session,)).fetchall()
+    costs = {seat: spent for seat, spent, unsure in rows if not unsure}
+    return replace(counted, seats=tuple(replace(each, cost=costs.get(each.seat)) for each in counted.seats))
 
 
 def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts, at: str) -> None:
@@ -298,3 +305,8 @@ _ALL_DUE = """
 INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions WHERE state IN (?, ?) AND door != ?
 AND fork_of IS NULL
 """
+_COSTS = """
+SELECT json_extract(e.body, '$.seat'), SUM(m.spent), SUM(m.unknown OR m.state != 'settled')
+FROM money m JOIN events e ON e.session = m.session AND e.key = m.key WHERE m.session = ? GROUP BY 1
+"""
+"""Bounds for calls without a price do not count as costs, nor do reserves for calls in flight."""

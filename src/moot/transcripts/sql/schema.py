@@ -1,7 +1,7 @@
 """Schema of the store: events first; everything else is derived from them or stored under its digest.
 
 `sessions` and `money` are derived from the events and written in the same transaction; `search` contains questions and
-verdicts, `spoken` the statements; statistics of finished sessions (`transcripts/session_counts/`) are derived, too.
+verdicts, `spoken` the statements; statistics of finished sessions (`counted`) are derived, too.
 Every event and text has a checksum, because SQLite itself has none. The schema enforces that (session, seq) and
 (session, key) are unique; `tests/transcripts/sql/test_schema.py` compares this file and the migrations.
 """
@@ -25,10 +25,9 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.types import TypeEngine
 
 from moot.extension_points import load_all, report
-from moot.transcripts.session_counts.tables import counted
-from moot.transcripts.session_counts.voter_tables import shown
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, to detect other programs' files."""
@@ -37,19 +36,24 @@ VERSION = 1
 
 metadata = MetaData()
 
+Kind = type[TypeEngine[object]] | TypeEngine[object]
+Flag = Boolean(create_constraint=False)
+
+
+def _columns(*, nullable: bool = False, **kinds: Kind) -> list[Column[object]]:
+    return [Column(name, kind, nullable=nullable) for name, kind in kinds.items()]
+
+
+def _index(name: str, table: Table, *columns: str) -> None:
+    Index(name, *(table.c[column] for column in columns))
+
+
 events = Table(
     "events",
     metadata,
-    Column("session", Text, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("t", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("version", Integer, nullable=False),
+    *_columns(session=Text, seq=Integer, key=Text, at=Text, t=BigInteger, kind=Text, version=Integer),
     Column("origin", Text),
-    Column("body", Text, nullable=False),
-    Column("checksum", BigInteger, nullable=False),
+    *_columns(body=Text, checksum=BigInteger),
     PrimaryKeyConstraint("session", "seq"),
     UniqueConstraint("session", "key", name="events_by_key"),
 )
@@ -58,56 +62,28 @@ sessions = Table(
     "sessions",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("id", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("question", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("council", Text, nullable=False),
-    Column("door", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("created", Text, nullable=False),
-    Column("updated", Text, nullable=False),
-    Column("head", Integer, nullable=False),
-    Column("t", BigInteger, nullable=False),
-    Column("spent", BigInteger, nullable=False),
-    Column("reserved", BigInteger, nullable=False),
-    Column("unknown", Integer, nullable=False),
-    Column("tokens", BigInteger, nullable=False),
-    Column("cap", BigInteger),
-    Column("cap_per_call", BigInteger),
-    Column("thread", Text),
-    Column("fork_of", Text),
-    Column("settled", Integer, nullable=False),
+    *_columns(id=Text, state=Text, title=Text, question=Text, protocol=Text, council=Text, door=Text, scripted=Flag),
+    *_columns(created=Text, updated=Text, head=Integer, t=BigInteger, spent=BigInteger, reserved=BigInteger),
+    *_columns(unknown=Integer, tokens=BigInteger),
+    *_columns(nullable=True, cap=BigInteger, cap_per_call=BigInteger, thread=Text, fork_of=Text),
+    *_columns(settled=Integer),
     Column("holder", Text),
-    Column("epoch", BigInteger, nullable=False),
-    Column("expires", Float, nullable=False),
-    Column("crashes", Integer, nullable=False),
-    Column("members", Text, nullable=False, server_default=""),
-    Column("verdict_class", Text, nullable=False, server_default=""),
-    Column("said_to", Integer, nullable=False, server_default=text("0")),
-    Column("presumed", BigInteger, nullable=False, server_default=text("0")),
-    Column("degraded", Integer, nullable=False, server_default=text("0")),
-    Column("answer", Text, nullable=False, server_default=""),
-    Column("winner", Text, nullable=False, server_default=""),
-    Column("pinned", Boolean(create_constraint=False), nullable=False, server_default=text("0")),
+    *_columns(epoch=BigInteger, expires=Float, crashes=Integer, members=Text, verdict_class=Text, said_to=Integer),
+    *_columns(presumed=BigInteger, degraded=Integer, answer=Text, winner=Text),
+    Column("pinned", Flag, nullable=False, server_default=text("0")),
     UniqueConstraint("id", name="sessions_by_id"),
     sqlite_autoincrement=True,
 )
-Index("sessions_by_state", sessions.c.state, sessions.c.number)
-Index("sessions_by_thread", sessions.c.thread, sessions.c.number)
+_index("sessions_by_state", sessions, "state", "number")
+_index("sessions_by_thread", sessions, "thread", "number")
 Index("sessions_pinned", sessions.c.number, sqlite_where=text("pinned = 1"))
 
 money = Table(
     "money",
     metadata,
-    Column("session", Text, nullable=False),
-    Column("key", Text, nullable=False),
+    *_columns(session=Text, key=Text),
     Column("reserved", BigInteger),
-    Column("spent", BigInteger, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("unknown", Boolean(create_constraint=False), nullable=False),
-    Column("day", Text, nullable=False),
+    *_columns(spent=BigInteger, state=Text, unknown=Flag, day=Text),
     PrimaryKeyConstraint("session", "key"),
 )
 Index("money_open", money.c.session, sqlite_where=text("state = 'open'"))
@@ -116,134 +92,187 @@ days = Table(
     "days",
     metadata,
     Column("day", Text, primary_key=True),
-    Column("spent", BigInteger, nullable=False),
-    Column("reserved", BigInteger, nullable=False),
-    Column("presumed", BigInteger, nullable=False, server_default=text("0")),
+    *_columns(spent=BigInteger, reserved=BigInteger, presumed=BigInteger),
 )
 
-texts = Table(
-    "texts",
-    metadata,
-    Column("digest", Text, primary_key=True),
-    Column("text", Text, nullable=False),
-    Column("checksum", BigInteger, nullable=False),
-)
-
+texts = Table("texts", metadata, Column("digest", Text, primary_key=True), *_columns(text=Text, checksum=BigInteger))
 text_refs = Table(
-    "text_refs",
-    metadata,
-    Column("session", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    PrimaryKeyConstraint("session", "digest"),
+    "text_refs", metadata, *_columns(session=Text, digest=Text), PrimaryKeyConstraint("session", "digest")
 )
-Index("text_refs_by_digest", text_refs.c.digest)
+_index("text_refs_by_digest", text_refs, "digest")
 
-blobs = Table(
-    "blobs",
-    metadata,
-    Column("digest", Text, primary_key=True),
-    Column("data", LargeBinary, nullable=False),
-    Column("kept", Float, nullable=False),
-)
-
+blobs = Table("blobs", metadata, Column("digest", Text, primary_key=True), *_columns(data=LargeBinary, kept=Float))
 blob_refs = Table(
-    "blob_refs",
-    metadata,
-    Column("session", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    PrimaryKeyConstraint("session", "digest"),
+    "blob_refs", metadata, *_columns(session=Text, digest=Text), PrimaryKeyConstraint("session", "digest")
 )
-Index("blob_refs_by_digest", blob_refs.c.digest)
+_index("blob_refs_by_digest", blob_refs, "digest")
 
 requests = Table(
     "requests",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("session", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    *_columns(session=Text, kind=Text, key=Text, text=Text),
     sqlite_autoincrement=True,
 )
-Index("requests_by_session", requests.c.session, requests.c.id)
+_index("requests_by_session", requests, "session", "id")
 
 idempotency = Table(
-    "idempotency",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("digest", Text, nullable=False),
-    Column("session", Text, nullable=False),
-    Column("at", Float, nullable=False),
+    "idempotency", metadata, Column("key", Text, primary_key=True), *_columns(digest=Text, session=Text, at=Float)
 )
-Index("idempotency_by_age", idempotency.c.at)
+_index("idempotency_by_age", idempotency, "at")
 
 conversations = Table(
     "conversations",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("id", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("door", Text, nullable=False),
-    Column("contract", Text, nullable=False),
-    Column("created", Text, nullable=False),
+    *_columns(id=Text, title=Text, door=Text, contract=Text, created=Text),
     UniqueConstraint("id", name="conversations_by_id"),
     sqlite_autoincrement=True,
 )
 
-imports = Table(
-    "imports",
-    metadata,
-    Column("session", Text, primary_key=True),
-    Column("at", Float, nullable=False),
-)
+imports = Table("imports", metadata, Column("session", Text, primary_key=True), *_columns(at=Float))
 
 shares = Table(
     "shares",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("session", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("created", Float, nullable=False),
+    *_columns(session=Text, digest=Text, created=Float),
     Column("expires", Float),
-    Column("hide_prompts", Boolean(create_constraint=False), nullable=False),
-    Column("earlier", Boolean(create_constraint=False), nullable=False, server_default=text("0")),
+    *_columns(hide_prompts=Flag, earlier=Flag),
     UniqueConstraint("digest", name="shares_by_digest"),
 )
-Index("shares_by_session", shares.c.session)
+_index("shares_by_session", shares, "session")
 
 alarm_notes = Table(
     "alarm_notes",
     metadata,
     Column("alarm", Text, primary_key=True),
-    Column("says", Text, nullable=False),
+    *_columns(says=Text),
     Column("until", Float),
-    Column("at", Float, nullable=False),
+    *_columns(at=Float),
 )
 
 grades = Table(
     "grades",
     metadata,
-    Column("digest", Text, nullable=False),
-    Column("grader", Text, nullable=False),
-    Column("session", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    *_columns(digest=Text, grader=Text, session=Text, body=Text),
     PrimaryKeyConstraint("digest", "grader"),
 )
-Index("grades_by_session", grades.c.session)
+_index("grades_by_session", grades, "session")
 
 study_cells = Table(
     "study_cells",
     metadata,
     Column("session", Text, primary_key=True),
-    Column("study", Text, nullable=False),
-    Column("arm", Text, nullable=False),
-    Column("item", Text, nullable=False),
-    Column("repeat", Integer, nullable=False),
+    *_columns(study=Text, arm=Text, item=Text, repeat=Integer),
     Column("reader", Text, nullable=False, server_default=""),
     Column("result", Text, nullable=False, server_default=""),
 )
-_of = study_cells.c
-Index("study_cells_by_cell", _of.study, _of.arm, _of.item, _of.repeat, _of.session)
+_index("study_cells_by_cell", study_cells, "study", "arm", "item", "repeat", "session")
+
+counted = MetaData()
+"""Statistics of finished sessions: rows of each, sums of all, what they show of voters, and sessions still due."""
+
+counted_sessions = Table(
+    "counted_sessions",
+    counted,
+    Column("number", Integer, primary_key=True),
+    *_columns(session=Text, protocol=Text, scripted=Flag, council=Text, at=Text, topic=Text, told=Text),
+    *_columns(ranked=Integer),
+    Column("lead", Float),
+    *_columns(k=Integer, exact=Flag),
+    Column("spread", Float),
+    UniqueConstraint("session", name="counted_sessions_by_id"),
+)
+_index("counted_sessions_by_age", counted_sessions, "scripted", "protocol", "at")
+_index("counted_sessions_by_council", counted_sessions, "scripted", "protocol", "council", "at")
+
+_NUMBERS = (
+    *("place", "won", "received", "received_sum", "first", "first_sum", "given", "given_sum", "compared"),
+    *("contrary", "chaired", "proposed", "rebutted", "comeback", "asked", "readable", "repaired"),
+)
+counted_seats = Table(
+    "counted_seats",
+    counted,
+    *_columns(number=Integer, seat=Text, model=Text, protocol=Text, scripted=Flag, at=Text),
+    *_columns(**dict.fromkeys(_NUMBERS, Integer)),
+    Column("cost", BigInteger),
+    PrimaryKeyConstraint("number", "seat"),
+)
+_index("counted_seats_by_model", counted_seats, "scripted", "protocol", "model", "at", "number")
+
+counted_marks = Table(
+    "counted_marks",
+    counted,
+    *_columns(number=Integer, reader=Text, author=Text, first=Integer, counts=Integer),
+    PrimaryKeyConstraint("number", "reader", "author"),
+    sqlite_with_rowid=False,
+)
+
+counted_ties = Table(
+    "counted_ties",
+    counted,
+    *_columns(number=Integer, reader=Text, about=Text, side=Text),
+    PrimaryKeyConstraint("number", "reader", "about"),
+    sqlite_with_rowid=False,
+)
+
+achievements = Table(
+    "achievements",
+    counted,
+    *_columns(number=Integer, place=Integer, model=Text, protocol=Text, scripted=Flag, at=Text, name=Text),
+    *_columns(title=Text, because=Text),
+    PrimaryKeyConstraint("number", "place", "model"),
+)
+_index("achievements_by_age", achievements, "scripted", "protocol", "at", "number", "place")
+_index("achievements_by_model", achievements, "scripted", "protocol", "model", "name", "at", "number")
+_index("achievements_by_name", achievements, "scripted", "protocol", "name", "at", "number")
+
+personalities = Table(
+    "personalities",
+    counted,
+    *_columns(number=Integer, model=Text, protocol=Text, scripted=Flag, at=Text, sessions=Integer, won=Integer),
+    *_columns(contrary=Integer, compared=Integer, comebacks=Integer, rebuttals=Integer, given=Integer),
+    *_columns(given_sum=Integer, received=Integer, received_sum=Integer, streak=Integer, upset=Integer),
+    *_columns(bonds=Text, traits=Text, since=Text),
+    PrimaryKeyConstraint("number", "model"),
+)
+_index("personalities_by_model", personalities, "scripted", "protocol", "model", "at", "number")
+
+counted_sums = Table(
+    "counted_sums",
+    counted,
+    *_columns(protocol=Text, scripted=Flag, council=Text, span=Text, one=Text, other=Text, body=Text),
+    PrimaryKeyConstraint("protocol", "scripted", "council", "span", "one", "other"),
+    sqlite_with_rowid=False,
+)
+
+counting_due = Table("counting_due", counted, Column("session", Text, primary_key=True), *_columns(why=Text))
+
+voters = Table("voters", counted, Column("fingerprint", Text, primary_key=True), *_columns(model=Text, settings=Text))
+
+voter_sessions = Table(
+    "voter_sessions",
+    counted,
+    *_columns(number=Integer, seat=Text, session=Text, voter=Text, council=Text, protocol=Text, source=Text, at=Text),
+    *_columns(votes=Text),
+    Column("cost", BigInteger),
+    *_columns(first_ms=BigInteger, total_ms=BigInteger),
+    PrimaryKeyConstraint("number", "seat"),
+)
+_index("voter_sessions_by_voter", voter_sessions, "voter", "source", "at", "number")
+_index("voter_sessions_by_age", voter_sessions, "source", "at", "number")
+
+evidence = Table(
+    "evidence",
+    counted,
+    *_columns(number=Integer, seat=Text, kind=Text, key=Text, voter=Text, council=Text, source=Text, at=Text),
+    *_columns(outcome=Text),
+    PrimaryKeyConstraint("number", "seat", "kind", "key"),
+    sqlite_with_rowid=False,
+)
+_index("evidence_by_voter", evidence, "voter", "source", "kind", "at", "number")
+_index("evidence_by_council", evidence, "council", "source", "kind", "at", "number")
 
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
@@ -253,7 +282,7 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Create every table of a new store, as all migrations would."""
-    for tables in (metadata, counted, shown):
+    for tables in (metadata, counted):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
 
@@ -261,7 +290,7 @@ def create_all(connection: Connection) -> None:
 def extension_tables() -> list[Table]:
     """Return the tables that installed packages add: a `MetaData` for each entry point in `moot.tables`."""
     found: dict[str, Table] = {}
-    own = {name for each in (metadata, counted, shown) for name in each.tables} | {"search", "spoken"}
+    own = {name for each in (metadata, counted) for name in each.tables} | {"search", "spoken"}
     for point, added in load_all("moot.tables", MetaData).items():
         if taken := sorted(added.tables.keys() & (own | found.keys())):
             report(point, f"there is another table {taken[0]!r}")

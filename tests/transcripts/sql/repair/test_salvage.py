@@ -226,8 +226,8 @@ async def test_a_withdrawn_share_does_not_come_back_from_a_loose_page(made: Made
     shutil.copyfile(made.path, shared)
     with closing(sqlite3.connect(shared)) as bare:
         for name in ("a", "b"):
-            row = (name, "session-01", f"digest-{name}", 1.5, 1)
-            bare.execute("INSERT INTO shares (id, session, digest, created, hide_prompts) VALUES (?, ?, ?, ?, ?)", row)
+            row = (name, "session-01", f"digest-{name}", 1.5, 1, 0)
+            bare.execute("INSERT INTO shares VALUES (?, ?, ?, ?, NULL, ?, ?)", row)
         bare.execute("DELETE FROM shares WHERE id = 'a'")
         bare.commit()
     assert isinstance(made.events["session-01"][2].body, SeatAsked)
