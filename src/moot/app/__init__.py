@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from moot.request import AskFields as AskFields
     from moot.sessions.budget.estimate import Estimate as Estimate
     from moot.sessions.budget.estimate import ForkEstimate as ForkEstimate
-    from moot.sessions.conversation.chat_turns import turns_from as turns_from
+    from moot.sessions.conversation.earlier import turns_from as turns_from
     from moot.sessions.conversation.threads import Thread as Thread
     from moot.sessions.opening import by_own_names as by_own_names
     from moot.sessions.opening import options_from as options_from

@@ -217,7 +217,7 @@ class Application:
         with suppress(StorageFailed):  # what can be read is read; `store.trouble` contains why nothing can be written
             await app.transcript.sweep()
             keep_reserve(store.path)
-        app.backups.begin((lambda: bool(app.runner.running)) if door == "server" else None)
+        app.backups.begin(every_day=door == "server")
         return app
 
     async def close(self) -> None:

@@ -4,22 +4,23 @@ Before the floor acts it looks the move's key up in the session's log. If the ke
 returned; if not, the floor acts, commits and returns the committed result. To resume after a crash, the same protocol
 runs again from the top: settled moves come from the log, the first open one is made anew. The floor is built in layers:
 `record.py` (keys, stages, findings), `seat_calls.py` (waves), `judging.py` (sheets and ballots), `agreement.py` and
-`grading.py` (answers compared beside the protocol), `embedding.py` (vectors), and here, the conclusion. Names are
+`grading.py` (answers compared beside the protocol), and here, vectors and the conclusion. Names are
 hidden by `deal`: readers see texts under private labels only.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from moot.errors import ProtocolWrong
 from moot.floor.anonymous_sheets import SheetReviews
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
-from moot.floor.embedding import MeasuringFloor
+from moot.floor.embedded_texts import MEASURER, prompt_to_measure
 from moot.floor.grading import GradingFloor
 from moot.floor.label_replacer import VerdictReplacer, named
 from moot.floor.verdicts import (
@@ -37,11 +38,12 @@ from moot.reading.answer_first import split_answer
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers, Remarks
+from moot.vocabulary.statements import Answers, Remarks, Statement
+from moot.vocabulary.vectors import Vectors, vectors_from
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 
-class WorkingFloor(GradingFloor, MeasuringFloor):
+class WorkingFloor(GradingFloor):
     """Floor of one session, over its record."""
 
     def _limited(self, writer: Seat) -> Seat:
@@ -175,6 +177,31 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         *_, stands = await self._log.commit(*late_beside(self._log), (event_keys.VERDICT, reached))
         assert isinstance(stands, VerdictReached)
         return stands.verdict
+
+    async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
+        said = tuple(statements)
+        if not said:
+            return None
+        seat = self._embedder()
+        prompt = prompt_to_measure({statement.key: statement.text for statement in said}, seat.abilities.context)
+        key = event_keys.move(self._in_stage(), seat.id, about)
+        self._claim(key)
+        move = Move(key=key, seat=seat, prompt=prompt)
+        self._check_prompt(move)
+        await self._wave.settle([move], self._closing([seat.id]))
+        body = self._log.body(key)
+        # If drift is accepted, the recorded statements may be others than these: those not measured have no vector.
+        if not isinstance(body, SeatSpoke) or body.measured != move.prompt.measured:
+            return None
+        return vectors_from(body.vectors, body.measured, seat.model, key)
+
+    def _embedder(self) -> Seat:
+        holders = self._opened.roster.office(MEASURER)
+        if not holders:
+            raise ProtocolWrong(
+                f"The protocol {self._opened.protocol!r} measures statements without declaring the role {MEASURER!r}."
+            )
+        return holders[0]
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work beside the protocol, until it is done or the session concludes."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.answer_notes import switch_note
+from moot.floor.calls.caller import switch_note
 from moot.floor.replay_drift import Divergence, differences
 from moot.sessions.resume import resumed_from
 from moot.vocabulary import event_keys

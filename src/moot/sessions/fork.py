@@ -9,7 +9,7 @@ asked for before it missed the first one.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -69,6 +69,18 @@ class ForkStart(Struct, frozen=True, kw_only=True):
     """The copies after it."""
 
 
+class _ForkAsk(NamedTuple):
+    """What a fork is made from."""
+
+    events: Sequence[Event]
+    source: SessionOpened
+    changes: ForkChanges
+    directory: Directory
+    persona_of: PersonaOf
+    door: str
+    searchers: Searchers | None
+
+
 async def forked(
     transcript: Transcript,
     events: Sequence[Event],
@@ -88,15 +100,16 @@ async def forked(
     if changes.anew or changes.models:
         seats = (*source.roster.seats, *source.roster.offices)
         await lists_heard([*changes.models, *(seat.model for seat in seats)], directory)
+    ask = _ForkAsk(events, source, changes, directory, persona_of, door, searchers)
     if changes.anew:
-        return ForkStart(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
+        return ForkStart(opened=_anew(ask), events=())
     _refuse_chair(registry.find(source.protocol), source, changes)
     again = _again(events, source, changes)
     stage = _stage(events, source, changes, again)
     if stage is None:
-        stage = await _first_touched(events, source, changes, directory, persona_of, door, searchers, transcript)
+        stage = await _first_touched(ask, transcript)
     again = {key: read for key, read in again.items() if event_keys.stage_of(key) == stage}
-    opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
+    opened = _opened(ask, stage)
     kept = _kept(events, source, stage, again)
     try:
         claimed = await reaches(stage, _trial(opened, kept), transcript)
@@ -125,15 +138,8 @@ def _trial(opened: SessionOpened, kept: Sequence[Event]) -> list[Event]:
     return [_as_event(0, event_keys.OPENED, opened), *(_as_event(n, each.key, each.body) for n, each in copies)]
 
 
-def _anew(
-    events: Sequence[Event],
-    source: SessionOpened,
-    changes: ForkChanges,
-    directory: Directory,
-    persona_of: PersonaOf,
-    door: str,
-    searchers: Searchers | None,
-) -> SessionOpened:
+def _anew(ask: _ForkAsk) -> SessionOpened:
+    events, source, changes, directory, persona_of, door, searchers = ask
     if changes.stage is not None or changes.again or changes.retry_failed:
         raise BadInput(
             "Another question or protocol asks everybody from the beginning, so no stage and no answer can be kept.",
@@ -205,17 +211,9 @@ def _stage(
     return changes.stage
 
 
-async def _first_touched(
-    events: Sequence[Event],
-    source: SessionOpened,
-    changes: ForkChanges,
-    directory: Directory,
-    persona_of: PersonaOf,
-    door: str,
-    searchers: Searchers | None,
-    transcript: Transcript,
-) -> str:
+async def _first_touched(ask: _ForkAsk, transcript: Transcript) -> str:
     """Return the stage to fork at: the first that a replaced seat or a changed prompt affects."""
+    events, source, changes = ask[:3]
     entered = [event.body.stage for event in events if isinstance(event.body, StageEntered)]
     if not entered:
         raise BadInput("The session entered no stage, so there is nothing to keep.", "Resume it, or ask it anew.")
@@ -228,7 +226,7 @@ async def _first_touched(
     theirs |= {event_keys.stage_of(key) for key in changes.again}
     last = next((at for at, stage in enumerate(entered) if stage in theirs), len(entered) - 1)
     for stage in reversed(entered[: last + 1]):
-        opened = _opened(events, source, stage, changes, directory, persona_of, door, searchers)
+        opened = _opened(ask, stage)
         if stage not in opened.stages:
             continue
         try:
@@ -239,16 +237,8 @@ async def _first_touched(
     return source.stages[0]
 
 
-def _opened(
-    events: Sequence[Event],
-    source: SessionOpened,
-    stage: str,
-    changes: ForkChanges,
-    directory: Directory,
-    persona_of: PersonaOf,
-    door: str,
-    searchers: Searchers | None,
-) -> SessionOpened:
+def _opened(ask: _ForkAsk, stage: str) -> SessionOpened:
+    events, source, changes, directory, persona_of, door, searchers = ask
     protocol = registry.held_by(source.protocol, events)
     options = options_of(source, events)
     changes = replace(changes, options=by_own_names(protocol, changes.options))

@@ -371,17 +371,7 @@ class Runner:
 
     def _start(self, log: Log, since: float | None) -> None:
         log.patience = self.rules.storage_patience
-        attempt = Attempt(
-            log,
-            _opening_of(log),
-            self._directory,
-            self._pace.of_run(since),
-            self.rules.limits,
-            day_capped=self.rules.day_capped,
-            services=self.rules.searchers,
-            usual_of=self.rules.usual_of,
-            first_words_of=self.rules.first_words_of,
-        )
+        attempt = Attempt(log, _opening_of(log), self._directory, self._pace.of_run(since), self.rules)
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))
         if self._keeper is None or self._keeper.done():

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
+from moot.sessions.budget.typical_cost import Past
 from moot.sessions.seating import PersonaOf, no_persona
-from moot.sessions.session_attempt import FirstWordsOf, UsualOf
 from moot.vocabulary.events import Body, SessionOpened
 
 
@@ -29,6 +29,10 @@ class Preflight(ABC):
         """
 
 
+UsualOf = Callable[[SessionOpened], Awaitable[Past]]
+"""Returns the usual output of the calls of a session's models."""
+FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
+"""Returns models' times to their first word in seconds, the latest first."""
 Afforded = Callable[[SessionOpened, bool], Awaitable[None]]
 """Raises if the money is not enough to begin; true for a request that may repeat an earlier one."""
 

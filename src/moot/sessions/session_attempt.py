@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -36,14 +36,12 @@ from moot.protocols import registry
 from moot.protocols.installed import quits_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
-from moot.providers.provider import CallLimits
-from moot.providers.searchers.registry import Searchers
 from moot.sessions.budget.estimate import StageCalls, estimate_of
 from moot.sessions.budget.shortfall import ahead_of, shortfall_of, stopped_for_want
 from moot.sessions.budget.spending import SessionSpending
-from moot.sessions.budget.typical_cost import Past
 from moot.sessions.opening import options_from
 from moot.sessions.resume import asked_to_stop
+from moot.sessions.runner_rules import RunnerRules
 from moot.sessions.seating import presumed_price
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
@@ -65,10 +63,6 @@ STORAGE_PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 logger = logging.getLogger("moot.sessions")
 
-UsualOf = Callable[[SessionOpened], Awaitable[Past]]
-"""Returns the usual output of the calls of a session's models."""
-FirstWordsOf = Callable[[Collection[str]], Awaitable[Mapping[str, Sequence[float]]]]
-"""Returns models' times to their first word in seconds, the latest first."""
 Ending = Literal["", "stop", "park", "lose"]
 
 
@@ -81,12 +75,7 @@ class Attempt:
         opened: SessionOpened,
         directory: Directory,
         pace: Pace,
-        limits: CallLimits,
-        *,
-        day_capped: bool = False,
-        services: Searchers | None = None,
-        usual_of: UsualOf | None = None,
-        first_words_of: FirstWordsOf | None = None,
+        rules: RunnerRules,
     ) -> None:
         self.people: dict[str, str] = {}
         self.answered: list[HolderRequest] = []
@@ -98,11 +87,7 @@ class Attempt:
         self._opened = opened
         self._directory = directory
         self._pace = pace
-        self._limits = limits
-        self._day_capped = day_capped
-        self._services = services
-        self._usual_of = usual_of
-        self._first_words_of = first_words_of
+        self._rules = rules
         self._ending: Ending = ""
         self._floor_now: WorkingFloor | None = None
         self._waits: SessionWaits | None = None
@@ -247,7 +232,7 @@ class Attempt:
         wanting = (error.stage,) if error.stage not in ("", *state.entered) else ()  # none of its calls was made
         entered, ahead = (*state.entered, *wanting), list[StageCalls]()
         with suppress(MootError):  # an estimate of later stages is optional; the next calls' amount is enough
-            past = await self._usual_of(self._opened) if self._usual_of is not None else None
+            past = await self._rules.usual_of(self._opened) if self._rules.usual_of is not None else None
             protocol = registry.find(self._opened.protocol)
             there = await attached(self._log.transcript, self._opened)
             found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
@@ -279,7 +264,7 @@ class Attempt:
             self._pace,
             seed=self._opened.seed,
             seats=len(self._opened.roster.seats),
-            limits=self._limits,
+            limits=self._rules.limits,
             time_left=self._time_left,
             depth=self._opened.depth,
             capped=self._capped(),
@@ -310,7 +295,7 @@ class Attempt:
             prompter,
             people=self.people,
             accepts_drift=self._accepts_drift,
-            services=self._services,
+            services=self._rules.searchers,
             before=await settled_before(self._log.transcript, self._opened),
         )
         if self._opened.titled:
@@ -323,13 +308,13 @@ class Attempt:
         unknown = self._pace.first_words.unknown(
             [seat.model for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.scripted]
         )
-        if unknown and self._first_words_of is not None:
+        if unknown and self._rules.first_words_of is not None:
             with suppress(MootError):  # optional; the settings are enough
-                for model, seconds in (await self._first_words_of(unknown)).items():
+                for model, seconds in (await self._rules.first_words_of(unknown)).items():
                     self._pace.first_words.recall(model, seconds)
 
     def _capped(self) -> bool:
-        return self._day_capped or any(cap is not None for cap in self._caps)
+        return self._rules.day_capped or any(cap is not None for cap in self._caps)
 
     def _presumed(self) -> Price | None:
         """Return the price that counts for models with an unknown one, if a budget is set."""

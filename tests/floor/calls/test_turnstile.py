@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.app import Application
-from moot.floor.calls.turnstile import Turnstile
+from moot.floor.calls.scheduler import Turnstile
 from moot.request import Ask
 from moot.vocabulary.councils import Council
 

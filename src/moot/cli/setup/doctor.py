@@ -172,7 +172,7 @@ async def _store(app: Application) -> DoctorLine:
 
 async def _verdicts(app: Application) -> DoctorLine:
     """Check that recorded verdicts match their digests."""
-    from moot.sessions.store_check import doubtful
+    from moot.sessions.verdict_check import doubtful
 
     seen = await doubtful(app.store, LOOKED)
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"

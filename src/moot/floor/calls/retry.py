@@ -19,8 +19,7 @@ from moot.floor.calls.connection_limit import ConnectionLimit
 from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.loading_order import LoadingScheduler
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD, LONGEST_BLOCK
-from moot.floor.calls.scheduler import Scheduler
-from moot.floor.calls.turnstile import Turnstile
+from moot.floor.calls.scheduler import Scheduler, Turnstile
 from moot.providers.provider import CallReply, Memory
 from moot.vocabulary.words.endings import NOT_AGAIN, bare_cause
 

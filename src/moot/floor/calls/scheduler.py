@@ -339,3 +339,35 @@ def tell_line(line: deque[QueuedCall], hold: Hold, now: float) -> None:
         if told is None or told[:2] != hold[:2] or (hold.until or 0.0) > (told.until or 0.0) + 1:
             waiting.told = hold
             waiting.tell(hold, None if hold.until is None else hold.until - now)
+
+
+class Turnstile:
+    """Lets in one at each turn of the event loop."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._taken = False
+        """Whether somebody went in at this turn."""
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def enter(self) -> None:
+        """Returns when it is this one's turn."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:  # another loop, which has ended, may have left it half open
+            self._loop, self._taken, self._waiting = loop, False, deque()
+        if not self._taken:
+            self._taken = True
+            loop.call_soon(self._next, loop)
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # whoever went away takes nobody's turn
+                turn.set_result(None)
+                loop.call_soon(self._next, loop)
+                return
+        self._taken = False

@@ -17,7 +17,7 @@ from moot.errors import BadInput
 from moot.server.openai.fields import ChatWishes
 from moot.server.openai.stream import LESS, StreamedAnswer
 from moot.server.shapes.bodies import Name, Words
-from moot.sessions.conversation.chat_turns import turns_from
+from moot.sessions.conversation.earlier import turns_from
 from moot.views.result import Result, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.statements import Usage

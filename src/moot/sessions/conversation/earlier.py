@@ -1,7 +1,7 @@
-"""Read the earlier turns of a conversation from its sessions, with the newest valid summary.
+"""Read the earlier turns of a conversation from its sessions, with the newest valid summary, or from a chat's messages.
 
 A summary is reused only if its turns are the conversation's first turns word for word, so that nothing of a deleted
-turn is carried on.
+turn is carried on. Programs that keep a conversation themselves send its messages (`turns_from`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import groupby
 from msgspec.structs import replace
 from sqlalchemy import Connection, or_, select
 
+from moot.errors import BadInput
 from moot.floor.earlier_turns import EarlierTurns, cut, tokens_in
 from moot.floor.prompts import MOST_ATTACHED
 from moot.floor.summaries import KEY
@@ -124,3 +125,23 @@ async def sizes_of(files: Iterable[Attachment], transcript: Transcript) -> dict[
             data = await transcript.blob(file.text_digest) or b""
             sizes[file.text_digest] = tokens_in(data.decode("utf-8", "replace")[:MOST_ATTACHED])
     return sizes
+
+
+UNANSWERED = "(This was not answered.)"
+
+
+def turns_from(said: Iterable[tuple[str, str]]) -> list[Turn]:
+    """Return the turns in messages, each a role and a text, oldest first; system messages are ignored."""
+    turns: list[Turn] = []
+    asked: list[str] = []
+    for role, words in said:
+        if role == "user":
+            asked.append(words)
+        elif role == "assistant":
+            turns.append(Turn(question="\n\n".join(asked), answer=words))
+            asked = []
+        elif role in ("tool", "function"):
+            raise BadInput("A council calls no tools, so it takes no results of tools.", "Leave out these messages.")
+    if asked:
+        turns.append(Turn(question="\n\n".join(asked), answer=UNANSWERED))
+    return turns

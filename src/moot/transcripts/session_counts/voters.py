@@ -39,7 +39,7 @@ def keep_voters(connection: Reach, record: SessionEntry) -> None:
 
 def drop_voters(connection: Reach, session: str) -> None:
     """Delete what a session shows."""
-    for row in _NUMBER.run(connection, {"session": session}).fetchall():
+    for row in NUMBER.run(connection, {"session": session}).fetchall():
         for statement in _DROPS:
             statement.run(connection, {"number": row[0]})
     _FORGET.run(connection)
@@ -59,8 +59,8 @@ def _read(connection: Reach, session: str, voting: VoterCounting) -> list[Event]
 def _keep(connection: Reach, record: SessionEntry, read: Sequence[Event], shown: Sequence[VoterShown]) -> None:
     opened = read[0].body
     assert isinstance(opened, SessionOpened)
-    (number,) = _NUMBER.run(connection, {"session": record.id}).fetchone()
-    (at,) = _ENDED.run(connection, {"session": record.id}).fetchone()
+    (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
+    (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
     for statement in _DROPS:
         statement.run(connection, {"number": number})
     source = "bench" if record.door == BENCH else "live"
@@ -108,10 +108,12 @@ _EVENTS = SqlStatement(
     )
     .order_by(events.c.seq)
 )
-_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-_ENDED = SqlStatement(
+NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+"""A session's number."""
+ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
+"""When a session ended."""
 _PUT_VOTER = SqlStatement(put(voters).on_conflict_do_nothing())
 _PUT_SESSION = SqlStatement(insert(voter_sessions))
 _PUT_EVIDENCE = SqlStatement(insert(evidence))

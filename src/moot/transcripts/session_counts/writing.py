@@ -19,7 +19,7 @@ from moot.protocols import registry
 from moot.protocols.files import SessionCounting
 from moot.transcripts.session_counts.portraits import outdate_later, portray
 from moot.transcripts.session_counts.totals import Kind, change_sums
-from moot.transcripts.session_counts.voters import clear_voters, drop_voters, keep_voters
+from moot.transcripts.session_counts.voters import ENDED, NUMBER, clear_voters, drop_voters, keep_voters
 from moot.transcripts.session_record import IMPORTED, SessionEntry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import (
@@ -154,7 +154,7 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> _Counte
         if isinstance(event.body, FindingMade):
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
-    ended = _ENDED.run(connection, {"session": session}).fetchone()
+    ended = ENDED.run(connection, {"session": session}).fetchone()
     if counted is not None:
         counted = _with_costs(connection, session, without_people(counted))
     return _CountedSession(counted, ended[0] if ended else "")
@@ -223,7 +223,7 @@ def _portray_again(connection: Reach, session: str) -> None:
 
 
 def _under(connection: Reach, record: SessionEntry, at: str) -> dict[str, Any]:
-    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    number = NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
 
 
@@ -232,28 +232,15 @@ def _kind(record: SessionEntry) -> Kind:
 
 
 def _recorded(session: str, row: Sequence[Any]) -> SessionEntry:
-    state, protocol, council, scripted, fork_of, door = row
-    return SessionEntry(
-        id=session,
-        state=state,
-        protocol=protocol,
-        council=council,
-        scripted=bool(scripted),
-        fork_of=fork_of,
-        door=door,
-    )
+    found = SessionEntry(id=session, **dict(zip(_RECORDED, row, strict=True)))
+    found.scripted = bool(found.scripted)
+    return found
 
 
 _SEAT = CountedSeat.__struct_fields__
 _MARK, _TIE = CountedMark.__struct_fields__, CountedTie.__struct_fields__
-_BY_NUMBER = (
-    counted_sessions,
-    counted_seats,
-    counted_marks,
-    counted_ties,
-    achievements,
-    personalities,
-)
+_BY_NUMBER = (counted_sessions, counted_seats, counted_marks, counted_ties, achievements, personalities)
+_RECORDED = ("state", "protocol", "council", "scripted", "fork_of", "door")
 
 
 def _of_number(table: Any, names: Sequence[str]) -> SqlStatement:
@@ -271,15 +258,7 @@ _FINDINGS = SqlStatement(
     .where(events.c.session == bindparam("session"), events.c.kind == FindingMade.kind)
     .order_by(events.c.seq)
 )
-_ENDED = SqlStatement(
-    select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
-)
-_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-_RECORD = SqlStatement(
-    select(*(sessions.c[name] for name in ("state", "protocol", "council", "scripted", "fork_of", "door"))).where(
-        sessions.c.id == bindparam("session")
-    )
-)
+_RECORD = SqlStatement(select(*(sessions.c[name] for name in _RECORDED)).where(sessions.c.id == bindparam("session")))
 _FIND = SqlStatement(
     select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "council", "at", "ranked"))).where(
         counted_sessions.c.session == bindparam("session")

@@ -39,8 +39,8 @@ from moot.transcripts.sql.schema import (
     text_refs,
     texts,
 )
+from moot.transcripts.sql.search import drop_spoken
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.seats import EXAMPLE
 

@@ -8,6 +8,8 @@ Every event and text has a checksum, because SQLite itself has none. The schema 
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -36,12 +38,12 @@ VERSION = 1
 
 metadata = MetaData()
 
-Kind = type[TypeEngine[object]] | TypeEngine[object]
+Kind = type[TypeEngine[Any]] | TypeEngine[Any]
 Flag = Boolean(create_constraint=False)
 
 
-def _columns(*, nullable: bool = False, **kinds: Kind) -> list[Column[object]]:
-    return [Column(name, kind, nullable=nullable) for name, kind in kinds.items()]
+def _columns(**kinds: Kind) -> list[Column[Any]]:
+    return [Column(name, kind, nullable=False) for name, kind in kinds.items()]
 
 
 def _index(name: str, table: Table, *columns: str) -> None:
@@ -65,7 +67,10 @@ sessions = Table(
     *_columns(id=Text, state=Text, title=Text, question=Text, protocol=Text, council=Text, door=Text, scripted=Flag),
     *_columns(created=Text, updated=Text, head=Integer, t=BigInteger, spent=BigInteger, reserved=BigInteger),
     *_columns(unknown=Integer, tokens=BigInteger),
-    *_columns(nullable=True, cap=BigInteger, cap_per_call=BigInteger, thread=Text, fork_of=Text),
+    Column("cap", BigInteger),
+    Column("cap_per_call", BigInteger),
+    Column("thread", Text),
+    Column("fork_of", Text),
     *_columns(settled=Integer),
     Column("holder", Text),
     *_columns(epoch=BigInteger, expires=Float, crashes=Integer, members=Text, verdict_class=Text, said_to=Integer),

@@ -1,19 +1,21 @@
-"""Build conditions for finding sessions: by words, by how they were asked, pinned, or the latest of a conversation.
+"""Find sessions: by words, by how they were asked, pinned, or the latest of a conversation; index their statements.
 
 All words must occur in the question or the statements; the last may be incomplete. User input is never syntax: each
-word becomes a quoted string for FTS5, or an escaped pattern if SQLite was built without it.
-`tests/transcripts/sql/test_register.py` tests it with every kind of mark.
+word becomes a quoted string for FTS5, or an escaped pattern if SQLite was built without it. The index of statements is
+written whenever a session ends and stores no copy of the texts: to remove an entry, its text is computed again from the
+events, up to the one in the session's record (`said_to`). Without FTS5 only questions and verdicts are searched. Tests:
+`tests/transcripts/sql/test_register.py` and `tests/transcripts/sql/test_words_index.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
-from moot.transcripts.session_record import BROWSER, IMPORTED
+from moot.transcripts.session_record import BROWSER, IMPORTED, SessionEntry
 from moot.transcripts.sql.schema import sessions, study_cells
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
@@ -118,3 +120,56 @@ def has_index(connection: Reach) -> bool:
 
 
 _MADE_BY = SqlStatement(text("SELECT sql FROM sqlite_master WHERE name = 'search'"))
+
+
+MOST_INDEXED = 1_000_000
+"""Characters of a session that are indexed."""
+
+
+def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
+    """Index the statements of sessions that have just ended, and replace the entries of their earlier endings."""
+    if not has_index(connection):
+        return
+    for record in ended:
+        _change(connection, record, _DELETE)
+        record.said_to = record.head
+        _change(connection, record, _INSERT)
+
+
+def index_again(connection: Reach, record: SessionEntry) -> None:
+    """Index the statements up to a session's last ending, in an index that has been cleared."""
+    if has_index(connection):
+        _change(connection, record, _INSERT)
+
+
+def drop_spoken(connection: Reach, record: SessionEntry) -> None:
+    """Remove a session from the index, before its events are deleted."""
+    if has_index(connection):
+        _change(connection, record, _DELETE)
+
+
+def clear_spoken(connection: Reach) -> None:
+    """Clear the index."""
+    if has_index(connection):
+        _CLEAR.run(connection)
+
+
+def _change(connection: Reach, record: SessionEntry, change: SqlStatement) -> None:
+    if not record.said_to:
+        return
+    rows = _SAID.run(connection, {"session": record.id, "last": record.said_to})
+    words = "\n".join(row[0] or "" for row in rows)[:MOST_INDEXED]
+    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    change.run(connection, {"number": number, "words": words})
+
+
+_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_SAID = SqlStatement(
+    text(
+        "SELECT json_extract(body, '$.text') FROM events "
+        "WHERE session = :session AND kind = 'SeatSpoke' AND seq <= :last ORDER BY seq"
+    )
+)
+_INSERT = SqlStatement(text("INSERT INTO spoken (rowid, words) VALUES (:number, :words)"))
+_DELETE = SqlStatement(text("INSERT INTO spoken (spoken, rowid, words) VALUES ('delete', :number, :words)"))
+_CLEAR = SqlStatement(text("INSERT INTO spoken (spoken) VALUES ('delete-all')"))

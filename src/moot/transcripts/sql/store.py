@@ -10,26 +10,88 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import random
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
+from moot.errors import MootError, StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.append_rules import purse_of, wall_clock
 from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append
-from moot.transcripts.sql.errors import is_busy
+from moot.transcripts.sql.errors import is_busy, meant_by
 from moot.transcripts.sql.file import prepared
-from moot.transcripts.sql.readers import Readers
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.unwritable import Aside, trouble_writing, use_reserve
 from moot.transcripts.sql.writer import SqlWriter
+
+READERS = 4
+"""Threads that read; more reads wait."""
+
+T = TypeVar("T")
+
+
+class Readers:
+    """Threads that read, each over its own connection."""
+
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self._connect = connect
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="moot-reader")
+        self._mine = threading.local()
+        self._open: set[Connection] = set()
+        self._closed = False
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run the work in one of the threads."""
+        if self._closed:
+            raise StorageFailed("The store is closed.")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_here, work)
+
+    def read_here(self, work: Callable[[Connection], T]) -> T:
+        """Run the work in this thread."""
+        try:
+            connection: Connection | None = getattr(self._mine, "connection", None)
+            if connection is None:
+                connection = self._mine.connection = self._connect()
+                self._open.add(connection)
+            own = driven(connection)
+            own.execute("BEGIN")  # by the driver: Core's bookkeeping costs as much as a short read
+            try:
+                return work(connection)
+            finally:
+                connection.rollback()
+                own.rollback()
+        except MootError:
+            raise
+        except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:
+            self._drop()
+            meant = meant_by(error)
+            if meant is None:
+                raise
+            raise meant from error
+
+    def close(self) -> None:
+        """Wait for running reads and close the file."""
+        self._closed = True
+        self._threads.shutdown()
+        while self._open:
+            self._open.pop().close()
+
+    def _drop(self) -> None:
+        connection: Connection | None = getattr(self._mine, "connection", None)
+        self._mine.connection = None
+        if connection is not None:
+            self._open.discard(connection)
+            connection.close()
+
 
 Durable = Literal["full", "normal"]
 
@@ -41,8 +103,6 @@ LONGEST_GLANCE = 0.002
 """Seconds between two checks, later."""
 LARGEST_WAL = 64 * 1024 * 1024
 """Bytes to which the write-ahead log is truncated after it was copied to the store."""
-
-T = TypeVar("T")
 
 
 class Store:

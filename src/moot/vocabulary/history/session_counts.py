@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Side = Literal["agree", "disagree", "neutral"]
 
@@ -127,15 +128,10 @@ PERSON = "person"
 def without_people(counted: SessionCounts) -> SessionCounts:
     """Return the counts without the rows of people. Marks they gave remain in the sums others received."""
     kept = {each.seat for each in counted.seats if each.model != PERSON}
-    return SessionCounts(
-        topic=counted.topic,
-        ranked=counted.ranked,
+    return replace(
+        counted,
         seats=tuple(each for each in counted.seats if each.seat in kept),
         marks=tuple(each for each in counted.marks if each.reader in kept and each.author in kept),
         ties=tuple(each for each in counted.ties if each.reader in kept and each.about in kept),
         awards=tuple(each for each in counted.awards if kept.issuperset(each.seats)),
-        told=counted.told,
-        lead=counted.lead,
-        k=counted.k,
-        exact=counted.exact,
     )

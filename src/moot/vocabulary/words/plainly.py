@@ -19,16 +19,13 @@ _PLAINLY = [
         (r"it holds no marked ballot with this sheet's labels", "it holds no ballot that names the answers' labels"),
         (r"something other than a label of this sheet has a place", "it ranks something that is no answer's label"),
         (r"is no label of this sheet", "is no answer's label"),
-        (r"There were thinking and no answer", "The model wrote its thinking, but no answer"),
-        (r"There were no words(?=, only)", "The model wrote no words"),
-        (r"There were no words", "The model wrote nothing"),
     )
 ]
 
 
 def plainly(text: str) -> str:
     """Return a cause in plain words."""
-    if "sheet" in text or "There were" in text:
+    if "sheet" in text:
         for pattern, words in _PLAINLY:
             text = pattern.sub(words, text)
     return text

@@ -33,8 +33,6 @@ SPARE = 64 * 1024 * 1024
 """Bytes that must stay free besides two copies."""
 LOOKS_EVERY = 600.0
 """Seconds between a server's checks whether a copy is due."""
-WAITS_FOR = 6
-"""Checks for which a busy server postpones it."""
 _TORN = 86_400.0
 """Seconds after which a process's unfinished copy is deleted."""
 _ANY = re.compile(r"-(\d{8})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
@@ -133,11 +131,11 @@ class Backups:
             f"`moot doctor --restore` brings it back. {salvage}"
         )
 
-    def begin(self, busy: Callable[[], bool] | None) -> None:
-        """Make today's copy in the background; with `busy`, as in a server, check again and again."""
+    def begin(self, *, every_day: bool) -> None:
+        """Make today's copy in the background; with `every_day`, as in a server, check again and again."""
         if self.kept and self._task is None:
-            self._goes_on = busy is not None
-            self._task = asyncio.create_task(self._keep(busy) if busy else self._once(), name="daily backup")
+            self._goes_on = every_day
+            self._task = asyncio.create_task(self._keep() if every_day else self._once(), name="daily backup")
 
     async def close(self) -> None:
         """Wait for a running copy, even in a short command: its copy is small."""
@@ -150,15 +148,10 @@ class Backups:
         if await asyncio.to_thread(self._due, CHEAP):
             await self._made()
 
-    async def _keep(self, busy: Callable[[], bool]) -> None:
-        put_off = 0
+    async def _keep(self) -> None:
         while True:
             if await asyncio.to_thread(self._due):
-                if busy() and put_off < WAITS_FOR:
-                    put_off += 1
-                else:
-                    put_off = 0
-                    await self._made()
+                await self._made()
             await asyncio.sleep(LOOKS_EVERY)
 
     async def _made(self) -> None:

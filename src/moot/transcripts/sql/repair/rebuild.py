@@ -20,8 +20,8 @@ from moot.transcripts.session_record import IMPORTED, Reservation, SessionEntry,
 from moot.transcripts.sql.append import read_record, write_record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, record_row, reservation_row
 from moot.transcripts.sql.schema import conversations, events, imports, money, sessions
+from moot.transcripts.sql.search import clear_spoken, index_again
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.words_index import clear_spoken, index_again
 from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
