@@ -8,8 +8,7 @@ import pytest
 
 from moot.errors import BadSetting
 from moot.protocols import registry
-from moot.sessions.opening import by_own_names, options_from
-from moot.sessions.option_limits import LIMITS
+from moot.sessions.opening import LIMITS, by_own_names, options_from
 
 BEYOND: dict[str, tuple[Any, Any]] = {
     "quorum": (1, 0),

@@ -21,13 +21,73 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import InForce, Searchers
+from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.request import Ask
-from moot.sessions.option_limits import LIMITS
 from moot.sessions.seating import OUTSIDE, PersonaOf, lists_heard, models_of, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Question
 from moot.vocabulary.rubrics import Rubric
+
+
+class Limit(Struct, frozen=True, kw_only=True):
+    """Condition on an option's value."""
+
+    says: str
+    """The same in words, after the option's name."""
+    at_least: float | None = None
+    """Minimum, inclusive."""
+    at_most: float | None = None
+    """Maximum, inclusive."""
+    above: float | None = None
+    """Minimum, exclusive."""
+    below: float | None = None
+    """Maximum, exclusive."""
+    among: tuple[str, ...] = ()
+    """Allowed values."""
+
+    def holds(self, value: Any) -> bool:
+        """Return whether the value meets it; false for anything but a number."""
+        if self.among:
+            return value in self.among
+        return (
+            (self.at_least is None or value >= self.at_least)
+            and (self.at_most is None or value <= self.at_most)
+            and (self.above is None or value > self.above)
+            and (self.below is None or value < self.below)
+        )
+
+    def schema(self) -> dict[str, Any]:
+        """Return the condition as JSON Schema."""
+        said = {
+            "minimum": self.at_least,
+            "maximum": self.at_most,
+            "exclusiveMinimum": self.above,
+            "exclusiveMaximum": self.below,
+        }
+        found: dict[str, Any] = {word: bound for word, bound in said.items() if bound is not None}
+        return found | ({"examples": list(self.among)} if self.among else {})
+
+
+def _from(least: int) -> Limit:
+    return Limit(says=f"must be at least {least}", at_least=least)
+
+
+_SECONDS = Limit(says="must be a positive number", above=0, below=10_000_000)
+
+LIMITS: dict[str, Limit] = {
+    "deadline": _SECONDS,
+    "stage_deadline": _SECONDS,
+    "patience": _SECONDS,
+    "quorum": _from(1),
+    "max_output": _from(1),
+    "verdict_output": _from(1),
+    "allowance": _from(LEAST_ALLOWANCE),
+    "temperature": Limit(says="lies between 0 and 2", at_least=0, at_most=2),
+    "reasoning": Limit(says="is low, medium or high", among=("low", "medium", "high")),
+}
+"""Limit by the option's name."""
+
 
 MOST_CHARACTERS = 1_000_000
 """Maximum characters of a question."""

@@ -14,9 +14,9 @@ from moot.floor.calls.rate_limiter import (
     LONGEST_PAUSE,
     MEMORY,
     OF_ITS_WAIT,
-    MemoryRateStore,
     RateKey,
     RateState,
+    RateStore,
     accepted,
     count,
     is_limited,
@@ -126,7 +126,7 @@ def test_a_limited_endpoint_takes_a_second_s_calls_at_once_of_models_nobody_refu
 
 
 def test_a_store_returns_what_was_put_there() -> None:
-    store, key = MemoryRateStore(), RateKey("up", "up/a")
+    store, key = RateStore(), RateKey("up", "up/a")
     assert store.get(key) == FRESH
     changed = store.update(key, lambda state: refused(state, 10.0, 9.0, 20.0))
     assert store.get(key) == changed != FRESH

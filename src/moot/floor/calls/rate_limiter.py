@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -101,18 +101,8 @@ class RateKey(NamedTuple):
     """Empty for the whole endpoint."""
 
 
-class RateStore(Protocol):
-    """Store of states. Processes that share a store share their limits."""
-
-    def get(self, key: RateKey) -> RateState:
-        """Return a state; a new one if none is stored."""
-
-    def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
-        """Replace a state by the result of `change`, atomically, and return it."""
-
-
-class MemoryRateStore:
-    """Store for one process, in memory."""
+class RateStore:
+    """Limits of one process, in memory."""
 
     def __init__(self) -> None:
         self._states: dict[RateKey, RateState] = {}

@@ -20,7 +20,6 @@ from typing import Literal, NamedTuple
 from moot.floor.calls.connection_limit import ConnectionLimit
 from moot.floor.calls.rate_limiter import (
     LONGEST_BLOCK,
-    MemoryRateStore,
     RateKey,
     RateStore,
     accepted,
@@ -100,11 +99,10 @@ class Scheduler:
         most: int | None = None,
         now: Callable[[], float] = time.monotonic,
         lines: ConnectionLimit | None = None,
-        store: RateStore | None = None,
     ) -> None:
         self._endpoint = endpoint
         self._lines = lines or ConnectionLimit()
-        self._store = store or MemoryRateStore()
+        self._store = RateStore()
         self._now = now
         self._most = most or WIDEST
         self._width = min(FIRST_WIDTH, self._most)

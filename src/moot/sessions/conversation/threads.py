@@ -312,29 +312,17 @@ def _threads() -> Select[Any]:
 
 
 def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
-    if row is None:
-        return Talk(
-            thread=latest.thread,
-            created=latest.created,
-            updated=latest.updated,
-            spent=latest.spent,
-            presumed=latest.presumed,
-            unknown=latest.unknown,
-            pinned=latest.pinned,
-            title=latest.title or latest.question,
-            turns=1,
-            latest=latest,
-        )
+    of_it = latest if row is None else row
     return Talk(
-        thread=row.thread,
-        turns=row.turns,
-        created=row.created,
-        updated=row.updated,
-        spent=row.spent,
-        presumed=row.presumed,
-        unknown=row.unknown,
-        title=row.called or row.title or row.question,
-        pinned=bool(row.pinned),
+        thread=of_it.thread,
+        title=latest.title or latest.question if row is None else row.called or row.title or row.question,
+        turns=1 if row is None else row.turns,
+        created=of_it.created,
+        updated=of_it.updated,
+        spent=of_it.spent,
+        presumed=of_it.presumed,
+        unknown=of_it.unknown,
+        pinned=bool(of_it.pinned),
         latest=latest,
     )
 
