@@ -17,37 +17,8 @@ PACKAGE = Path(moot.__file__).parent
 COMMAND = re.compile(r"`moot [a-z]|(?<![\w`-])`?--[a-z]|`-[a-z] |\bmoot (?:sessions|keys|councils|endpoints|settings) ")
 MAY_NAME_ONE = re.compile(r"moot |--|`-")
 """What a file holds that has such a text, whatever is filled in: most have none, and need not be parsed."""
-OF_THE_TERMINAL = (
-    "cli/",
-    "extensions/compat/consortium/",
-    "extensions/compat/llm/",
-    "extensions/compat/llm_consortium/",
-    "exports/pages/",
-    "server/serving.py",
-    "server/admission/access.py",
-    "extensions/notify/channel_commands.py",
-    "extensions/notify/schedule_commands.py",
-    "extensions/local/child.py",
-    "extensions/local/commands.py",
-    "extensions/local/model_commands.py",
-    "extensions/local/pull_command.py",
-    "extensions/local/package_index.py",
-    "extensions/studies/commands.py",
-    "extensions/studies/corpora/",
-    "extensions/studies/published/",
-    "extensions/studies/progress.py",
-    "extensions/studies/runs/",
-    "extensions/studies/study.py",
-    "extensions/studies/terminal/",
-    "extensions/studies/reports/style.py",
-    "extensions/studies/trials/bench_models.py",
-    "extensions/studies/trials/calibrate.py",
-    "extensions/studies/trials/calibrating.py",
-    "extensions/studies/trials/asking.py",
-    "extensions/studies/voter_quality/",
-)
-"""Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
-keeps a server from starting, and the words that other programs are called with."""
+OF_THE_TERMINAL = ("cli/", "extensions/", "exports/pages/", "server/serving.py", "server/admission/access.py")
+"""Read by nobody else: the terminal's own, style sheets, and what keeps a server from starting."""
 REMEDIES = "vocabulary/words/remedies.py"
 
 
@@ -82,14 +53,6 @@ def test_the_catalogue_is_read() -> None:
     assert len(catalogue()) >= 55
     files = {place.partition(":")[0] for place, _ in catalogue()}
     assert {"errors.py", "sessions/seating.py", "floor/seat_calls.py"} <= files
-
-
-@in_turn(("place", "text"), catalogue)
-def test_away_from_the_terminal_something_is_left(place: str, text: str) -> None:
-    told = away_from_terminal(text)
-    assert told
-    assert told.count("`") % 2 == text.count("`") % 2
-    assert away_from_terminal(told) == told
 
 
 def test_away_from_the_terminal_commands_are_left_out() -> None:

@@ -1,12 +1,18 @@
-"""Test that everything computed or cast has a description in words."""
+"""Test that findings, ballots, calls and causes have titles and descriptions, without keys and internal terms."""
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from moot.protocols.adjudication.findings import AdjudicatorAgreement
-from moot.protocols.words import ballot_in_words, in_words
+from moot.protocols.words import ballot_in_words, heading_of, in_words, standing_ones
 from moot.vocabulary.ballots import Ranking
+from moot.vocabulary.findings import Note, Standing
+from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.words.headings import call_in_words
+from moot.vocabulary.words.plainly import plain_verdict, plainly
+from rig.ballots import FINDINGS
 
 
 def test_a_ranking_in_words() -> None:
@@ -32,3 +38,42 @@ def test_what_only_one_adjudicator_judged_is_not_said_to_differ_too_little() -> 
     said = in_words(nothing, {})
     assert "nothing was judged by two of them" in said
     assert "too little differs" in in_words(replace(nothing, units=4), {})
+
+
+def test_every_finding_has_a_title() -> None:
+    assert len(FINDINGS) > 20
+    assert all(heading.title[:1].isupper() for heading in FINDINGS.values())
+
+
+def test_a_later_standing_takes_the_place_of_an_earlier_one_and_a_note_does_not() -> None:
+    standing, note = Standing(places=(), winner=None), Note(title="A", text="B")
+    assert standing_ones([standing, note, standing, note]) == [False, True, True, True]
+    assert heading_of(note).first
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("vote.1/seat-b~2", "Vote 1, answer 2 (up/two)"),
+        ("review/seat-b+repair~1", "Review, answer 2 (up/two)"),
+        ("synthesis/chair~1!", "Synthesis, chair (up/three)"),
+        ("call-9", "Call 9"),
+    ],
+)
+def test_a_call_is_named_without_its_key(key: str, said: str) -> None:
+    assert call_in_words(key, {"seat-b": "answer 2 (up/two)", "chair": "chair (up/three)"}) == said
+
+
+@pytest.mark.parametrize(
+    "cause",
+    [
+        "it names none of this sheet's labels",
+        "it holds no marked ballot with this sheet's labels",
+        "something other than a label of this sheet has a place",
+        "`best` is no label of this sheet",
+    ],
+)
+def test_no_reader_is_told_of_sheets(cause: str) -> None:
+    assert "sheet" not in plainly(cause)
+    verdict = Verdict(outcome="verdict", text="Yes.", by="chair", degraded=(f"seat-b: {cause}",))
+    assert plain_verdict(verdict).degraded == (f"seat-b: {plainly(cause)}",)

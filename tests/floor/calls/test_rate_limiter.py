@@ -14,9 +14,7 @@ from moot.floor.calls.rate_limiter import (
     LONGEST_PAUSE,
     MEMORY,
     OF_ITS_WAIT,
-    RateKey,
     RateState,
-    RateStore,
     accepted,
     count,
     is_limited,
@@ -123,14 +121,6 @@ def test_a_limited_endpoint_takes_a_second_s_calls_at_once_of_models_nobody_refu
         state = count(state, FRESH, now + 1, now + 0.5, was_refused=False)
     assert not refuses_most(state, now + 1)
     assert state.rate >= 0.7 * LEAST_OF_ENDPOINT
-
-
-def test_a_store_returns_what_was_put_there() -> None:
-    store, key = RateStore(), RateKey("up", "up/a")
-    assert store.get(key) == FRESH
-    changed = store.update(key, lambda state: refused(state, 10.0, 9.0, 20.0))
-    assert store.get(key) == changed != FRESH
-    assert store.get(RateKey("up")) == FRESH
 
 
 def test_no_limit_falls_far_below_the_wait_that_refusals_name() -> None:

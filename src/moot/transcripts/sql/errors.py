@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from moot.errors import MootError, StorageFailed, StoreDamaged
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_CANNOT_WRITE = {
+CANNOT_WRITE = {
     sqlite3.SQLITE_PERM: "the file may not be written",
     sqlite3.SQLITE_READONLY: "the file or its folder is read-only",
     sqlite3.SQLITE_IOERR: "reading or writing failed",
@@ -18,6 +18,7 @@ _CANNOT_WRITE = {
     sqlite3.SQLITE_NOMEM: "memory ran out",
     sqlite3.SQLITE_PROTOCOL: "the file's locks do not work here",
 }
+"""Codes of errors for which nothing can be written, in words."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
 """Our statements never change, so a statement with an error has met a damaged schema."""
@@ -25,16 +26,16 @@ _NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
 
 def is_busy(error: BaseException) -> bool:
     """Return whether another process has the lock."""
-    return _code(error) in _BUSY
+    return code_of(error) in _BUSY
 
 
 def meant_by(error: BaseException) -> MootError | None:
     """Return the Moot error for a database error; `None` when it has no external cause."""
     if isinstance(error, MootError):
         return error
-    code = _code(error)
-    if code in _CANNOT_WRITE:
-        return StorageFailed(f"Events cannot be stored: {_CANNOT_WRITE[code]} ({_words(error)}).")
+    code = code_of(error)
+    if code in CANNOT_WRITE:
+        return StorageFailed(f"Events cannot be stored: {CANNOT_WRITE[code]} ({_words(error)}).")
     if code in _BUSY:
         return StorageFailed("Events cannot be stored: another process holds the store locked.")
     if code in _DAMAGED or isinstance(error, UnicodeDecodeError):
@@ -44,7 +45,7 @@ def meant_by(error: BaseException) -> MootError | None:
     return None
 
 
-def _code(error: BaseException) -> int | None:
+def code_of(error: BaseException) -> int | None:
     """Return the primary result code of SQLite, without its extension."""
     original = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(original, "sqlite_errorcode", None)

@@ -21,6 +21,7 @@ from sqlalchemy.pool import StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
+from moot.transcripts.sql.errors import CANNOT_WRITE, code_of, is_busy
 from moot.transcripts.sql.migrate import migrate, stamp
 from moot.transcripts.sql.repair.file_access import connected, sync_folder
 from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all, extension_tables
@@ -175,22 +176,10 @@ def _size(path: Path) -> int:
         return 0
 
 
-_NO_WRITING = frozenset(
-    (
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-    )
-)
-
-
 def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if is_busy(error):
         return StorageFailed(f"Another process holds the store {path} locked.", "Try again when it has finished.")
-    if code in _NO_WRITING:
+    if code_of(error) in CANNOT_WRITE:
         return StoreUnusable(
             f"The store {path} cannot be opened: {error}.",
             "See to it that the file and its folder can be read and written and that there is space.",
