@@ -23,7 +23,7 @@ _OFFICE = re.compile(r"`--(?:office|role) ([\w-]+)=([^`]*)`")
 _FLAG = re.compile(r"`--([a-z][\w-]*) ?([^`]*)`")
 _ASIDE = re.compile(r" \(`--[^`]*`[^()]*\)")
 """A flag in parentheses."""
-_COMMAND = re.compile(r"`(?:moot |--|-o )[^`]*`")
+_COMMAND = re.compile(r"`(?:moot [a-z]|--|-o )[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
