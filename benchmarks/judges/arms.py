@@ -1,7 +1,7 @@
 """Which rules are compared? Each takes ballots and gives every answer a score; the highest wins.
 
 An arm says on which sheets ballots are cast and what becomes of them. `MODEL` and `PAST` are the rule of
-`moot.stats.judging.ranking_rule`, for many councils at once; `tests/stats/evidence/test_councils.py` holds the two
+`moot.stats.judging.ranking_rule`, for many councils at once; `tests/stats/judging/test_assumed.py` holds the two
 equal.
 """
 
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.judges.assumed import places, scores
 from benchmarks.judges.councils import Bools, Floats, Sheets
-from moot.stats.evidence.councils import places, scores
 from moot.stats.judging.ballot_votes import PULL, PULL_MARKS
 from moot.stats.judging.reader_habits import LEAST_VARIANCE, LIFTS
 from moot.vocabulary.history.priors import Prior

@@ -1,6 +1,6 @@
 """Draws councils: what answers are worth, what readers see in them, and in which order they read.
 
-They vote, and are counted, as the councils of `moot evidence` are: `moot.stats.evidence.councils`.
+They vote, and are counted, as those of `assumed.py`.
 
 All arrays are by council, reader, answer. The same draw is judged on every kind of sheet, so that rules are compared on
 the same councils.

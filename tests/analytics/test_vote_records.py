@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
-from moot.analytics.evidence_report import evidence_of
 from moot.analytics.graded_answers import GRADES
 from moot.analytics.vote_records import votes_cast
-from moot.errors import BadInput
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade
 from moot.protocols.grading.grader import all_grades, digest_of, graded_by_code
@@ -24,19 +21,12 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import BallotRead, FindingMade, Fork, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Abilities, Roster
 from sessions.drafts import draft, stopped, verdict
-from stats.evidence.coarse import coarsely
 
 from .sittings import opening
 
 HERE = holder_here("python")
 REAL = ["up/a", "up/b", "up/c"]
 SEATS = ("seat-a", "seat-b", "seat-c")
-
-
-@pytest.fixture(autouse=True)
-def coarse() -> Iterator[None]:
-    with coarsely():
-        yield
 
 
 def spoke(key: str, text: str) -> Draft:
@@ -127,19 +117,3 @@ async def test_first_answers_stand_beside_the_known_one(store: Store) -> None:
     (asked,) = (await votes_cast(store)).asked
     assert asked.right == {"up/a": True, "up/b": None, "up/a (2)": None, "the council": False}
     assert found.families["up/a (2)"] == found.families["up/b"] == "x"
-
-
-async def test_the_report_is_for_as_many_as_sit_or_as_asked(store: Store) -> None:
-    report = await evidence_of(store, None, 4, "the council x")
-    assert report.evidence.seats == 4
-    assert report.why == "For a council of 4, as the council x has."
-    assert report.known is None
-    assert report.learnt == ()
-    assert "Stated, not measured" in report.assumed[0].how
-    two = await evidence_of(store, None, 2, "the council x")
-    assert two.evidence.seats == 3
-    assert "has 2" in two.why
-    with pytest.raises(BadInput, match="no figures for a council of 13"):
-        await evidence_of(store, 13, 4, "the council x")
-    with pytest.raises(BadInput, match="makes no sense"):
-        await evidence_of(store, 3, 4, "the council x", agreement=1.5)

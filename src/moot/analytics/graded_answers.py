@@ -26,7 +26,6 @@ def answered_from(
     grades: AnswerGrades | None,
     *,
     overruled: Overruled | None = None,
-    ranks: Mapping[str, Mapping[str, float]] | None = None,
 ) -> AnsweredQuestion:
     """Build the record of one question from its grades and ballots.
 
@@ -35,7 +34,6 @@ def answered_from(
         names: Name of the member at each seat.
         grades: The session's grades; `None` if the right answer is not known.
         overruled: Grades by people.
-        ranks: Per ballot, the rank of each member's answer.
     """
     right: dict[str, bool | None] = dict.fromkeys(first)
     groups: dict[str, int] = {}
@@ -45,11 +43,7 @@ def answered_from(
         if name:
             right[name] = grade.right
             groups |= {name: grade.group} if each.seat != VERDICT and grade.group else {}
-    return AnsweredQuestion(
-        right=right,
-        groups=groups,
-        ranks={reader: dict(placed) for reader, placed in (ranks or {}).items()},
-    )
+    return AnsweredQuestion(right=right, groups=groups)
 
 
 def in_force(grade: AnswerGrade, overruled: Overruled) -> AnswerGrade:

@@ -6,6 +6,7 @@ scripted voice, forks, imported sessions and people do not. Tests: `tests/analyt
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,8 +16,8 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 from moot.analytics.graded_answers import GRADES, answered_from, grades_among, people_said
 from moot.protocols import registry
 from moot.protocols.words import ordering_of
-from moot.stats.evidence.known_answers import AnsweredQuestion, Spoke, first_answers, names_of
-from moot.stats.evidence.reader_agreement import SessionBallots
+from moot.stats.evidence.known_answers import AnsweredQuestion, Spoke, first_answers, known_answers, names_of
+from moot.stats.evidence.report import EvidenceReport, SessionBallots, ahead_from, learnt_from
 from moot.transcripts.session_record import BENCH, IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
@@ -38,6 +39,17 @@ class VoteRecords(Struct, frozen=True, kw_only=True):
     """Questions with a known answer."""
     families: dict[str, str]
     """Model family of each member, if known."""
+
+
+async def evidence_of(store: Store) -> EvidenceReport:
+    """Return the report of `moot insights evidence` for a store."""
+    cast = await votes_cast(store)
+
+    def made() -> EvidenceReport:
+        known = known_answers(cast.asked, cast.families)
+        return EvidenceReport(learnt=learnt_from(known), ahead=ahead_from(cast.voted), known=known)
+
+    return await asyncio.to_thread(made)
 
 
 async def votes_cast(store: Store) -> VoteRecords:
@@ -68,7 +80,7 @@ def _cast(connection: Connection) -> VoteRecords:
             voted.append(found)
         if body.graded:
             said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
-            asked.append(_answered(connection, body, said, found))
+            asked.append(_answered(connection, body, said))
     return VoteRecords(voted=tuple(voted), asked=tuple(asked), families=families)
 
 
@@ -86,9 +98,7 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> SessionBallots:
     return SessionBallots(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
 
 
-def _answered(
-    connection: Connection, opened: SessionOpened, said: Sequence[Event], voted: SessionBallots
-) -> AnsweredQuestion:
+def _answered(connection: Connection, opened: SessionOpened, said: Sequence[Event]) -> AnsweredQuestion:
     spoken = [
         Spoke(event.body.seat, stage_of(event.key), event.body.text)
         for event in said
@@ -101,10 +111,6 @@ def _answered(
         names,
         grades,
         overruled=people_said(connection, grades),
-        ranks={
-            names[reader]: {names[seat]: rank for seat, rank in ranks.items() if seat in names}
-            for reader, ranks in voted.ranks.items()
-        },
     )
 
 

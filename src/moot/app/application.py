@@ -412,16 +412,11 @@ class Application:
             lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
         )
 
-    async def evidence(
-        self, *, seats: int | None = None, council: str | None = None, agreement: float | None = None
-    ) -> EvidenceReport:
-        """Return the worth of a council with so many seats, else of the one named, else of the default one."""
-        from moot.analytics.evidence_report import evidence_of  # the same
+    async def evidence(self) -> EvidenceReport:
+        """Return what earlier sessions show about members: whom readers rank ahead, and who was right."""
+        from moot.analytics.vote_records import evidence_of  # the same
 
-        sitting = (await self.sits(Ask(council=council))).council
-        name = f"the council {sitting.name}" if sitting.name else "the council that sits"
-        sits = sum(each.count for each in sitting.lines())
-        return await evidence_of(self.store, seats, sits, name, agreement=agreement)
+        return await evidence_of(self.store)
 
     async def recover(self) -> list[str]:
         """Resume what a process of this door left unfinished; a session that cannot be resumed records why itself."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks.judges.arms import ARMS, HALF, MODEL, ORIGINAL, OTHERS
+from benchmarks.judges.assumed import AssumedCouncil, best_wins, drawn, scores, winners
 from benchmarks.judges.calibration import AS_DRAWN, UNDER, calibration, equal_answers
 from benchmarks.judges.chances import told_of
 from benchmarks.judges.conditions import CONDITIONS, Condition
@@ -16,7 +17,6 @@ from benchmarks.judges.grid import shares
 from benchmarks.judges.table import KEPT
 from benchmarks.judges.table import told as table_told
 
-from moot.stats.evidence.councils import AssumedCouncil, best_wins, drawn, scores, winners
 from moot.vocabulary.history.priors import SHARED_ERRORS, Prior
 
 FOUND = json.loads(KEPT.read_text())

@@ -92,7 +92,7 @@ def all_states(served: Served, *, standings: bool = True) -> list[State]:
     """All of them, with the sessions they show; those of standings take a dozen debates."""
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
-    states += [State("evidence", "/evidence"), State("evidence of twelve", "/evidence?seats=12")]
+    states += [State("evidence", "/evidence")]
     states += [State("upkeep", "/upkeep"), State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]

@@ -159,14 +159,7 @@ async def usage(
     return reply(await backend.app.usage.report(first, last, days))
 
 
-@router.get("/evidence", responses=of(EvidenceReport) | refusals_of(404))
-async def evidence(
-    backend: InBackend,
-    seats: Annotated[int | None, Query(description="Seats, 3 to 12; else those of the council.")] = None,
-    council: Annotated[str | None, Query(description="A council by name; else the one that sits by default.")] = None,
-    agreement: Annotated[
-        float | None, Query(description="How far two readers agree, 0 to 1; else as earlier ballots show.")
-    ] = None,
-) -> Response:
-    """Return how often the best answer wins, what one more ballot gains, and when asking one model is better."""
-    return reply(await backend.app.evidence(seats=seats, council=council, agreement=agreement))
+@router.get("/evidence", responses=of(EvidenceReport))
+async def evidence(backend: InBackend) -> Response:
+    """Return which models readers rank ahead, and results on questions with known answers."""
+    return reply(await backend.app.evidence())

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.stats.evidence.shared_part import RankedAnswers
 from moot.stats.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
 
@@ -28,8 +27,6 @@ class AnsweredQuestion(Struct, frozen=True, kw_only=True):
     """Grade per member and of `the council`; `None` if ungraded."""
     groups: dict[str, int] = {}
     """Group of each member's first answer; answers in one group are equal."""
-    ranks: dict[str, dict[str, float]] = {}
-    """Per reader, the rank of each member's answer: lower is better."""
 
     @property
     def members(self) -> list[str]:
@@ -133,16 +130,6 @@ def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]
             [[row[at] for at in order] for row in wrong],
         ),
     )
-
-
-def ranked_answers(asked: Iterable[AnsweredQuestion]) -> list[RankedAnswers]:
-    """Return the graded answers of each question with ballots."""
-    found = []
-    for each in asked:
-        if each.ranks:
-            judged = {name: said for name in each.members if (said := each.right[name]) is not None}
-            found.append(RankedAnswers(ranks=each.ranks, right=judged))
-    return found
 
 
 def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> RightRecord:

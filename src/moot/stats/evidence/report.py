@@ -1,22 +1,25 @@
-"""Report of `moot evidence`: figures, sources of assumptions, and a sentence for each with only significant digits.
+"""Report of `moot insights evidence`: which models readers rank ahead, and results on questions with known answers.
 
-Every interface prints these sentences.
+Being ranked ahead is not being right. All ballots of one session judge the same answers, so a session counts once.
+Every interface prints the sentences. Tests: `tests/stats/evidence/test_report.py`.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
 
 from msgspec import Struct
 
-from moot.errors import BadInput
-from moot.stats.evidence.figures import Assumption, CouncilFigures, EvidenceFigure, checked_seats, evidence_for
 from moot.stats.evidence.known_answers import KnownAnswers
-from moot.stats.evidence.model_ranking import WinProbability
-from moot.stats.evidence.reader_agreement import FEWEST, MeasuredVotes
-from moot.stats.evidence.shared_part import ENOUGH
 from moot.stats.shared_errors import ErrorPair
 
+FEWEST = 10
+"""Minimum number of sessions for a model to be listed."""
+MOST = 24
+"""Maximum number of models listed: those with the most sessions."""
 MOST_PAIRS = 8
 """Maximum number of pairs with a sentence of their own; the data contain all."""
 
@@ -33,58 +36,66 @@ class EvidenceSentence(Struct, frozen=True, kw_only=True):
 class EvidenceReport(Struct, frozen=True, kw_only=True):
     """The whole report."""
 
-    why: str
-    """Why this council was chosen."""
-    said: tuple[EvidenceSentence, ...]
-    """Answers to the main questions, in sentences."""
-    assumed: tuple[EvidenceSentence, ...]
-    """The assumptions, and what votes cannot show."""
     learnt: tuple[EvidenceSentence, ...]
     """Results on questions with known answers."""
     ahead: tuple[WinProbability, ...]
     """Models that readers ranked ahead in earlier sessions, most often first; empty below ten sessions."""
-    evidence: CouncilFigures
-    """Every figure."""
-    measured: MeasuredVotes
-    """Measurements on the store's ballots."""
     known: KnownAnswers | None
     """Results on its questions with known answers; null without any."""
 
 
-@lru_cache(maxsize=64)
-def _made(seats: int, agreement: Assumption, authors: Assumption, shared: Assumption) -> CouncilFigures:
-    """Cache the figures: a simulation takes about a second."""
-    return evidence_for(seats, agreement, authors, shared)
+class SessionBallots(Struct, frozen=True, kw_only=True):
+    """The ballots of one session."""
+
+    models: dict[str, str]
+    """Model per seat."""
+    ranks: dict[str, dict[str, float]]
+    """Per reader, the rank of each answer by its author's seat: lower is better, equal is a tie."""
 
 
-def report_from(
-    seats: int,
-    measured: MeasuredVotes,
-    known: KnownAnswers | None = None,
-    *,
-    agreement: float | None = None,
-    why: str = "",
-    ahead: tuple[WinProbability, ...] = (),
-) -> EvidenceReport:
-    """Build the report.
+class WinProbability(Struct, frozen=True, kw_only=True):
+    """How often a model is ranked ahead."""
 
-    Args:
-        agreement: Replaces the measured agreement.
-    """
-    checked_seats(seats)
-    if agreement is not None and not 0 <= agreement <= 1:
-        raise BadInput(f"An agreement of {agreement!r} makes no sense.", "Give it as a share from 0 to 1.")
-    source = measured.agreement if agreement is None else Assumption(value=agreement, low=agreement, high=agreement)
-    evidence = _made(seats, source, measured.authors, measured.shared)
-    return EvidenceReport(
-        why=why,
-        said=_said(evidence),
-        assumed=_assumed(evidence, measured, asked=agreement is not None),
-        learnt=learnt_from(known),
-        ahead=ahead,
-        evidence=evidence,
-        measured=measured,
-        known=known,
+    model: str
+    """The model."""
+    sessions: int
+    """Sessions in which it was judged beside another model."""
+    above: float
+    """Share of comparisons on one ballot in which it is above another model, averaged over sessions."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end of it."""
+
+
+def ahead_from(voted: Sequence[SessionBallots]) -> tuple[WinProbability, ...]:
+    """Return the models judged in enough sessions, sorted by `above`, highest first."""
+    shares: dict[str, list[float]] = {}
+    for session in voted:
+        often = Counter(session.models.values())
+        for seat, model in session.models.items():
+            if often[model] == 1 and (met := _met(session, seat)):
+                shares.setdefault(model, []).append(fmean(met))
+    enough = [(model, each) for model, each in shares.items() if len(each) >= FEWEST]
+    told = sorted(enough, key=lambda row: -len(row[1]))[:MOST]
+    return tuple(sorted((_row(model, each) for model, each in told), key=lambda row: (-row.above, row.model)))
+
+
+def _met(session: SessionBallots, seat: str) -> list[float]:
+    """Return a value per reader and other answer, neither its own: 1 if it is above, a half on a tie, else 0."""
+    return [
+        (ranks[seat] < ranks[other]) + (ranks[seat] == ranks[other]) / 2
+        for reader, ranks in session.ranks.items()
+        if reader != seat and seat in ranks
+        for other in ranks
+        if other not in (reader, seat) and session.models.get(other) != session.models[seat]
+    ]
+
+
+def _row(model: str, shares: Sequence[float]) -> WinProbability:
+    above, error = fmean(shares), NormalDist().inv_cdf(0.975) * stdev(shares) / sqrt(len(shares))
+    return WinProbability(
+        model=model, sessions=len(shares), above=above, low=max(0.0, above - error), high=min(1.0, above + error)
     )
 
 
@@ -95,88 +106,6 @@ def percent(value: float) -> str:
     if 0.99 < value < 1:
         return "over 99 %"
     return f"{value * 100:.0f} %"
-
-
-def within(estimate: EvidenceFigure) -> str:
-    """Return the standard error of a share, in percentage points."""
-    points = 100 * estimate.error
-    return "under 1 point" if points < 1 else f"{points:.0f} point{'s' if round(points) != 1 else ''}"
-
-
-def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
-    seats = evidence.seats
-    beside = evidence.beside_best
-    counted = f"{evidence.councils:,} councils drawn; standard error {within(evidence.best)}."
-    row = f"{evidence.councils:,} councils drawn; standard error {within(beside.better)}."
-    found = [
-        EvidenceSentence(
-            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions.",
-            how=f"{_shared(evidence)} {counted}",
-        ),
-        EvidenceSentence(
-            says="What comes first is better than the answer of the council's best member in "
-            f"{percent(beside.better.value)} of questions, that very answer in {percent(beside.same.value)}, and worse "
-            f"in {percent(beside.worse.value)}.",
-            how="If one knew who is best on the average and asked that one alone: 1 call and not "
-            f"{2 * seats + 1}. {row}",
-        ),
-    ]
-    return tuple(found)
-
-
-def _shared(evidence: CouncilFigures) -> str:
-    shared = evidence.shared
-    if shared.sessions:
-        return f"Readers share {percent(shared.value)} of their errors, as {shared.sessions} known answers here show."
-    return f"Assumes readers share {percent(shared.value)} of their errors; not measured here."
-
-
-def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) -> tuple[EvidenceSentence, ...]:
-    agreement, authors, shared = evidence.agreement, evidence.authors, evidence.shared
-    if asked:
-        how = "As asked for."
-    elif agreement.sessions:
-        how = f"Measured in {agreement.sessions:,} sessions, {measured.ballots:,} ballots, {measured.pairs:,} pairs."
-    else:
-        how = (
-            f"Stated, not measured: {_sessions(measured.sessions)} with ballots that can be compared, and it takes "
-            f"{FEWEST}."
-        )
-    low, high = percent(agreement.low), percent(agreement.high)
-    least, most = percent(authors.low), percent(authors.high)
-    # ends with equal rounding are no range
-    spread = f", and may be {low} to {high}" if not asked and low != high else ""
-    apart = f", and may be {least} to {most}" if least != most else ""
-    return (
-        EvidenceSentence(
-            says=f"Two readers agree on {percent(agreement.value)} of what their votes say{spread}.", how=how
-        ),
-        EvidenceSentence(
-            says=f"{percent(authors.value)} of the differences between answers lies in who wrote them"
-            f"{apart}; the rest lies in the question.",
-            how=f"Measured in {authors.sessions:,} sessions."
-            if authors.sessions
-            else "Stated, not measured: too few models have met more than once.",
-        ),
-        EvidenceSentence(
-            says=f"Readers share {percent(shared.value)} of their errors, and may share {percent(shared.low)} to "
-            f"{percent(shared.high)}.",
-            how=f"Fitted to {shared.sessions} questions with known answers: simulated councils that share so many "
-            "errors put a right answer first as often as yours did."
-            if shared.sessions
-            else f"Not measured here: it takes {ENOUGH} questions with known answers, to which some answers were right "
-            "and some wrong. Taken from 270 recorded councils.",
-        ),
-        EvidenceSentence(
-            says="A figure says how often something happens in councils like these, not that one answer is right.",
-            how="Worth and errors are drawn from normal distributions, from a fixed seed; readers are equally good; "
-            "what the chair writes, and what members learn from each other, is not in it.",
-        ),
-    )
-
-
-def _sessions(count: int) -> str:
-    return "no session" if not count else "1 session" if count == 1 else f"{count} sessions"
 
 
 def learnt_from(known: KnownAnswers | None) -> tuple[EvidenceSentence, ...]:

@@ -1,9 +1,7 @@
-// Show what a council of this size is worth beside its best member. Figures and sentences are the server's.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+// Show what earlier sessions show about models. Figures and sentences are the server's.
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useSearchParams } from "wouter";
 import { Card } from "@/controls/Card";
-import { Choice } from "@/controls/Switches";
 import { Say, say } from "@/language/say";
 import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
@@ -14,55 +12,34 @@ import css from "../figures.module.css";
 
 type Report = Schemas["EvidenceReport"];
 type Told = Schemas["EvidenceSentence"];
-const SIZES = ["", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
-type Size = (typeof SIZES)[number];
 
-const useEvidence = (seats: Size) =>
+const useEvidence = () =>
   useQuery({
-    queryKey: ["evidence", seats],
-    queryFn: async () =>
-      given(await client.GET("/api/evidence", { params: { query: seats === "" ? {} : { seats: Number(seats) } } })),
-    placeholderData: keepPreviousData,
+    queryKey: ["evidence"],
+    queryFn: async () => given(await client.GET("/api/evidence")),
     staleTime: 60_000,
   });
 
 export default function EvidencePage() {
   useTitle(say("Evidence"));
-  const [search, setSearch] = useSearchParams();
-  const seats = SIZES.find((each) => each === search.get("seats")) ?? "";
-  const asked = useEvidence(seats);
+  const asked = useEvidence();
   return (
     <div className={css["page"]}>
       <header className={css["head"]}>
         <h1>{say("Evidence")}</h1>
-        <p>
-          {say(
-            "What a council is worth beside its best member. Councils are drawn at random and counted as real ones are, so that the best answer is known.",
-          )}
-        </p>
+        <p>{say("What earlier sessions show about models: whom readers put ahead, and who was right.")}</p>
       </header>
-      <Choice<Size>
-        label={say("Seats")}
-        value={seats}
-        choices={SIZES.map((each) => ({ value: each, title: each === "" ? say("Your council") : each }))}
-        onChoose={(chosen) => {
-          setSearch(chosen === "" ? {} : { seats: chosen }, { replace: true });
-        }}
-      />
       <Awaited asked={asked} waits={say("Figures are being made")}>
-        {(report) => <Shown report={report} busy={asked.isPlaceholderData} />}
+        {(report) => <Shown report={report} />}
       </Awaited>
     </div>
   );
 }
 
-function Shown({ report, busy }: { report: Report; busy: boolean }) {
+function Shown({ report }: { report: Report }) {
   const { known } = report;
   return (
-    <div className={css["shown"]} aria-busy={busy}>
-      <Card title={report.why}>
-        <Sentences of={report.said} />
-      </Card>
+    <div className={css["shown"]}>
       {report.ahead.length > 0 && (
         <Card title={say("Whom readers put ahead")}>
           <AheadTable rows={report.ahead} />
@@ -84,9 +61,6 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
         ) : (
           <Sentences of={report.learnt} />
         )}
-      </Card>
-      <Card title={say("What this rests on")}>
-        <Sentences of={report.assumed} />
       </Card>
     </div>
   );

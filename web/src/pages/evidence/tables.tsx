@@ -4,7 +4,7 @@ import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { Rows } from "../analytics/parts";
 
-type Share = Pick<Schemas["EvidenceFigure"], "value">;
+type Share = { value: number };
 
 /** A share as people say it; what was only counted is never said to be certain. */
 export function percent({ value }: Share): string {

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import re
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from benchmarks.judges.assumed import OWN, AssumedCouncil, best_wins, drawn, places, scores, winners
 
-from moot.stats.evidence.councils import OWN, AssumedCouncil, best_wins, drawn, places, scores, winners
 from moot.stats.judging.ballot_votes import Own
 from stats.elections import judged_from
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("own", ["auto", "in", "out"])
@@ -75,3 +79,14 @@ def test_councils_are_the_same_ones_every_time_and_under_every_assumption() -> N
     one, other = (drawn(AssumedCouncil(seats=4, agreement=0.5), 50) for _ in range(2))
     assert np.array_equal(one.votes, other.votes)
     assert np.array_equal(drawn(AssumedCouncil(seats=4, agreement=0.9), 50).worth, one.worth)
+
+
+def test_the_readmes_claims_are_counted_again() -> None:
+    text = (ROOT / "README.md").read_text().split("## Is a council worth it?")[1].split("\n## ")[0]
+    printed = [int(each) / 100 for each in re.findall(r"(\d+) %", text)]
+    assumed = AssumedCouncil(seats=4, agreement=0.45)
+    found = drawn(assumed, 5_000)
+    first, rows = winners(found.votes), np.arange(5_000)
+    council, member = found.worth[rows, first], found.worth[rows, found.best_member]
+    counted = [assumed.shared, best_wins(found, first).mean(), (council > member).mean(), (council == member).mean()]
+    assert printed == pytest.approx([*counted, (council < member).mean()], abs=0.03)

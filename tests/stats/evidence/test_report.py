@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moot.stats.evidence.model_ranking import ahead_from
-from moot.stats.evidence.reader_agreement import SessionBallots
+from moot.stats.evidence.report import SessionBallots, ahead_from
 
 
 def store(sessions: int, able: dict[str, float], seed: int = 0, noise: float = 1.0) -> list[SessionBallots]:

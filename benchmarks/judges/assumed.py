@@ -2,57 +2,44 @@
 
 An answer's worth is normal; a part of it belongs to its author. A vote is where a reader puts an answer on its sheet:
 the answer's worth, plus an error shared by all readers, plus the reader's own error. `AssumedCouncil` has the size of
-each. Draws use a fixed seed, so that every user gets the same figures. Ballots drawn otherwise, as in
-`benchmarks/judges`, are counted here too. Tests: `tests/stats/evidence/test_councils.py`.
+each. Draws use a fixed seed. Tests: `tests/stats/judging/test_assumed.py`.
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from moot.stats.judging.ballot_votes import PULL, WHOLE
 from moot.vocabulary.history.priors import SHARED_ERRORS, Prior
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
-    Reals = NDArray[Any]
-    """Floats of the precision of their inputs."""
-    Whole = NDArray[np.intp]
-    Truths = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Reals = NDArray[Any]
+"""Floats of the precision of their inputs."""
+Whole = NDArray[np.intp]
+Truths = NDArray[np.bool_]
 
 OWN = Prior().own_weight / WHOLE
 """Default weight of a reader's vote for its own answer."""
 SEED = 20_260
 
 
-Share = TypeVar("Share")
-
-
-class CouncilShares(Struct, Generic[Share], frozen=True, kw_only=True):
-    """Shares that describe a council's votes, as numbers or with their sources."""
-
-    agreement: Share
-    """Share of a vote, 0 to 1, that two readers have in common."""
-    shared: Share
-    """Share of that agreement, 0 to 1, that is a common error; the rest is the answers' worth."""
-    authors: Share
-    """Share of the differences between answers, 0 to 1, that depends on their authors; the rest depends on the
-    question."""
-
-
-class AssumedCouncil(CouncilShares[float], frozen=True, kw_only=True):
+class AssumedCouncil(Struct, frozen=True, kw_only=True):
     """Parameters of a simulated council."""
 
     seats: int
     """Number of members; each writes an answer."""
+    agreement: float
+    """Share of a vote, 0 to 1, that two readers have in common."""
     shared: float = SHARED_ERRORS / 100
+    """Share of that agreement, 0 to 1, that is a common error; the rest is the answers' worth."""
     authors: float = 0.2
+    """Share of the differences between answers, 0 to 1, that depends on their authors; the rest depends on the
+    question."""
 
 
 class CouncilSample(NamedTuple):
@@ -68,8 +55,6 @@ class CouncilSample(NamedTuple):
 
 def drawn(assumed: AssumedCouncil, councils: int) -> CouncilSample:
     """Simulate this many councils."""
-    import numpy as np  # slow to load, and `--help` never needs it
-
     seats = assumed.seats
     # one stream per part, so that councils which differ in one assumption share all other draws
     streams = [np.random.default_rng([SEED, seats, part]) for part in range(4)]
@@ -91,8 +76,6 @@ def places(seen: Reals, *, own: bool = True) -> Reals:
     Args:
         own: Whether readers judge their own answer; without, its place is NaN.
     """
-    import numpy as np  # as above
-
     seats = seen.shape[2]
     each = np.arange(min(seen.shape[1:]))
     if not own:
@@ -112,8 +95,6 @@ def scores(votes: Reals, *, own: float = OWN, pull: float = float(PULL)) -> Real
 
     A NaN vote is missing; an answer without votes scores -1.
     """
-    import numpy as np  # as above
-
     readers, seats = votes.shape[1:]
     each = np.arange(min(readers, seats))
     counts = np.ones((readers, seats), dtype=votes.dtype)
@@ -132,8 +113,6 @@ def scores(votes: Reals, *, own: float = OWN, pull: float = float(PULL)) -> Real
 
 def winners(votes: Floats, *, own: float = OWN) -> Whole:
     """Return the winner of each council. Exact ties go to the earlier seat, which is arbitrary."""
-    import numpy as np  # as above
-
     # votes are fractions of small numbers: beyond five digits, float32 has only noise
     first: Whole = np.round(scores(votes, own=own), 5).argmax(axis=1)
     return first
