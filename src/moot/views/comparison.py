@@ -14,12 +14,9 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from moot.protocols import registry
-from moot.protocols.agreement.changes import MapChanges, map_changes
-from moot.protocols.agreement.findings import Analysis
-from moot.protocols.agreement.words import TITLES
 from moot.protocols.files import ComparedSession, Value
 from moot.protocols.replies import latest, member_names, model_names, said_in
-from moot.views.comparison_sides import Sides, seat_pairs, sides_of
+from moot.views.comparison_sides import Sides, sides_of
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
@@ -66,8 +63,6 @@ class SideBySide(Struct, frozen=True, kw_only=True):
     """Model of each seat that both have."""
     sides: Sides
     """Both sessions, and their answers compared word by word."""
-    agreement: MapChanges | None
-    """Where their answers agree and differ, item by item; `None` if neither session compared them."""
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
@@ -89,13 +84,6 @@ def compared(a: SessionState, b: SessionState) -> SideBySide:
         order_sensitive=any(each.a != each.b for each in flips) if flips else None,
         names={seat: name for seat, name in model_names(a).items() if model_names(b).get(seat) == name},
         sides=sides_of(a, b, ours, theirs, forks=forks),
-        agreement=map_changes(
-            latest(a, Analysis),
-            latest(b, Analysis),
-            dict(seat_pairs(a, b, forks=forks)),
-            member_names(a),
-            member_names(b),
-        ),
     )
 
 
@@ -224,8 +212,6 @@ def _worded(state: SessionState) -> dict[str, str]:
 
 _KNOWN = frozenset(("standing", "note"))
 """Findings compared elsewhere, for any protocol."""
-_ITEMS = frozenset(TITLES)
-"""Parts of an agreement map that are compared item by item."""
 _ABOUT = ("id", "claim", "seat", "axis", "name", "model")
 """Fields that identify an item of a finding."""
 
@@ -238,8 +224,6 @@ def _things(state: SessionState) -> dict[tuple[str, str], Value]:
         kind = str(plain.pop("type", view.name))
         if kind in known:
             continue
-        if isinstance(view.finding, Analysis):
-            plain = {name: value for name, value in plain.items() if name not in _ITEMS}
         things |= {(f"{view.name}: {name}", ""): value for name, value in _scalars(plain).items()}
         things |= _told_whole(view.name, plain)
         for rows in plain.values():

@@ -10,7 +10,6 @@ from moot.app import Application
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import one_line, remark, say, show_json, table
 from moot.cli.screen.watching import with_app
-from moot.protocols.agreement.changes import MapChange, MapChanges
 from moot.protocols.files import Value
 from moot.sessions.amounts import bill, count, seconds
 from moot.views.comparison import Difference, SideBySide, compared
@@ -64,42 +63,12 @@ async def compare(app: Application, a: str, b: str, as_json: bool) -> None:
         if each.what in TEXTS:
             of = f" of {names.get(each.who, each.who)}" if each.who else ""
             say(f"The {each.what}{of} differs{_kept(found, each)}.")
-    for line in _map_lines(found.agreement):
-        say(line)
     if not found.differences:
         say("Nothing is different.")
     if found.same:
         remark(f"The same in both: {', '.join(found.same)}.", err=False)
     if found.order_sensitive is not None:
         say("Flips or conviction differ." if found.order_sensitive else "Every flip and conviction is the same.")
-
-
-def _map_lines(found: MapChanges | None) -> list[str]:
-    """Return where the answers agree and differ, if both sessions have an agreement map."""
-    if found is None:
-        return []
-    if not (found.first and found.second):
-        if not (found.first or found.second):
-            return ["Neither agreement map could be written, so where the answers agree is not compared."]
-        which = "A" if found.first else "B"
-        return [f"Only {which} has an agreement map, so where the answers agree is not compared."]
-    return [
-        f"Agreement maps: {count(found.same, 'item')} the same, {len(found.changes)} not.",
-        *(f"  {_map_line(each)}" for each in found.changes),
-    ]
-
-
-def _map_line(change: MapChange) -> str:
-    who = f", {', '.join(change.holders)}" if change.holders else ""
-    text = one_line(change.text, 2 * CELL)
-    if change.change == "appeared":
-        return f"new in B ({change.after}{who}): {text}"
-    if change.change == "vanished":
-        return f"only in A ({change.before}{who}): {text}"
-    moved = f"{change.before} → {change.after}" if change.before != change.after else change.after
-    seats = [f"joined: {', '.join(change.joined)}"] if change.joined else []
-    seats += [f"left: {', '.join(change.left)}"] if change.left else []
-    return f"changed ({'; '.join([moved, *seats])}): {text}"
 
 
 def _names(a: SessionState, b: SessionState) -> dict[str, str]:

@@ -10,7 +10,6 @@ import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
 import { Answers } from "./Answers";
 import { isGone, useComparison, type SideBySide } from "./comparison";
-import { Maps } from "./Maps";
 import { Moved } from "./Moved";
 import { PickSession } from "./PickSession";
 import { SideCard } from "./SideCard";
@@ -95,7 +94,6 @@ function Shown({ found }: { found: SideBySide }) {
         </Card>
       )}
       <Moved found={found} />
-      <Maps found={found.agreement} />
       <Answers found={found} />
       <Card title={say("Your own answer")}>
         <Compose sources={sourcesOf(found)} sessions={[found.a, found.b]} chair={b.chair} />

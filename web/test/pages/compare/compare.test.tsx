@@ -61,7 +61,6 @@ const found = {
   same: [],
   order_sensitive: null,
   names: {},
-  agreement: null,
   sides: {
     a: side("one"),
     b: side("two", { chair: "up/other", fork_of: "one", calls: 1, dollars: 0, at_most: 0.03, degraded: ["Late."] }),
