@@ -1,4 +1,4 @@
-"""Test alpha against the literature and another implementation, and with a million values."""
+"""Test alpha against the literature and another implementation."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def test_chance_is_near_zero_and_contradiction_below() -> None:
     assert (alpha_from([[1, 5], [5, 1], [1, 5], [5, 1]], "interval").value or 0) < -0.5
 
 
-def test_a_wide_table_is_read_in_blocks_with_the_same_result() -> None:
+def test_a_wide_table_equals_another_implementation() -> None:
     dice = Random(2)
-    table = [[dice.choice([1, 2, 3, 4, 5, None]) for _ in range(500)] for _ in range(600)]
+    table = [[dice.choice([1, 2, 3, 4, 5, None]) for _ in range(50)] for _ in range(60)]
     for level in LEVELS:
         theirs = krippendorff.alpha(reliability_data=_theirs(table), level_of_measurement=level)
         assert alpha_from(table, level).value == pytest.approx(theirs, abs=1e-9)
