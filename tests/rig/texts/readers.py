@@ -78,7 +78,6 @@ from moot.server.openai.words import whole
 from moot.server.watching import socket
 from moot.settings.tomlfile import parsed, rows_in
 from moot.stats.answers.matching import choice_in, compare, final_line, stated
-from moot.stats.lexicon import word_set
 from moot.stats.rules import filled
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.titles import title_from
@@ -302,10 +301,12 @@ NEEDS_NONE: dict[str, str] = {
 }
 """Why the others need not be called."""
 
-A_TEXT = word_set(
-    """text narrative question answer words said sentence query prompt reply header line content excerpt body passage
-    low prose clause data message"""
-)
+A_TEXT = frozenset(
+    (
+        "text", "narrative", "question", "answer", "words", "said", "sentence", "query", "prompt", "reply", "header",
+        "line", "content", "excerpt", "body", "passage", "low", "prose", "clause", "data", "message",
+    )
+)  # fmt: skip
 """What a parameter for a text is called."""
 APART = (
     "moot.extensions.compat.llm", "moot.local", "moot.python_api", "moot.transcripts.sql.migrations",

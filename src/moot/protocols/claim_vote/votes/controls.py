@@ -16,7 +16,6 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.findings import Claim, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.options import MOST_CONTROLS
-from moot.stats.lexicon import reads_as_english
 from moot.vocabulary.history.controls import CONTROL, KnownControl
 from moot.vocabulary.seats import Seat
 
@@ -29,10 +28,7 @@ def how_many(wanted: int | None, seats: Sequence[Seat]) -> int:
 
 
 def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -> tuple[ControlClaim, ...]:
-    """Return the control claims of a session with these claims. They are English, so claims in other languages get
-    none."""
-    if not number or not reads_as_english(" ".join(claim.text for claim in claims)):
-        return ()
+    """Return the control claims of a session with these claims."""
     there = {same_words(claim.text) for claim in claims}
     fresh = [control for control in known if same_words(control.text) not in there][:number]
     return tuple(
