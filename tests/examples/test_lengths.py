@@ -33,17 +33,17 @@ def test_each_thing_it_adds_works_in_the_terminal_and_on_the_server(tmp_path: Pa
     assert moot(tmp_path, site, "sessions", "export", "last", "--output", "drawn.png").returncode == 0
     assert Image.open(io.BytesIO((tmp_path / "drawn.png").read_bytes())).size[0] == 400
     without = moot(tmp_path, None, "sessions", "export", "last", "--format", "lengths")
-    assert (without.returncode, "'replay', 'csv', 'cite'" in without.stderr) == (2, True)
+    assert (without.returncode, "'replay', 'csv'" in without.stderr) == (2, True)
 
     with serving(tmp_path, site) as client:
         session = client.get("/api/sessions").json()["sessions"][0]["session"]
-        assert [each["name"] for each in client.get("/api/exports").json()["exports"]][-2:] == ["cite", "lengths"]
+        assert [each["name"] for each in client.get("/api/exports").json()["exports"]][-2:] == ["csv", "lengths"]
         file = client.get(f"/api/sessions/{session}/export", params={"format": "lengths"})
         assert file.headers["content-type"] == "image/png"
         assert file.headers["content-disposition"].endswith('.png"')
         assert Image.open(io.BytesIO(file.content)).size[0] == 400
         unknown = client.get(f"/api/sessions/{session}/export", params={"format": "docx"})
-        assert (unknown.status_code, "cite, lengths" in unknown.json()["error"]["remedy"]) == (422, True)
+        assert (unknown.status_code, "csv, lengths" in unknown.json()["error"]["remedy"]) == (422, True)
         (row,) = client.get("/api/panels").json()["panels"]
         assert row["title"] == "Words by session"
         shown = client.get(f"/api/panels/{row['name']}").json()["shown"]

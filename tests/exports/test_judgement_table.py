@@ -1,4 +1,4 @@
-"""Test that the table contains every judgement and no formula, and that TeX reads a citation."""
+"""Test that the table contains every judgement and no formula."""
 
 from __future__ import annotations
 
@@ -58,23 +58,3 @@ def test_no_cell_computes(words: str) -> None:
         for column, cell in row.items():
             if column not in ("value", "confidence") or not re.fullmatch(r"-?[\d.e+-]+", cell):
                 assert not cell.startswith(FORMULA), (column, cell)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_citation_is_one_entry(name: str) -> None:
-    state = SAMPLES[name]().state
-    entry = export(state, (), "cite")
-    assert entry.startswith("@misc{moot")
-    assert entry.endswith("}\n")
-    assert entry.count("{") == entry.count("}"), "BibTeX counts escaped braces too"
-    marks = r"\\textbackslash\{\}|\\textasciitilde\{\}|\\textasciicircum\{\}|\{\\textbrace(left|right)\}|\\[$&#_%]"
-    plain = re.sub(marks, "", entry)
-    assert plain.count("{") == plain.count("}")
-    assert not set(plain) & set("$&#_%~^\\")
-    depth = 0
-    for character in plain.rstrip("\n"):
-        depth += {"{": 1, "}": -1}.get(character, 0)
-        assert depth >= 0
-    assert depth == 0
-    for field in ("title", "author", "note"):
-        assert f"  {field} = {{" in entry

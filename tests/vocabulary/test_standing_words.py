@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from moot.exports.pages.standing_figure import table_of
+from moot.exports.standing_table import table_of
 from moot.floor.replay_drift import differences, differs
 from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing

@@ -1,1 +1,1 @@
-"""Export sessions as documents, data, tables, citations and replays; import and verify them."""
+"""Export sessions as documents, data, tables and replays; import and verify them."""

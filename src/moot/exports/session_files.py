@@ -23,7 +23,6 @@ from msgspec.structs import replace
 
 from moot.egress.signing import Signer
 from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer
-from moot.exports.citation import cited
 from moot.exports.event_views import told_away
 from moot.exports.judgement_table import table_of
 from moot.exports.markdown.markdown import markdown_of
@@ -109,14 +108,6 @@ FORMS: Mapping[str, ExportForm] = {
         suffix="csv",
         media_type="text/csv; charset=utf-8",
         write=lambda state, events: table_of(state),
-    ),
-    "cite": ExportForm(
-        title="Citation",
-        help="An entry for a bibliography",
-        suffix="bib",
-        media_type="application/x-bibtex; charset=utf-8",
-        write=lambda state, events: cited(state),
-        copies=True,
     ),
 }
 """Built-in formats. No package can replace one."""

@@ -8,10 +8,8 @@ import pytest
 
 from moot.exports.pages.html import html_of
 from moot.exports.pages.parts import POLICY
-from moot.exports.pages.standing_figure import figure_of
 from moot.reading.hidden_characters import shown
-from moot.vocabulary.findings import Standing
-from sessions.sample_sessions import SAMPLES, STANDING, hostile, place
+from sessions.sample_sessions import SAMPLES, hostile
 from views.test_safe_markdown import PAGE, checked
 
 
@@ -66,18 +64,7 @@ def test_scripted_voices_are_said() -> None:
     assert page.index("Scripted voices, not a language model") < page.index('class="card verdict"')
 
 
-def test_the_figure_says_in_words_what_it_draws() -> None:
-    names = {"seat-a": "answer 1", "seat-b": "answer 2", "seat-c": "answer 3"}
-    figure = figure_of(STANDING, names)
-    assert "answer 2 1.17; answer 1 1.83; answer 3 3.00" in figure
-    assert figure.count("<circle") == 3
+def test_the_ranking_is_told_in_a_sentence() -> None:
     fact = re.search("<figcaption>(.*)</figcaption>", html_of(SAMPLES["full"]().state))
     assert fact is not None
     assert re.fullmatch(r"Narrow win: 2 of 3 put answer 2 \(.*\) first; own vote left aside, 1 of 2\.", fact[1])
-
-
-@pytest.mark.parametrize("rank", [1.0, 1.5, 3.0, 40.0, float("nan"), float("inf")])
-def test_the_figure_keeps_its_frame(rank: float) -> None:
-    figure = figure_of(Standing(places=(place("seat-a", 1), place("seat-b", rank)), winner=None), {})
-    for at in re.findall(r'\b(?:cx|x1|x2|x)="([^"]+)"', figure):
-        assert 0 <= float(at) <= 680

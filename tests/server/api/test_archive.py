@@ -39,9 +39,6 @@ async def test_everything_leaves_and_reads_back(
         table = await client.get(f"/api/sessions/{asked[0]}/export?format=csv")
         assert table.headers["content-type"] == "text/csv; charset=utf-8"
         assert table.headers["content-disposition"].endswith('.csv"')
-        cite = await client.get(f"/api/sessions/{asked[0]}/export?format=cite")
-        assert cite.headers["content-disposition"].endswith('.bib"')
-        assert cite.text.startswith("@misc{")
         monkeypatch.setattr(replay_page, "PAGE", tmp_path / "app" / "replay.html")
         replay = f"/api/sessions/{asked[0]}/export?format=replay"
         assert "not built" in (await client.get(replay)).json()["error"]["message"]

@@ -14,8 +14,8 @@ from moot.cli.asking.human_seat import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, safe, say, table, width_of
 from moot.cli.screen.words import money, name_of, seconds, spent
 from moot.exports.markdown.markdown import markdown_of
-from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
+from moot.exports.standing_table import table_of
 from moot.protocols import registry
 from moot.protocols.files import trust_line
 from moot.views.contract import NO_ANSWER

@@ -37,10 +37,10 @@ OTHERS = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
 @click.option("--replace", is_flag=True, help="Write over a file that exists.")
 @with_app
 async def export_command(app: Application, session: str, kind: str | None, output: str | None, replace: bool) -> int:
-    """Write a session to read, as data, as a table, as a citation or as a replay.
+    """Write a session to read, as data, as a table or as a replay.
 
-    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
-    for one page that plays it.
+    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `replay` for one page that
+    plays it.
     """
     whole, chosen = await resolve(app, session), kind or kind_of(output or "")
     # A transcript is written unchanged; every other form includes people's opinions of answers.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from moot.exports.markdown.quoted import plain, quoted
-from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import sources_in_markdown
+from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
 from moot.views.ballots_in_words import BallotInWords
 from moot.views.findings_in_words import FindingInWords

@@ -12,8 +12,8 @@ from html import escape
 from msgspec import UNSET
 
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
-from moot.exports.pages.standing_figure import figure_of, table_of
 from moot.exports.sources import sources_in_html
+from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
 from moot.views.ballots_in_words import BallotInWords
 from moot.views.safe_markdown import html_from
@@ -114,9 +114,8 @@ def _standing(account: Account) -> list[str]:
     if not standing.rankable:
         return [section("standing", "Ranking", f"<p>{escape(capital(fact))}</p>{facts}")]
     said = "".join(f"<p>{escape(line)}</p>" for line in rest)
-    summary = f"<figcaption>{escape(capital(fact))}</figcaption>"
     # the headline names who is not counted, so sentences come before figures
-    figure = f'<figure>{summary}{said}<div class="wide">{figure_of(standing, account.names)}</div></figure>'
+    figure = f"<figure><figcaption>{escape(capital(fact))}</figcaption>{said}</figure>"
     drawn = table_of(standing, account.names)
     rows = [
         f'<tr><td class="num">{at}</td><th scope="row">{escape(capital(name))}<br>'

@@ -88,14 +88,6 @@ tbody th { font-family: var(--serif); font-weight: 600; white-space: nowrap; }
 figure { margin: 0 0 1.6rem; } figcaption { font: 1rem/1.55 var(--serif); margin-bottom: 1rem; }
 svg { display: block; width: 100%; min-width: 30rem; height: auto; overflow: visible; }
 svg text { fill: var(--muted); font: 13px var(--sans); font-variant-numeric: lining-nums tabular-nums; }
-svg .name { text-anchor: end; font: 15px var(--serif); fill: var(--ink); } svg .tick { text-anchor: middle;
-  font-size: 11.5px; }
-svg .scale { font-size: 11.5px; font-style: italic; } svg .end { text-anchor: end; }
-svg .grid { stroke: var(--line); } svg .zero { stroke: var(--muted); stroke-dasharray: 3 3; }
-svg .interval { stroke: var(--muted); stroke-width: 3; stroke-linecap: round; opacity: .55; }
-svg circle { fill: var(--muted); stroke: var(--paper); stroke-width: 2; }
-svg .first circle { fill: var(--gold); } svg .first .interval { stroke: var(--gold); opacity: .7; }
-svg .first .name { font-weight: 700; }
 .facts { margin: 0 0 1rem; padding: 0; list-style: none; } .facts li { margin: .3em 0; }
 details { border-top: 1px solid var(--line); } details:last-of-type { border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; padding: .95rem 0; list-style-position: outside; }
