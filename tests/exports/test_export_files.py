@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -22,8 +23,11 @@ from moot.exports.session_files import (
     transcript_lines,
     write_export,
 )
+from moot.vocabulary import event_keys
+from moot.vocabulary.events import SheetDealt, SheetEntry
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import state_of
+from rig.growth import assert_linear
 from sessions.sample_sessions import SAMPLES, Script, hostile
 
 
@@ -197,3 +201,24 @@ def test_a_replay_holds_the_transcript_and_closes_no_tag(replay_page: str) -> No
     assert [event["key"] for event in events] == [event.key for event in script.events]
     assert "<" not in written
     assert file_name(script.state, "replay").endswith(".replay.html")
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_every_label_of_a_session_is_read_once(form: str) -> None:
+    """Twice the sheets take twice the time: labels of all sheets are not gathered again for every text."""
+
+    def prepare(sheets: int) -> Callable[[], object]:
+        script = Script().open()
+        for number in range(sheets):
+            move = f"review{number}/seat-a"
+            script.stage(f"review{number}")
+            labels = [f"L{number}X{at}" for at in range(20)]
+            entries = tuple(
+                SheetEntry(label=each, seat="seat-b", statement="opinions/seat-b", digest="") for each in labels
+            )
+            script.add(event_keys.sheet(move), SheetDealt(reader="seat-a", entries=entries, fence="fence"), ms=1)
+            script.spoke(f"review{number}", "seat-a", " ".join(labels))
+        state = script.state
+        return lambda: export(state, script.events, form)
+
+    assert_linear(prepare, 200)

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from moot.floor.label_replacer import named
 from moot.floor.titles import STAGE as TITLE
 from moot.reading.review_copy import printable
-from moot.views.findings_in_words import labels_of
+from moot.views.findings_in_words import SheetLabels
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.state import BallotView, SessionState
@@ -72,8 +72,9 @@ def table_of(state: SessionState) -> str:
 def lines_of(state: SessionState) -> Iterator[TableLine]:
     """Yield every line, in the order in which the ballots were read; then those of seats that did not answer."""
     names = state.names()
+    every = SheetLabels(state, names)
     for view in state.ballots.values():
-        labels = labels_of(state, view.key, names)
+        labels = every.of(view.key)
         asked = event_keys.who_of(view.key).partition("#")[2]
         base = TableLine(
             stage=event_keys.stage_of(view.key),

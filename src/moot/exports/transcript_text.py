@@ -19,7 +19,7 @@ from moot.sessions.amounts import bill, count, seconds, size
 from moot.transcripts.titles import first_words, title_from
 from moot.views.ballots_in_words import BallotInWords, ballots_cast
 from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of
-from moot.views.findings_in_words import FindingInWords, found_in, labels_of
+from moot.views.findings_in_words import FindingInWords, SheetLabels, found_in
 from moot.views.result import part_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
 from moot.vocabulary import event_keys
@@ -248,13 +248,14 @@ def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
 
 def _statements(state: SessionState, names: dict[str, str], models: dict[str, str]) -> tuple[AccountStatement, ...]:
     scripted = {seat.id for seat in (*state.seats, *state.offices) if seat.scripted}
+    labels = SheetLabels(state, names)
     statements = [
         AccountStatement(
             name=names.get(move.seat, printable(move.seat)),
             model=models.get(move.seat, ""),
             stage=printable(move.stage),
-            text=printable(named(_words(state, move), labels_of(state, move.key, names))),
-            reasoning=printable(named(move.reasoning, labels_of(state, move.key, names))),
+            text=printable(named(_words(state, move), labels.of(move.key))),
+            reasoning=printable(named(move.reasoning, labels.of(move.key))),
             about=("scripted voice, " if move.seat in scripted else "") + _effort(move) + _sure(state, move),
         )
         for move in _in_order(state, list(state.moves.values()))

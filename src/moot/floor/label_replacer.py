@@ -71,6 +71,5 @@ class VerdictReplacer(LabelReplacer):
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """Return a whole text with its labels replaced."""
-    naming = LabelReplacer(names)
-    return naming.heard(text) + naming.ended()
+    """Return a whole text with its labels replaced: linear in the text, however many labels there are."""
+    return _WORD.sub(lambda found: names.get(found.group(), found.group()), text)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.floor.label_replacer import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
-from moot.views.findings_in_words import labels_of
+from moot.views.findings_in_words import SheetLabels
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot, Ballot, Ranking
 from moot.vocabulary.state import BallotView, SessionState
@@ -70,11 +70,11 @@ def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWo
         return stages[event_keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
     cast = [view for view in state.ballots.values() if not isinstance(view.ballot, AnswerBallot)]
-    return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
+    labels = SheetLabels(state, names)
+    return tuple(_cast(view, names, labels.of(view.key)) for view in sorted(cast, key=place))
 
 
-def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> BallotInWords:
-    labels = labels_of(state, view.key, names)
+def _cast(view: BallotView, names: dict[str, str], labels: Mapping[str, str]) -> BallotInWords:
     ranks: dict[str, int] = {}
     if isinstance(view.ballot, Ranking):
         for tier in view.ballot.tiers:

@@ -5,6 +5,7 @@ Terminal, exports, page and API all use this. A line that begins with two spaces
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -37,13 +38,13 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
     """Return all findings that no later one replaces, in order."""
     names = names if names is not None else state.names()
-    stands = standing_ones([view.finding for view in state.findings])
+    stands, labels = standing_ones([view.finding for view in state.findings]), SheetLabels(state, names)
     found = []
     for view, last in zip(state.findings, stands, strict=True):
         if not last:
             continue
         heading = heading_of(view.finding)
-        words = printable(named(in_words(view.finding, names), labels_of(state, view.key, names)))
+        words = printable(named(in_words(view.finding, names), labels.of(view.key)))
         found.append(
             FindingInWords(
                 key=view.key,
@@ -68,11 +69,26 @@ def _begun(line: str, names: Mapping[str, str]) -> str:
     return line[:1].upper() + line[1:] if any(line.startswith(name) for name in names.values() if name) else line
 
 
-def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the meaning of private labels: those on a move's own sheets first."""
-    move = event_keys.move_of(key)
-    sheets = sorted(state.sheets.items(), key=lambda dealt: event_keys.move_of(dealt[0]) == move)
-    return {entry.label: names.get(entry.seat, entry.seat) for _, sheet in sheets for entry in sheet.entries}
+class SheetLabels:
+    """The meaning of every private label of a session, read from its sheets once."""
+
+    def __init__(self, state: SessionState, names: Mapping[str, str]) -> None:
+        self._every: dict[str, str] = {}
+        self._own: dict[str, dict[str, str]] = {}
+        for key, sheet in state.sheets.items():
+            meant = {entry.label: names.get(entry.seat, entry.seat) for entry in sheet.entries}
+            self._every |= meant
+            self._own.setdefault(event_keys.move_of(key), {}).update(meant)
+
+    def of(self, key: str) -> Mapping[str, str]:
+        """Return the labels for a move's texts: those on its own sheets first."""
+        own = self._own.get(event_keys.move_of(key))
+        return ChainMap(own, self._every) if own else self._every
+
+
+def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the meaning of private labels for one move's texts; for many moves, take `SheetLabels`."""
+    return SheetLabels(state, names).of(key)
 
 
 def ruled(state: SessionState) -> tuple[str, ...]:
