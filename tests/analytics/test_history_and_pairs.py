@@ -1,4 +1,4 @@
-"""Test that alliances, history and pairs equal a recount of the exports, one debate at a time."""
+"""Test that alliances and history equal a recount of the exports, one debate at a time."""
 
 from __future__ import annotations
 
@@ -32,30 +32,10 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await drawn(transcript, number)
     every = await exported(transcript, [f"d{n}" for n in range(number)])
     debates = of_kind(every, "up/")
-    await check_pairs(standings, debates)
     await check_alliances(standings, debates, "")
     await check_alliances(standings, debates, "2031-02")
     await check_history(standings, debates)
     await check_one_council(standings, debates)
-    await check_marks(standings, debates)
-
-
-async def check_pairs(standings: Standings, debates: list[Again]) -> None:
-    found = await standings.pairs()
-    means = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
-    assert found.models == sorted(means, key=lambda model: (-means[model], model))
-    met = {}
-    for a, b in combinations(found.models, 2):
-        both = sat_in(sat_in(debates, a), b)
-        if both:
-            places = [(x, y) for each in both if (x := each.place(a)) and (y := each.place(b))]
-            met[a, b] = (len(both), sum(x < y for x, y in places), sum(y < x for x, y in places))
-    assert {(cell.a, cell.b): (cell.met, cell.wins_a, cell.wins_b) for cell in found.cells} == met
-    assert {(pair.a, pair.b) for pair in found.never} == set(combinations(found.models, 2)) - set(met)
-    for cell in found.cells:
-        if cell.wins_a + cell.wins_b:
-            assert cell.share == pytest.approx(cell.wins_a / (cell.wins_a + cell.wins_b))
-            assert (cell.low, cell.high) == pytest.approx(wilson(cell.wins_a, cell.wins_a + cell.wins_b))
 
 
 async def check_alliances(standings: Standings, debates: list[Again], until: str) -> None:
@@ -130,8 +110,6 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
     """What is told of one council is told of its debates alone."""
     mine = [each for each in debates if each.council == "morning"]
     met = {(a, b): len(both) for a, b in combinations(models_of(mine), 2) if (both := sat_in(sat_in(mine, a), b))}
-    pairs = await standings.pairs(council="morning")
-    assert {tuple(sorted((cell.a, cell.b))): cell.met for cell in pairs.cells} == met
     alliances = await standings.alliances(council="morning")
     assert {(pair.a, pair.b): pair.met for pair in alliances.pairs} == met
     assert alliances.months == sorted({each.at[:7] for each in mine})
@@ -142,26 +120,6 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
 def marks_in(each: Again) -> list[dict[str, Any]]:
     """The marks between models."""
     return [c for c in each.cells if PERSON not in (each.models[c["reader"]], each.models[c["seat"]])]
-
-
-async def check_marks(standings: Standings, debates: list[Again]) -> None:
-    found = await standings.marks(most=200)
-    assert not found.more
-    assert [(row.session, row.reader, row.author, row.first, row.counts) for row in found.marks] == [
-        (
-            each.session, each.models[c["reader"]], each.models[c["seat"]], c["score"],
-            c["score"] if c.get("adjusted") is None else c["adjusted"],
-        )
-        for each in reversed(debates)
-        for c in sorted(marks_in(each), key=lambda c: (c["reader"], c["seat"]))
-    ]  # fmt: skip
-    reader, author = models_of(debates)[:2]
-    some = await standings.marks(reader=reader, author=author, most=200)
-    assert some.marks == [row for row in found.marks if (row.reader, row.author) == (reader, author)]
-    first = await standings.marks(most=1)
-    rest = await standings.marks(most=200, before=first.last)
-    assert first.more
-    assert [*first.marks, *rest.marks] == found.marks
 
 
 async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
@@ -175,13 +133,8 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
             await standings.alliances(until=month)
     with pytest.raises(UnknownName):
         await standings.history(before="nosuch")
-    for named in ({"reader": "up/nobody"}, {"author": "up/nobody"}):
-        with pytest.raises(UnknownName):
-            await standings.marks(**named)
-    lists = (standings.marks, standings.achievements)
-    for asked in (standings.history, standings.alliances, standings.pairs, *lists):
+    for asked in (standings.history, standings.alliances, standings.achievements):
         with pytest.raises(UnknownName):
             await asked(council="nobody's")
     assert (await standings.history()).debates == []
-    assert (await standings.marks()).marks == []
-    assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
+    assert (await standings.alliances()).pairs == []

@@ -1,63 +1,25 @@
-"""Build reports on pairs of models: who is placed above whom, who never met, and alliances up to the end of a month."""
+"""Build reports on pairs of models: alliances up to the end of a month."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Literal
 
 from sqlalchemy import Connection
 
-from moot.analytics.session_filter import SessionFilter, check_known, months_of, spans_of, sums_asked
+from moot.analytics.session_filter import SessionFilter, check_known, months_of, spans_of
 from moot.errors import BadInput, UnknownName
-from moot.stats.counted_marks import mean_of, means_of, net_in
+from moot.stats.counted_marks import net_in
 from moot.stats.leaderboard import Interval, wilson
 from moot.transcripts.session_counts.totals import EVER, added_in
 from moot.vocabulary.history.pairs import (
     AllianceModel,
     AlliancePair,
     AllianceReport,
-    NeverMet,
-    PairCell,
-    PairReport,
     SideTaken,
 )
-from moot.vocabulary.history.totals import ALL, Of, Sum, pair_of
-
-
-def pairs_of(connection: Connection, asked: SessionFilter) -> PairReport:
-    """Return every pair of models with how often each was placed higher."""
-    sums = sums_asked(connection, asked)
-    means = {of.one: mean_of(means_of(sum_)) or 0 for of, sum_ in sums.items() if of.one and not of.other}
-    models = sorted(means, key=lambda model: (-means[model], model))
-    pairs = list(combinations(models, 2))
-    return PairReport(
-        protocol=asked.protocol,
-        scripted=asked.scripted,
-        since=asked.since,
-        debates=sums.get(ALL, {}).get("sessions", 0),
-        models=models,
-        cells=[_cell(a, b, sums[pair_of(a, b)]) for a, b in pairs if pair_of(a, b) in sums],
-        never=[NeverMet(a=a, b=b) for a, b in pairs if pair_of(a, b) not in sums],
-    )
-
-
-def _cell(a: str, b: str, sum_: Sum) -> PairCell:
-    first, second = ("one", "other") if a < b else ("other", "one")
-    wins, losses = sum_.get(first, 0), sum_.get(second, 0)
-    sure = wilson(wins, wins + losses) if wins + losses else None
-    return PairCell(
-        a=a,
-        b=b,
-        met=sum_.get("met", 0),
-        wins_a=wins,
-        wins_b=losses,
-        ties=sum_.get("level", 0),
-        share=wins / (wins + losses) if wins + losses else None,
-        low=sure.low if sure else None,
-        high=sure.high if sure else None,
-    )
+from moot.vocabulary.history.totals import ALL, Of, Sum
 
 
 def alliances_of(connection: Connection, asked: SessionFilter, until: str) -> AllianceReport:

@@ -1,4 +1,4 @@
-"""List counted sessions with topics and results, and single marks."""
+"""List counted sessions with topics and results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, text
 
 from moot.analytics.session_filter import KIND, SessionFilter, check_known
 from moot.errors import UnknownName
-from moot.vocabulary.history.session_lists import HistoryPage, MarkPage, MarkRow, PastDebate
+from moot.vocabulary.history.session_lists import HistoryPage, PastDebate
 
 
 def history_of(connection: Connection, asked: SessionFilter, search: str, before: str, most: int) -> HistoryPage:
@@ -79,36 +79,6 @@ def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
     )
 
 
-def marks_of(
-    connection: Connection, asked: SessionFilter, reader: str | None, author: str | None, before: str, most: int
-) -> MarkPage:
-    """Return the marks of these models in the latest sessions.
-
-    Args:
-        before: The session before which the page starts.
-        most: Maximum number of sessions.
-    """
-    check_known(connection, asked, reader, author)
-    values = asked.under(reader=reader, author=author, most=most + 1)
-    named = [name for name in ("reader", "author") if values[name]]
-    where = [_SAT.format(name=name) for name in named]
-    where += ["council = :council"] if asked.council else []
-    if before:
-        values |= _position(connection, before)
-        where.append("(at, number) < (:at, :number)")
-    pages = _PAGE.format(more="".join(f" AND {each}" for each in where))
-    numbers = list(connection.execute(text(pages), values).scalars())
-    values["numbers"] = json.encode(numbers[:most]).decode()
-    marks = text(_MARKS.format(more="".join(f" AND {name}.model = :{name}" for name in named)))
-    return MarkPage(
-        protocol=asked.protocol,
-        scripted=asked.scripted,
-        marks=[MarkRow(**row._asdict()) for row in connection.execute(marks, values)],
-        more=len(numbers) > most,
-        last=connection.execute(_NAMED, {"number": numbers[:most][-1]}).scalar_one() if numbers else "",
-    )
-
-
 _PAGE = f"SELECT number FROM counted_sessions WHERE {KIND}{{more}} ORDER BY at DESC, number DESC LIMIT :most"
 _WHERE = text("SELECT at, number FROM counted_sessions WHERE session = :session")
 _THESE = "number IN (SELECT value FROM json_each(:numbers))"
@@ -118,13 +88,4 @@ _SEATS = text(
 _SESSIONS = text(
     "SELECT c.*, s.t AS moment, (SELECT MAX(upset) FROM personalities p WHERE p.number = c.number) AS upset "
     f"FROM counted_sessions c LEFT JOIN sessions s ON s.number = c.number WHERE c.{_THESE}"
-)
-_SAT = "EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = counted_sessions.number AND s.model = :{name})"
-_NAMED = text("SELECT session FROM counted_sessions WHERE number = :number")
-_MARKS = (
-    "SELECT c.session, c.at, reader.model AS reader, author.model AS author, m.first, m.counts "
-    "FROM counted_sessions c JOIN counted_marks m ON m.number = c.number "
-    "JOIN counted_seats reader ON reader.number = c.number AND reader.seat = m.reader "
-    "JOIN counted_seats author ON author.number = c.number AND author.seat = m.author "
-    f"WHERE c.{_THESE}{{more}} ORDER BY c.at DESC, c.number DESC, m.reader, m.author"
 )

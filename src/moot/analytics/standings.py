@@ -12,16 +12,16 @@ from contextlib import suppress
 from sqlalchemy import Connection, text
 
 from moot.analytics.model_board import board_of
-from moot.analytics.model_pairs import alliances_of, pairs_of
+from moot.analytics.model_pairs import alliances_of
 from moot.analytics.model_profiles import achievements_of, head_to_head_of, model_of
 from moot.analytics.session_filter import SessionFilter
-from moot.analytics.session_history import history_of, marks_of
+from moot.analytics.session_history import history_of
 from moot.errors import BadInput, StorageFailed
 from moot.transcripts.session_counts.totals import EVER, sums_in
 from moot.transcripts.session_counts.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.history.pairs import AllianceReport, PairReport
-from moot.vocabulary.history.session_lists import HistoryPage, MarkPage
+from moot.vocabulary.history.pairs import AllianceReport
+from moot.vocabulary.history.session_lists import HistoryPage
 from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.history.totals import ALL
 
@@ -89,19 +89,6 @@ class Standings:
             lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
         )
 
-    async def pairs(
-        self,
-        protocol: str | None = None,
-        since: str | None = None,
-        council: str | None = None,
-        *,
-        scripted: bool = False,
-    ) -> PairReport:
-        """Return every pair of models, and those that never met."""
-        asked = SessionFilter(protocol, since, council, scripted=scripted)
-        await self._catch_up()
-        return await self._store.read(lambda connection: pairs_of(connection, asked))
-
     async def alliances(
         self,
         protocol: str | None = None,
@@ -136,25 +123,6 @@ class Standings:
         await self._catch_up()
         return await self._store.read(
             lambda connection: history_of(connection, asked, search or "", before or "", most)
-        )
-
-    async def marks(
-        self,
-        protocol: str | None = None,
-        reader: str | None = None,
-        author: str | None = None,
-        before: str | None = None,
-        council: str | None = None,
-        *,
-        scripted: bool = False,
-        most: int = 50,
-    ) -> MarkPage:
-        """Return single marks of the latest sessions, by reader and author."""
-        asked = SessionFilter(protocol, None, council, scripted=scripted)
-        _check(most)
-        await self._catch_up()
-        return await self._store.read(
-            lambda connection: marks_of(connection, asked, reader, author, before or "", most)
         )
 
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:

@@ -14,8 +14,8 @@ from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
 from moot.stats.evidence.report import EvidenceReport
-from moot.vocabulary.history.pairs import AlliancePair, AllianceReport, PairCell, PairReport
-from moot.vocabulary.history.session_lists import HistoryPage, MarkPage, MarkRow, PastDebate
+from moot.vocabulary.history.pairs import AlliancePair, AllianceReport
+from moot.vocabulary.history.session_lists import HistoryPage, PastDebate
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
@@ -86,13 +86,6 @@ async def head_to_head(
     return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
-@router.get("/analytics/pairs", responses=table_or(PairReport) | refusals_of(404))
-async def pairs(backend: InBackend, counted: Counted, since: Since = None, form: TableForm = "json") -> Response:
-    """List every pair of models, how often each was placed higher, and the pairs that never met."""
-    found = await backend.app.standings.pairs(**counted, since=since)
-    return _as(form, found, "pairs", found.cells, PairCell)
-
-
 @router.get("/analytics/alliances", responses=table_or(AllianceReport) | refusals_of(404))
 async def alliances(backend: InBackend, counted: Counted, until: Until = None, form: TableForm = "json") -> Response:
     """List which models sided with which, up to the end of a month."""
@@ -112,21 +105,6 @@ async def history(
     """List counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
     found = await backend.app.standings.history(**counted, search=search, before=before, most=most)
     return _as(form, found, "history", found.debates, PastDebate)
-
-
-@router.get("/analytics/marks", responses=table_or(MarkPage) | refusals_of(404))
-async def marks(
-    backend: InBackend,
-    counted: Counted,
-    reader: Name = None,
-    author: Name = None,
-    before: Before = None,
-    most: Sessions = 50,
-    form: TableForm = "json",
-) -> Response:
-    """List single marks of the latest sessions, with their reader and author."""
-    found = await backend.app.standings.marks(**counted, reader=reader, author=author, before=before, most=most)
-    return _as(form, found, "marks", found.marks, MarkRow)
 
 
 @router.get("/achievements", responses=table_or(Achievement, listed=True) | refusals_of(404))

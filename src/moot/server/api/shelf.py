@@ -38,8 +38,7 @@ from moot.server.shapes.replies import (
     reply,
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
-from moot.sessions.opening import options_from
-from moot.sessions.opening import LIMITS
+from moot.sessions.opening import LIMITS, options_from
 from moot.settings.fields import fields_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched

@@ -1,4 +1,4 @@
-"""Reports on pairs of models: who is placed above whom, who never met, and who agrees with whom."""
+"""Reports on pairs of models: who is placed above whom, and who agrees with whom."""
 
 from __future__ import annotations
 
@@ -22,45 +22,6 @@ class ModelsMet(Struct, frozen=True, kw_only=True):
     """Sessions in which the second was."""
     ties: int
     """Sessions in which they tied."""
-
-
-class PairCell(ModelsMet, frozen=True, kw_only=True):
-    """One cell of the table of pairs."""
-
-    share: float | None
-    """The first's share of the sessions without a tie; null for none."""
-    low: float | None
-    """Lower end of its 95 % interval (Wilson)."""
-    high: float | None
-    """Its upper end."""
-
-
-class NeverMet(Struct, frozen=True, kw_only=True):
-    """Two models that never met."""
-
-    a: str
-    """The first model."""
-    b: str
-    """The second model."""
-
-
-class PairReport(Struct, frozen=True, kw_only=True):
-    """Every pair of models."""
-
-    protocol: str
-    """The protocol whose sessions are counted."""
-    scripted: bool
-    """Whether these are scripted voices."""
-    since: str
-    """The first day (UTC) counted; empty for all."""
-    debates: int
-    """Number of sessions counted."""
-    models: list[str]
-    """The models, the best mean first."""
-    cells: list[PairCell]
-    """Pairs that met, in the order of the models."""
-    never: list[NeverMet]
-    """Pairs that never met, in the same order; they are compared only through other models."""
 
 
 class AllianceModel(Struct, frozen=True, kw_only=True):

@@ -1,10 +1,8 @@
-"""Lists of counted sessions for pages: topics, results and marks."""
+"""Lists of counted sessions for pages: topics and results."""
 
 from __future__ import annotations
 
 from msgspec import Struct
-
-from moot.vocabulary.history.session_counts import CountedMark
 
 
 class PastDebate(Struct, frozen=True, kw_only=True):
@@ -52,27 +50,3 @@ class HistoryPage(Struct, frozen=True, kw_only=True):
     """The sessions."""
     more: bool
     """Whether there are earlier sessions: request those before the last one here."""
-
-
-class MarkRow(CountedMark, frozen=True, kw_only=True):
-    """One mark."""
-
-    session: str
-    """Its session."""
-    at: str
-    """When the session ended."""
-
-
-class MarkPage(Struct, frozen=True, kw_only=True):
-    """Single marks, the latest first."""
-
-    protocol: str
-    """The protocol whose sessions are counted."""
-    scripted: bool
-    """Whether these are scripted voices."""
-    marks: list[MarkRow]
-    """The marks."""
-    more: bool
-    """Whether there are earlier marks: request those before the last session."""
-    last: str
-    """The last session on this page; empty for none."""

@@ -13,8 +13,8 @@ import msgspec
 from extensions.compat.spectator.test_socket import ORIGIN, line, received
 from moot.server.shapes.debate_replies import Records
 from moot.views.sessions import SessionPage
-from moot.vocabulary.history.pairs import AllianceReport, PairReport
-from moot.vocabulary.history.session_lists import HistoryPage, MarkPage
+from moot.vocabulary.history.pairs import AllianceReport
+from moot.vocabulary.history.session_lists import HistoryPage
 from moot.vocabulary.history.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
 
@@ -64,12 +64,10 @@ FIGURES: dict[str, type[Any]] = {
     "/api/analytics/models/rehearsal/ada": ModelReport,
     "/api/analytics/head-to-head?a=rehearsal/ada&b=rehearsal/bo": HeadToHead,
     "/api/achievements?scripted=1": list[Achievement],
-    "/api/analytics/pairs?scripted=1": PairReport,
     "/api/analytics/alliances?scripted=1": AllianceReport,
     "/api/analytics/history?scripted=1": HistoryPage,
-    "/api/analytics/marks?scripted=1": MarkPage,
 }
-TABLES = ("leaderboard", "pairs", "alliances", "history", "marks")
+TABLES = ("leaderboard", "alliances", "history")
 
 
 async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Running) -> None:
@@ -79,7 +77,7 @@ async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Runn
     found = {path: await asked(server, "GET", path, kind) for path, kind in FIGURES.items()}
     assert found["/api/analytics/history?scripted=1"].debates[0].session == session
     assert found["/api/analytics/leaderboard?scripted=1"].debates == 3
-    rows = {"leaderboard": "models", "pairs": "cells", "alliances": "pairs", "history": "debates", "marks": "marks"}
+    rows = {"leaderboard": "models", "alliances": "pairs", "history": "debates"}
     async with server.client() as client:
         for name in TABLES:
             table = await client.get(f"/api/analytics/{name}", params={"scripted": True, "format": "csv"})
@@ -90,8 +88,8 @@ async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Runn
             assert lines[0] == list(told[0].__struct_fields__)
         earned = (await client.get("/api/achievements", params={"scripted": True, "format": "csv"})).text
         assert len(earned.splitlines()) == 1 + len(found["/api/achievements?scripted=1"])
-        nobodys = [f"{each}?council=nobodys" for each in ("leaderboard", "pairs", "progress", "alliances", "history")]
-        unknown = ["history?before=nosuch", "marks?before=nosuch", "marks?reader=nobody", "marks?author=nobody"]
+        nobodys = [f"{each}?council=nobodys" for each in ("leaderboard", "progress", "alliances", "history")]
+        unknown = ["history?before=nosuch"]
         for path in (*nobodys, *unknown, "alliances?until=2001-01"):
             assert (await client.get(f"/api/analytics/{path}&scripted=1")).status_code == 404, path
         for path in ("model=nobody", "name=nothing"):

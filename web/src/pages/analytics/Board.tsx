@@ -48,11 +48,6 @@ function Shown({ board, busy }: { board: Leaderboard; busy: boolean }) {
           what="analytics/leaderboard"
           asked={{ scripted: board.scripted, since: board.since, council: board.council }}
         />
-        <AsTable
-          what="analytics/marks"
-          asked={{ scripted: board.scripted, council: board.council, most: 200 }}
-          title={say("Save every mark as CSV")}
-        />
         <p className={css["how"]}>
           {say(
             "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The interval is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",
