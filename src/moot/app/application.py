@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from moot.analytics.call_times import first_words
-from moot.analytics.call_tokens import estimated, usual_of
+from moot.analytics.cost_estimates import again_estimated, estimated, first_words, usual_of
 from moot.analytics.track_records import past_of
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import CouncilChoice, Seats
@@ -363,8 +362,6 @@ class Application:
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
         """Estimate what a fork would keep, and what the rest may cost. Raises what `fork` would raise."""
-        from moot.analytics.rerun_cost import again_estimated  # which asking never needs
-
         self.refresh()
         found = await again_estimated(self.store, self.runner, session, changes)
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.rerun_cost import again_estimated
+from moot.analytics.cost_estimates import again_estimated
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
 from moot.sessions.fork import ForkChanges
