@@ -92,26 +92,6 @@ class Separates(Struct, frozen=True, kw_only=True):
     """Probability that a contested statement has more of it than a settled one, ties counting half: 0.5 is chance."""
 
 
-class CurvePoint(Struct, frozen=True, kw_only=True):
-    """Share of correct tiers at one threshold."""
-
-    at: float
-    """The threshold."""
-    hits: Band
-    """Mean over classes of the share of statements in an expected tier."""
-
-
-class BorderCurve(Struct, frozen=True, kw_only=True):
-    """Effect of moving one threshold, the others fixed."""
-
-    border: str
-    """The option's name."""
-    now: float
-    """Its current value."""
-    points: list[CurvePoint]
-    """In ascending order of the threshold."""
-
-
 class SuggestedBorders(Struct, frozen=True, kw_only=True):
     """Thresholds under which more statements are in an expected tier."""
 
@@ -149,8 +129,6 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     """Expected classes against resulting tiers."""
     separates: list[Separates]
     """How well each measure separates contested from settled statements; empty when either class is missing."""
-    curves: list[BorderCurve]
-    """Effect of moving each threshold."""
     suggested: SuggestedBorders | None
     """Better thresholds; null when none are suggested."""
     why_none: str

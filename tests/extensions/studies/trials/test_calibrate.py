@@ -104,7 +104,7 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
         assert found["suggested"]["hits"]["value"] == 1.0
         assert found["cost"] > 0
         assert council.read_text(encoding="utf-8") == before, "it suggests, and changes nothing"
-        told = moot("calibrate", "mine", "--council", "ours", "--yes", "--curves")
+        told = moot("calibrate", "mine", "--council", "ours", "--yes")
         assert "Suggested: " in told.stdout
         assert moot("calibrate", "mine", "--council", "ours", "--yes", "--adopt").exit_code == 0
         assert sum(bool(call.body.get("messages")) for call in up.calls) == calls, "nothing is paid twice"

@@ -129,7 +129,7 @@ function Calibrated({ of }: { of: Calibration }) {
         caption={say("Borders of the tiers")}
         heads={[{ title: say("Border") }, { title: say("Now") }, { title: say("Suggested") }]}
       >
-        {of.curves.map(({ border, now }) => {
+        {Object.entries(of.borders).map(([border, now]) => {
           const suggested = of.suggested?.borders[border];
           return (
             <tr key={border}>

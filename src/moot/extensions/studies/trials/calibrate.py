@@ -29,7 +29,6 @@ MEASURES = {"deviation": "standard deviation", "split": "share of the votes on t
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all sessions together may cost.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
 @click.option("--anew", is_flag=True, help="Ask all of it again, e.g. after a service changed a model silently.")
-@click.option("--curves", is_flag=True, help="Show what moving each border would do.")
 @click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(
@@ -38,7 +37,6 @@ def calibrate(
     budget: float | None,
     yes: bool,
     anew: bool,
-    curves: bool,
     adopt: bool,
     as_json: bool,
 ) -> int:
@@ -50,7 +48,6 @@ def calibrate(
 
     \b
       moot calibrate --council mine --budget 1
-      moot calibrate --council mine --curves
       moot calibrate --council mine --adopt
     """
 
@@ -77,7 +74,7 @@ def calibrate(
             )
         else:
             if found is not None:
-                _show(found, curves=curves)
+                _show(found)
             if wrote:
                 say(wrote)
         return 0 if found is not None and found.whole else 1
@@ -112,7 +109,7 @@ def _adopted(app: Application, council: Council, way: Way, found: Calibration | 
     return f"Wrote the borders into {file}. Every report of {council.name} says from where they are."
 
 
-def _show(found: Calibration, *, curves: bool) -> None:
+def _show(found: Calibration) -> None:
     voters = ", ".join(safe(voter.model) for voter in found.voters)
     label = f" ({SCRIPTED_LABEL})" if found.scripted else ""
     say(f"{safe(found.corpus)} ({found.digest[:12]}): {found.claims} claims, {found.done} of {found.of} sessions.")
@@ -147,17 +144,6 @@ def _show(found: Calibration, *, curves: bool) -> None:
         )
     elif found.why_none:
         say(found.why_none)
-    if curves:
-        say()
-        table(
-            ["border", "at", "as it should"],
-            [
-                [curve.border + (" (in use)" if point.at == curve.now else ""), f"{point.at:g}", share(point.hits)]
-                for curve in found.curves
-                for point in curve.points
-            ],
-            right=frozenset({1}),
-        )
     say()
     remark(HOW, err=False)
 

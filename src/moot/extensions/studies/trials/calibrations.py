@@ -166,7 +166,6 @@ def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mappin
         hits=found.hits,
         table=list(found.table),
         separates=list(found.separates),
-        curves=list(found.curves),
         suggested=None if lacking else found.suggested,
         why_none=lacking or found.why_none,
         cost=None if None in costs else dollars(sum(filter(None, costs))),

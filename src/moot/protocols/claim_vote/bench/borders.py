@@ -11,7 +11,7 @@ calling everything contested is best. Tested against brute force.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,9 +22,7 @@ from moot.protocols.claim_vote.tiers import Counts, ExactBounds, counts_of, cut_
 from moot.vocabulary.history.calibration import (
     EXPECTED,
     Band,
-    BorderCurve,
     BordersFound,
-    CurvePoint,
     Expected,
     ExpectedRow,
     Separates,
@@ -81,7 +79,6 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Bo
             hits=None,
             table=[],
             separates=[],
-            curves=[],
             suggested=None,
             why_none="No vote could be read.",
             claims=0,
@@ -107,7 +104,6 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Bo
         hits=sure.band(hit[now]),
         table=_table(units, cut_at(options.bounds)),
         separates=separates,
-        curves=list(_curves(sure, hit, grid, options.borders, now)),
         suggested=suggested,
         why_none=why,
         claims=len(units.claims),
@@ -248,21 +244,6 @@ def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
 
     low, high = (float(each) for each in np.percentile(drawn, TAILS))
     return Band(value=value, low=low, high=high)
-
-
-def _curves(
-    sure: _Sure,
-    hit: NDArray[np.bool_],
-    grid: Mapping[str, Sequence[float]],
-    borders: Mapping[str, float],
-    now: tuple[int, ...],
-) -> Iterator[BorderCurve]:
-    for axis, name in enumerate(BORDERS):
-        points = []
-        for place, value in enumerate(grid[name]):
-            there = (*now[:axis], place, *now[axis + 1 :])
-            points.append(CurvePoint(at=value, hits=sure.band(hit[there])))
-        yield BorderCurve(border=name, now=borders[name], points=points)
 
 
 def _suggested(
