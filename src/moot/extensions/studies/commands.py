@@ -31,7 +31,6 @@ calibrate = LazyCommand(
         "compare": f"{STUDIES}.terminal.show:compare",
         "view": f"{STUDIES}.terminal.show:view",
         "export": f"{STUDIES}.terminal.show:export_command",
-        "schema": f"{STUDIES}.terminal.show:schema",
     },
     default="list",
 )

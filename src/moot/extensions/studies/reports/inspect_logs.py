@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from moot.exports.public import registry, said_in
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
-from moot.extensions.studies.reports.tables import digest_of, judgements_in
 from moot.extensions.studies.stats.report import StudyReport
+from moot.extensions.studies.study import json_digest
 from moot.vocabulary.public import Event, SessionState, dollars, outcome_of, state_of
 
 VERSION = 2
@@ -74,11 +75,11 @@ def _log(
         for model, usage in sample["model_usage"].items():
             used[model] = {name: used.get(model, {}).get(name, 0) + n for name, n in usage.items()}
     spec = {
-        "eval_id": digest_of([progress.id, arm])[:22],
-        "run_id": digest_of(progress.id)[:22],
+        "eval_id": json_digest([progress.id, arm])[:22],
+        "run_id": json_digest(progress.id)[:22],
         "created": began,
         "task": f"{progress.study.name}/{arm}",
-        "task_id": digest_of([progress.opened.digest, arm])[:22],
+        "task_id": json_digest([progress.opened.digest, arm])[:22],
         "dataset": {
             "name": progress.study.corpus,
             "samples": len(progress.questions),
@@ -115,8 +116,8 @@ def _sample(corpus: Corpus, cell: CellResult, state: SessionState) -> dict[str, 
     text = (verdict.text if verdict is not None else None) or ""
     models = {seat.id: seat.model for seat in state.seats}
     replies = [
-        {"role": "assistant", "content": each.final, "model": models.get(each.seat, each.seat), "source": "generate"}
-        for each in judgements_in(state).replies
+        {"role": "assistant", "content": text, "model": models.get(seat, seat), "source": "generate"}
+        for seat, text in _finals(state).items()
     ]
     output = {
         "model": COUNCIL,
@@ -147,6 +148,14 @@ def _sample(corpus: Corpus, cell: CellResult, state: SessionState) -> dict[str, 
         "completed_at": state.ended_at or None,
         "total_time": state.t / 1000,
     }
+
+
+def _finals(state: SessionState) -> dict[str, str]:
+    """Return each judged reply; if the protocol judges none, each member's last answer."""
+    judged = registry.files_of(state.protocol).judgements
+    if judged is not None:
+        return {each.seat: each.final for each in judged(state).replies}
+    return {seat: each.final for seat, each in said_in(state).items()}
 
 
 def _summary(sample: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,11 +14,10 @@ from moot.exports.public import nano_dollars, write_artifacts, write_export, wri
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
 from moot.extensions.studies.reports.inspect_logs import InspectLog, inspect_logs
 from moot.extensions.studies.reports.report_tables import header_lines, sections_of
-from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
 from moot.extensions.studies.reports.study_files import study_files
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.stats.report import StudyReport
+from moot.extensions.studies.stats.report import StudyReport, comparison_of
 from moot.extensions.studies.terminal.board import HEADS, rows_of, scripted_line, spent_line
 from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines
 from moot.transcripts.public import BENCH
@@ -135,8 +134,8 @@ def compare(study: str, primary: str, as_json: bool) -> int:
 def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
-    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report (also
-    as a page), and the files of a run for each arm.
+    They are made from transcripts alone: a line for each cell, the report (also as a page), and the files of a run for
+    each arm.
     """
 
     async def work(app: Application) -> int:
@@ -196,17 +195,6 @@ def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
             file.write(log.data)
         written.append(folder / log.name)
     return written
-
-
-@click.command()
-@click.argument("file", required=False, type=click.Choice(list(FILES)))
-def schema(file: str | None) -> None:
-    """Print the JSON Schema of a study's files.
-
-    FILE is a file written by `moot study export`; for a table, the schema is of each line. Without FILE, print all by
-    name.
-    """
-    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
 
 
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
