@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from moot.exports.session_files import file_name as file_name
     from moot.exports.session_files import transcript_lines as transcript_lines
     from moot.exports.session_files import write_export as write_export
-    from moot.exports.session_files import written_whole as written_whole
     from moot.exports.three_stage_files import DOOR as THREE_STAGE
     from moot.exports.three_stage_files import import_conversation as import_conversation
     from moot.floor.calls.budget import nano_dollars as nano_dollars

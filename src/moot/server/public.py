@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from moot.server.shapes.debate_replies import ResponseRecord as ResponseRecord
     from moot.server.shapes.debate_replies import ReviewRecord as ReviewRecord
     from moot.server.shapes.debate_replies import SessionRecord as SessionRecord
+    from moot.server.shapes.derived import body_of as body_of
     from moot.server.shapes.replies import reply as reply
     from moot.server.watching.frames import Tick as Tick
     from moot.server.watching.socket import MOST_SUBSCRIPTIONS as MOST_SUBSCRIPTIONS

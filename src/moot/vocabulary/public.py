@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.bench import Milliseconds as Milliseconds
     from moot.vocabulary.history.bench import TrialAhead as TrialAhead
     from moot.vocabulary.history.bench import TrialList as TrialList
+    from moot.vocabulary.history.bench import TrialPlan as TrialPlan
     from moot.vocabulary.history.bench import TrialRow as TrialRow
     from moot.vocabulary.history.bench import TrialState as TrialState
     from moot.vocabulary.history.bench import VoterTrial as VoterTrial
@@ -75,8 +76,10 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import PRESUMED as PRESUMED
     from moot.vocabulary.seats import SCRIPTED_LABEL as SCRIPTED_LABEL
     from moot.vocabulary.seats import Member as Member
+    from moot.vocabulary.seats import Name as Name
     from moot.vocabulary.seats import Roster as Roster
     from moot.vocabulary.seats import Seat as Seat
+    from moot.vocabulary.seats import Words as Words
     from moot.vocabulary.seats import checked_model as checked_model
     from moot.vocabulary.seats import dollars as dollars
     from moot.vocabulary.seats import member_from as member_from

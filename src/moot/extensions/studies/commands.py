@@ -28,8 +28,6 @@ calibrate = LazyCommand(
         "retry": f"{STUDIES}.terminal.asking:retry",
         "status": f"{STUDIES}.terminal.show:status",
         "report": f"{STUDIES}.terminal.show:report",
-        "compare": f"{STUDIES}.terminal.show:compare",
-        "view": f"{STUDIES}.terminal.show:view",
         "export": f"{STUDIES}.terminal.show:export_command",
     },
     default="list",

@@ -51,8 +51,6 @@ class StudyCost(Struct, frozen=True, kw_only=True):
     """Cost in nano-dollars."""
     pending: int = 0
     """Amount that running or cut-off calls may still cost."""
-    sessions: int = 0
-    """Number of sessions."""
     scripted: int = 0
     """Number answered by scripted models."""
     a_cell: dict[str, int] = {}
@@ -108,7 +106,6 @@ class Studies:
                 cells.arm,
                 func.sum(own.spent - own.presumed).label("spent"),
                 func.sum(own.presumed + own.reserved).label("pending"),
-                func.count().label("sessions"),
                 func.count().filter(own.scripted).label("scripted"),
                 func.count(cells.item.concat("/").concat(cells.repeat).distinct()).filter(ended).label("ended"),
                 func.coalesce(func.sum(own.spent - own.presumed).filter(ended), 0).label("of_ended"),
@@ -123,7 +120,6 @@ class Studies:
             found[row.study] = StudyCost(
                 spent=before.spent + row.spent,
                 pending=before.pending + row.pending,
-                sessions=before.sessions + row.sessions,
                 scripted=before.scripted + row.scripted,
                 a_cell=before.a_cell | ({row.arm: row.of_ended // row.ended} if row.ended else {}),
             )

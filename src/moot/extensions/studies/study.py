@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from moot.errors import BadSetting
 from moot.library.public import checked_name, converted, literal, parsed, refuse_unknown_within
-from moot.vocabulary.public import OptionValue
+from moot.vocabulary.public import Name, OptionValue, Words
 
 DOOR = "study"
 """Origin of a study's sessions in lists."""
@@ -29,33 +29,33 @@ MOST_REPEATS = 100
 class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One condition of a study."""
 
-    name: str
+    name: Name
     """Its name."""
-    council: str = ""
+    council: Name = ""
     """A council's name; empty for the default one."""
-    members: tuple[str, ...] = ()
+    members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     """Models to seat instead of a council."""
-    chair: str = ""
+    chair: Name = ""
     """The chair, who writes the verdict."""
-    protocol: str = ""
-    """The protocol."""
-    rubric: str = ""
+    protocol: Name = ""
+    """The protocol; empty for the council's, or adjudication."""
+    rubric: Name = ""
     """The rubric; empty for the question's own."""
-    adjudicators: tuple[str, ...] = ()
+    adjudicators: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Models that judge."""
-    offices: dict[str, str | list[str]] = {}
+    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Models of the protocol's other offices, by office."""
-    stand_ins: tuple[str, ...] = ()
+    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Stand-ins for the chair, in order."""
-    system: str = ""
+    system: Words = ""
     """Extra system prompt of every seat."""
-    options: dict[str, OptionValue] = {}
+    options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options."""
-    of: str = ""
+    of: Name = ""
     """The arm whose sessions it forks; empty for an arm that starts from the beginning."""
-    stage: str = field(name="from", default="")
+    stage: Name = field(name="from", default="")
     """First stage that a fork asks again."""
-    repeats: int = 0
+    repeats: Annotated[int, Meta(ge=0, le=MOST_REPEATS)] = 0
     """Repeats of each question; 0 for the study's number."""
 
 
@@ -70,11 +70,11 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The conditions."""
     baseline: str = ""
     """The arm that the others are compared with; empty for the first."""
-    repeats: int = 1
+    repeats: Annotated[int, Meta(ge=1, le=MOST_REPEATS)] = 1
     """Repeats of each question under each arm."""
     questions: tuple[str, ...] = ()
     """Ids of questions from the corpus; empty for all."""
-    budget: float | None = None
+    budget: Annotated[float, Meta(ge=0, lt=1e9)] | None = None
     """Budget of the whole study, in dollars."""
     primary: str = "score"
     """The primary measure."""
@@ -204,8 +204,6 @@ def faults_with(study: Study, arm: Arm) -> Iterator[str]:
         yield f"the arm {arm.name!r} is made of another one and cannot seat another council"
     if not arm.of and arm.stage:
         yield f"the arm {arm.name!r} says what it keeps and is made of no other arm (`of`)"
-    if not 0 <= arm.repeats <= MOST_REPEATS:
-        yield f"the arm {arm.name!r} cannot be repeated {arm.repeats} times"
 
 
 def _faults(study: Study) -> Iterator[str]:
@@ -216,10 +214,6 @@ def _faults(study: Study) -> Iterator[str]:
         checked_name(study.name, "a study")
     except BadSetting as error:
         yield error.message.rstrip(".")
-    if not 1 <= study.repeats <= MOST_REPEATS:
-        yield f"`repeats` is {study.repeats}, not from 1 to {MOST_REPEATS}"
-    if study.budget is not None and not 0 <= study.budget < 1e9:
-        yield f"a budget of {study.budget} dollars makes no sense"
     if study.baseline and study.baseline not in [arm.name for arm in study.arms]:
         yield f"the baseline {study.baseline!r} is no arm"
     cells = sum(study.repeats_of(arm) for arm in study.arms) * len(study.questions)

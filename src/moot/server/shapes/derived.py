@@ -19,7 +19,7 @@ LARGEST = 2**53
 """Largest whole number that is the same in every client."""
 
 
-def body_of(name: str, struct: type[Struct], without: Collection[str] = (), **others: Any) -> type[Body]:
+def body_of(name: str, struct: type[Struct], /, without: Collection[str] = (), **others: Any) -> type[Body]:
     """Return a request body with the fields of a struct.
 
     Args:

@@ -141,19 +141,24 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     """Every run without a parsed ballot."""
 
 
-class TrialAhead(Struct, frozen=True, kw_only=True):
-    """Plan and cost of a further trial of a voter."""
+class TrialPlan(Struct, frozen=True, kw_only=True):
+    """Plan of a further trial of a voter."""
 
     voter: str
     """Its fingerprint."""
-    model: str
-    """Its model."""
     runs: int
     """Maximum number of runs; it stops early when the result is certain."""
     earlier: int
     """Runs that exist already."""
     anew: bool
     """True if the earlier runs gave a result, so that new runs are counted on their own; false if they are added."""
+
+
+class TrialAhead(TrialPlan, frozen=True, kw_only=True):
+    """Plan and cost of a further trial of a voter."""
+
+    model: str
+    """Its model."""
     calls: int
     """Calls of all runs, without failures."""
     typical: float | None

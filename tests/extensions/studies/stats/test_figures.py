@@ -9,7 +9,7 @@ from moot.extensions.studies.stats import distributions
 from moot.extensions.studies.stats.arms import arm_means, class_differences, differences
 from moot.extensions.studies.stats.figures import Figure, QuestionClass, QuestionValue, pairs
 from moot.extensions.studies.stats.intervals import mean_figure, rate_figure, share_figure
-from moot.extensions.studies.stats.questions_told_apart import discrimination, stability
+from moot.extensions.studies.stats.questions_told_apart import stability
 
 
 def measured(arm: str, values: list[list[float]]) -> list[QuestionValue]:
@@ -108,8 +108,6 @@ def test_what_does_not_vary_has_no_interval() -> None:
             assert found.low is not None
             assert found.high is not None
             assert found.high - found.low > 0.2
-    icc = discrimination({"a": [3.0] * 3, "b": [4.0] * 3}).icc
-    assert (icc.value, icc.high) == (1.0, None)
 
 
 def test_a_count_is_not_below_none() -> None:

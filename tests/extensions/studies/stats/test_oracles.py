@@ -12,7 +12,6 @@ from statsmodels.stats.proportion import proportion_confint
 
 from moot.extensions.studies.stats.chance import class_change, holm, mcnemar, sign_flip
 from moot.extensions.studies.stats.intervals import mean_figure, share_figure, spread_of
-from moot.extensions.studies.stats.questions_told_apart import discrimination
 
 LOTS = np.random.default_rng(5)
 
@@ -98,24 +97,3 @@ def test_classes_that_only_trade_places_are_no_change_of_shares() -> None:
 def test_holm_is_holms() -> None:
     ps = [0.01, 0.04, 0.03, 0.005, 0.9]
     assert holm([*ps, None]) == pytest.approx([*multipletests(ps, method="holm")[1], None])
-
-
-def test_discrimination_is_the_share_of_variance_between_models() -> None:
-    scores = {"a": [30.0, 31.0, 29.5], "b": [24.0, 25.0, 23.0], "c": [27.0, 28.0, 27.5]}
-    ratio = scipy.stats.f_oneway(*scores.values()).statistic
-    found = discrimination(scores)
-    assert found.icc.value == pytest.approx((ratio - 1) / (ratio + 2))
-    assert found.icc.low is not None
-    assert found.icc.high is not None
-    assert found.icc.low < found.icc.value < found.icc.high <= 1
-    assert (found.icc.n, found.models) == (9, 3)
-    assert discrimination({"a": [30.0], "b": [24.0], "c": [27.0], "d": [21.0], "e": [20.0]}).icc.how == "withheld"
-
-
-def test_the_interval_of_discrimination_holds_the_truth() -> None:
-    lots, so = np.random.default_rng(3), 0
-    for _ in range(300):
-        models = {str(number): lots.normal(lots.normal(0, 2), 2, 4).tolist() for number in range(6)}
-        icc = discrimination(models).icc
-        so += icc.low <= 0.5 <= icc.high  # type: ignore[operator]
-    assert 0.92 <= so / 300 <= 0.98

@@ -156,13 +156,3 @@ def test_what_a_transcript_came_to_is_read_once(
 
     monkeypatch.setattr("moot.extensions.studies.reports.study_index.result_of", never)
     assert told(moot, "report", "tried") == first
-
-
-def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
-    told(moot, "run", str(written(REVERSED)))
-    assert moot("study", "view", "tried").exit_code == 0
-    page = (tmp_path / "tried.html").read_text()
-    assert moot("study", "export", "tried", "--dir", "out").exit_code == 0
-    assert page == (tmp_path / "out" / "report.html").read_text()
-    assert json.loads(moot("study", "view", "tried", "-o", "other.html", "--json").stdout) == {"file": "other.html"}
-    assert (tmp_path / "other.html").read_text() == page

@@ -141,9 +141,10 @@ function measured({ measures }: Report["arms"][number], name: string, report: Re
 }
 
 /** An option and its value; what is only on or off is named alone. */
-function setWords(name: string, value: string): string {
-  if (value === "true") return name;
-  return value === "false" ? say("without {name}", { name }) : `${name}: ${value}`;
+function setWords(name: string, value: Arm["options"][string]): string {
+  if (value === true) return name;
+  if (value === false) return say("without {name}", { name });
+  return `${name}: ${Array.isArray(value) ? listed(value) : value}`;
 }
 
 /** What an arm cost, and how much of that is of sessions in whose place others stand. */
@@ -157,7 +158,7 @@ function spentWords(own: Report["arms"][number] | undefined): string {
 /** In words, what an arm asks, or of what it forks and what it keeps of that. */
 function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   const parts: string[] = [];
-  if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
+  if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.from) }));
   if (arm.council !== "") parts.push(arm.council);
   if (arm.members.length > 0) parts.push(listed(arm.members));
   if (arm.protocol !== "") parts.push(titleOf(arm.protocol));

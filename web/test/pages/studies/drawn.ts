@@ -36,7 +36,7 @@ export const row = (over: object = {}) => ({
   ...over,
 });
 export const arm = (name: string, over: object = {}) => ({
-  ...{ name, of: "", stage: "", repeats: 1, council: "", members: [], chair: "", protocol: "" },
+  ...{ name, of: "", from: "", repeats: 1, council: "", members: [], chair: "", protocol: "" },
   ...{ rubric: "", adjudicators: [], options: {} },
   counts: { arm: name, done: 24, degraded: 0, running: 0, failed: 0, left: 0 },
   ...over,

@@ -26,7 +26,7 @@ beforeEach(() => {
         left: [],
         ...NOTHING_LEFT,
       },
-      arms: [arm("base"), arm("strict", { of: "base", stage: "adjudication", options: { axes_apart: "false" } })],
+      arms: [arm("base"), arm("strict", { of: "base", from: "adjudication", options: { axes_apart: false } })],
     },
     "/api/studies/abcdef0123456789/figures": { sessions: 48, report: report() },
     "/api/studies/abcdef0123456789/matrix": matrix,

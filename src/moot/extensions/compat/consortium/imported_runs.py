@@ -34,7 +34,7 @@ from moot.exports.public import (
     geometric_confidence,
     transcript_lines,
 )
-from moot.extensions.compat.consortium.results import Judgement
+from moot.extensions.compat.consortium.results import Judgement, Synthesis
 from moot.extensions.compat.consortium.seats import LLM, PROTOCOL
 from moot.vocabulary.public import (
     MOST_SEATS,
@@ -95,17 +95,12 @@ class MemberRow(LoggedReply, frozen=True, kw_only=True):
 
 
 class DecisionRow(LoggedReply, frozen=True, kw_only=True):
-    """The arbiter's judgement of a round."""
+    """An arbiter's decision on a round."""
 
-    chosen_response_id: str = ""
-    """The answer placed first."""
-    confidence: float = 0.0
-    synthesis: str = ""
+    judged: Synthesis
+    """What it decided."""
     decision_json: str = ""
-    """The whole judgement, if it is a synthesis."""
-    refinement_areas: str = ""
-    """A JSON list."""
-    geometric_confidence: float | None = None
+    """The rest of its decision."""
 
 
 class RunRows(Struct, frozen=True, kw_only=True):
@@ -213,7 +208,7 @@ class RunTranscript:
     def __init__(self, rows: RunRows) -> None:
         self.run = run = rows.run
         members = msgspec.convert(rows.members, list[MemberRow], strict=False)
-        decisions = msgspec.convert(rows.decisions, list[DecisionRow], strict=False)
+        decisions = msgspec.convert([_with_judged(row) for row in rows.decisions], list[DecisionRow], strict=False)
         self.answers = sorted((each for each in members if each.role != ARBITER), key=lambda each: each.member_index)
         self.decisions = {each.iteration: each for each in decisions}
         self.numbers = sorted({each.iteration for each in self.answers} | {*self.decisions})
@@ -281,10 +276,10 @@ class RunTranscript:
             if vector := _parsed(row.embedding_json, list[float]):
                 vectors[seat.id] = vector
         made, seats = self.decisions.get(number), tuple(heard.values())
-        geometric = self._measure(stage, vectors, made.geometric_confidence if made is not None else None)
+        geometric = self._measure(stage, vectors, made.judged.geometric_confidence if made is not None else None)
         entry = RoundHeld(number=number, selected=seats, heard=seats, kept=seats, geometric=geometric)
         if made is not None:
-            entry = self._judge(stage, entry, made, heard.get(made.chosen_response_id))
+            entry = self._judge(stage, entry, made, heard.get(made.judged.chosen_response_id or ""))
         self.rounds.append(entry)
         finding = self._account(last=number == self.numbers[-1])
         self._put(event_keys.finding(stage, "rounds"), FindingMade(name="rounds", finding=finding))
@@ -294,14 +289,14 @@ class RunTranscript:
         entry = replace(
             entry,
             arbiter=ARBITER,
-            confidence=_share(made.confidence),
+            confidence=_share(made.judged.confidence or 0.0),
             needs_iteration=whole.get("needs_iteration") is True,
-            refinement_areas=tuple(_parsed(made.refinement_areas, list[str]) or ()),
+            refinement_areas=tuple(made.judged.refinement_areas),
             ranking=(first,) if first is not None else (),
         )
         ballot: Judgement = Arbitration(
-            synthesis=made.synthesis,
-            confidence=_share(made.confidence),
+            synthesis=made.judged.synthesis,
+            confidence=_share(made.judged.confidence or 0.0),
             analysis=str(whole.get("analysis") or ""),
             dissent=str(whole.get("dissent") or ""),
             needs_iteration=entry.needs_iteration,
@@ -311,7 +306,7 @@ class RunTranscript:
         if self.options.judging == "rank" and first is not None:
             order = (first, *(seat for seat in entry.heard if seat != first))
             ballot = Placement(confidence=ballot.confidence, needs_iteration=False, ranking=order)
-        logged = made if made.response is not None else replace(made, response=made.synthesis)
+        logged = made if made.response is not None else replace(made, response=made.judged.synthesis)
         self._speak(stage, self.arbiter, logged, ballot)
         return entry
 
@@ -364,7 +359,7 @@ class RunTranscript:
             return
         verdict = Verdict(
             outcome="verdict",
-            text=self.decisions[best.number].synthesis,
+            text=self.decisions[best.number].judged.synthesis,
             by=ARBITER,
             reason="llm-consortium uses the last round.",
             confidence=best.confidence,
@@ -392,6 +387,11 @@ class RunTranscript:
 
     def _put(self, key: str, body: Body) -> None:
         self.bodies.append((key, body))
+
+
+def _with_judged(row: dict[str, Any]) -> dict[str, Any]:
+    areas = _parsed(str(row.get("refinement_areas") or ""), list[str]) or []
+    return {**row, "judged": {**row, "refinement_areas": areas}}
 
 
 def _parsed(text: str, kind: type[T]) -> T | None:

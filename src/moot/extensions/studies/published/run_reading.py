@@ -6,84 +6,24 @@ Fields that are not aggregated are ignored, so files of any version work.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec.structs import replace
 
 from moot.errors import BadInput
 from moot.extensions.studies.published.scored_runs import (
     DEFAULT_MODE,
     RunQuestion,
-    ScoredReply,
     ScoredRun,
     named_domain,
     short_model,
 )
 
 MOST_BYTES = 200_000_000
-
-
-class _Axis(Struct):
-    score: float | None = None
-
-
-class _FlipObject(Struct):
-    flip: bool | None = None
-    flip_reason: str | None = None
-    flip_source: str | None = None
-
-
-class _PublishedEntry(Struct):
-    flaw_label: str | None = None
-
-
-class _Reply(Struct):
-    model: str
-    weighted_score: float | None = None
-    flip: bool | _FlipObject | None = None
-    flip_reason: str | None = None
-    flip_source: str | None = None
-    conviction_bonus: float | None = None
-    phase1: list[_PublishedEntry] | None = None
-    axes: dict[str, _Axis] | None = None
-    axis_scores: dict[str, _Axis] | None = None
-
-
-class _Phase2(Struct):
-    consensus: Any = None
-
-
-class _Question(Struct):
-    text: str = ""
-    index: int = 0
-    domain: str | None = None
-    consensus: Any = None
-    phase2: _Phase2 | None = None
-    replies: list[_Reply] = []
-
-
-class _RunGroup(Struct):
-    questions: list[_Question]
-    run_id: int | str | None = None
-    own_run_id: int | str | None = field(default=None, name="_run_id")
-    code_hash: str | None = None
-    mode: str | None = None
-    own_mode: str | None = field(default=None, name="_mode")
-    domain: str | None = None
-
-
-class _PublishedLine(_Reply):
-    question_index: int = 0
-    question_text: str = ""
-    domain: str | None = None
-    mode: str | None = None
-    own_mode: str | None = field(default=None, name="_mode")
-    phase2_consensus: Any = None
-    run_id: int | str | None = field(default=None, name="_run_id")
-    code_hash: str | None = field(default=None, name="_code_hash")
+Row = dict[str, Any]
 
 
 def run_files_in(paths: Sequence[Path]) -> list[Path]:
@@ -113,84 +53,86 @@ def run_in(file: Path) -> list[ScoredRun]:
         raise BadInput(f"{file} is larger than {MOST_BYTES // 1_000_000} MB.")
     try:
         if file.suffix == ".ndjson":
-            return list(
-                _lines(msgspec.json.decode(line, type=_PublishedLine) for line in data.splitlines() if line.strip())
-            )
-        return [_grouped(msgspec.json.decode(data, type=_RunGroup), file)]
-    except (ValueError, RecursionError) as error:
+            return list(_lines(msgspec.json.decode(line, type=Row) for line in data.splitlines() if line.strip()))
+        return [_grouped(msgspec.json.decode(data, type=Row), file)]
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise BadInput(f"{file} is not a file of a run: {str(error).rstrip('.')}.", "Leave it out.") from None
 
 
-def _grouped(read: _RunGroup, file: Path) -> ScoredRun:
+def _grouped(read: Row, file: Path) -> ScoredRun:
     number = re.search(r"\d+", file.stem)
-    run = next((each for each in (read.own_run_id, read.run_id) if each is not None), number[0] if number else "?")
-    return ScoredRun(
-        run=str(run),
-        mode=read.own_mode or read.mode or DEFAULT_MODE,
-        code_hash=read.code_hash or "",
-        questions=tuple(
-            RunQuestion(
-                index=question.index or place,
-                text=question.text,
-                domain=named_domain(question.text, question.domain, read.domain),
-                label=_label(question.consensus, question.phase2.consensus if question.phase2 else None),
-                replies=_scored(question.replies),
+    ids = (read.get("_run_id"), read.get("run_id"), number[0] if number else "?")
+    return _run(
+        next(each for each in ids if each is not None),
+        read,
+        [
+            _question(
+                question.get("index") or place,
+                question.get("text") or "",
+                (question.get("domain"), read.get("domain")),
+                (question.get("consensus"), (question.get("phase2") or {}).get("consensus")),
+                question.get("replies") or (),
             )
-            for place, question in enumerate(read.questions, start=1)
-        ),
+            for place, question in enumerate(read["questions"], start=1)
+        ],
     )
 
 
-def _lines(lines: Iterator[_PublishedLine]) -> Iterator[ScoredRun]:
-    runs: dict[str, dict[int, list[_PublishedLine]]] = {}
+def _lines(lines: Iterable[Row]) -> Iterator[ScoredRun]:
+    runs: dict[str, dict[int, list[Row]]] = {}
     for line in lines:
-        run = "?" if line.run_id is None else str(line.run_id)
-        runs.setdefault(run, {}).setdefault(line.question_index, []).append(line)
-    mode = DEFAULT_MODE
-    for place, (run, questions) in enumerate(runs.items()):
+        run = "?" if line.get("_run_id") is None else str(line["_run_id"])
+        runs.setdefault(run, {}).setdefault(line.get("question_index") or 0, []).append(line)
+    mode = ""
+    for run, questions in runs.items():
         first = next(iter(questions.values()))[0]
-        mode = mode if place else first.own_mode or first.mode or DEFAULT_MODE
-        yield ScoredRun(
-            run=run,
-            mode=mode,
-            code_hash=first.code_hash or "",
-            questions=tuple(
-                RunQuestion(
-                    index=index,
-                    text=rows[0].question_text,
-                    domain=named_domain(rows[0].question_text, rows[0].domain),
-                    label=_label(rows[0].phase2_consensus),
-                    replies=_scored(rows),
+        found = _run(
+            run,
+            {**first, "code_hash": first.get("_code_hash")},
+            [
+                _question(
+                    index,
+                    rows[0].get("question_text") or "",
+                    (rows[0].get("domain"),),
+                    (rows[0].get("phase2_consensus"),),
+                    rows,
                 )
                 for index, rows in questions.items()
-            ),
+            ],
         )
+        mode = mode or found.mode  # the first run's, for the whole file
+        yield replace(found, mode=mode)
 
 
-def _scored(replies: Sequence[_Reply]) -> tuple[ScoredReply, ...]:
-    return tuple(_reply(reply, reply.weighted_score) for reply in replies if reply.weighted_score is not None)
+def _run(run: object, head: Row, questions: Sequence[RunQuestion]) -> ScoredRun:
+    mode = head.get("_mode") or head.get("mode") or DEFAULT_MODE
+    told = {"run": str(run), "mode": mode, "code_hash": head.get("code_hash") or "", "questions": ()}
+    return replace(msgspec.convert(told, ScoredRun), questions=tuple(questions))
 
 
-def _reply(reply: _Reply, score: float) -> ScoredReply:
-    flip = reply.flip
-    told = (
-        flip
-        if isinstance(flip, _FlipObject)
-        else _FlipObject(flip=flip, flip_reason=reply.flip_reason, flip_source=reply.flip_source)
-    )
-    axes = reply.axes or reply.axis_scores or {}
-    return ScoredReply(
-        model=short_model(reply.model),
-        score=score,
-        flip=told.flip is True,
-        reason=told.flip_reason or "",
-        source=short_model(told.flip_source or ""),
-        conviction=reply.conviction_bonus or 0,
-        axes={name: axis.score for name, axis in axes.items() if axis.score is not None},
-        flaws=tuple(entry.flaw_label for entry in reply.phase1 or () if entry.flaw_label),
-    )
+def _question(
+    index: int, text: str, domains: Sequence[str | None], labels: Sequence[object], replies: Sequence[Row]
+) -> RunQuestion:
+    made = {
+        "index": index,
+        "text": text,
+        "domain": named_domain(text, *domains),
+        "label": next((each for each in labels if isinstance(each, str) and each.strip()), ""),
+        "replies": [told for each in replies if (told := _reply(each))["score"] is not None],
+    }
+    return msgspec.convert(made, RunQuestion)
 
 
-def _label(*given: object) -> str:
-    """Return the first text among these; other values are no label."""
-    return next((each for each in given if isinstance(each, str) and each.strip()), "")
+def _reply(row: Row) -> Row:
+    told = row["flip"] if isinstance(row.get("flip"), dict) else row
+    axes = row.get("axes") or row.get("axis_scores") or {}
+    return {
+        "model": short_model(row["model"]),
+        "score": row.get("weighted_score"),
+        "flip": told.get("flip") is True,
+        "reason": told.get("flip_reason") or "",
+        "source": short_model(told.get("flip_source") or ""),
+        "conviction": row.get("conviction_bonus") or 0,
+        "axes": {name: axis["score"] for name, axis in axes.items() if axis.get("score") is not None},
+        "flaws": [entry["flaw_label"] for entry in row.get("phase1") or () if entry.get("flaw_label")],
+    }

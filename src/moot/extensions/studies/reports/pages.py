@@ -10,8 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar, cast
 
-import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from moot.app import Application
 from moot.exports.public import PERSON
@@ -32,11 +31,10 @@ from moot.extensions.studies.stats.overview import (
     StudyState,
 )
 from moot.extensions.studies.stats.report import StudyReport
-from moot.extensions.studies.stats.standing import ArmCount, FailureCause
+from moot.extensions.studies.stats.standing import ArmCount, FailureCause, count_cells
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import cells_of
 from moot.transcripts.public import BENCH, GradeStore
-from moot.vocabulary.public import OptionValue
 
 MOST_UNSTABLE = 40
 """Questions listed for an arm, least stable first."""
@@ -86,15 +84,10 @@ class ShownStudies(StudyIndex):
             wants_budget=any(each.budget for each in behind.left),
             again=again,
             arms=tuple(
-                ArmStanding(
-                    name=arm.name, of=arm.of, stage=arm.stage,
-                    repeats=progress.study.repeats_of(arm), council=arm.council, members=arm.members, chair=arm.chair,
-                    protocol=arm.protocol, rubric=arm.rubric, adjudicators=arm.adjudicators,
-                    options=_written(arm.options), counts=by_arm[arm.name],
-                )
+                ArmStanding(**asdict(arm) | {"repeats": progress.study.repeats_of(arm)}, counts=by_arm[arm.name])
                 for arm in arms
             ),
-        )  # fmt: skip
+        )
 
     async def figures(self, given: str, primary: str = "") -> StudyFigures:
         """Return the figures, with the least stable questions alone and without single sessions."""
@@ -183,13 +176,8 @@ class ShownStudies(StudyIndex):
     async def _counted(self, progress: StudyProgress) -> dict[str, ArmCount]:
         """Count each arm's cells by state."""
         fates = await self._register.fates(list(progress.cells.values()))
-        found = {arm.name: ArmCount(arm=arm.name) for arm in progress.study.arms}
-        for cell in cells_of(progress.study, progress.questions):
-            fate = fates.get(progress.cells.get(cell, ""))
-            found[cell.arm].add(fate.state if fate is not None else "left", degraded=bool(fate and fate.degraded))
-        return found
-
-
-def _written(options: Mapping[str, OptionValue]) -> dict[str, str]:
-    """Format options as JSON, with strings unquoted."""
-    return {n: v if isinstance(v, str) else msgspec.json.encode(v).decode() for n, v in options.items()}
+        found = (
+            (cell.arm, fates.get(progress.cells.get(cell, ""))) for cell in cells_of(progress.study, progress.questions)
+        )
+        states = ((arm, fate.state, bool(fate.degraded)) if fate else (arm, "left", False) for arm, fate in found)
+        return count_cells([arm.name for arm in progress.study.arms], states)

@@ -14,7 +14,14 @@ from moot.exports.public import registry
 from moot.extensions.studies.asking.additions import arm_ahead, forkable_in, free_name, grown, under_budget
 from moot.extensions.studies.asking.checks import Before
 from moot.extensions.studies.routes.asking import ask_left, refuse_asked, refuse_closing
-from moot.extensions.studies.routes.bodies import ArmBody, ArmsToFork, AskingEstimate, StudyBegun, estimate_from
+from moot.extensions.studies.routes.bodies import (
+    ARM_BODY,
+    ArmsToFork,
+    AskingEstimate,
+    StudyBegun,
+    arm_in,
+    estimate_from,
+)
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study, cells_of
 from moot.server.public import Given, InBackend, of, refusals_of, reply
@@ -30,7 +37,7 @@ async def arms_to_fork(study: Given, backend: InBackend) -> Response:
 
 
 @router.post("/{study}/arms/estimate", responses=of(AskingEstimate) | refusals_of(404, 409, 413))
-async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
+async def estimate_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
     """Estimate another arm. Fails if it could not be added; stores and asks nothing."""
     progress = await studies_of(backend.app).named(study)
     arm = _arm(progress.study, body)
@@ -52,7 +59,7 @@ async def estimate_arm(study: Given, body: ArmBody, backend: InBackend) -> Respo
 
 
 @router.post("/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
-async def add_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
+async def add_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
     """Add an arm to a study and run it with what else is left of the study."""
     refuse_closing(backend)
     progress = await studies_of(backend.app).named(study)
@@ -67,14 +74,8 @@ async def add_arm(study: Given, body: ArmBody, backend: InBackend) -> Response:
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
 
 
-def _arm(study: Study, body: ArmBody) -> Arm:
+def _arm(study: Study, body: ARM_BODY) -> Arm:
     if body.of and body.of not in [each.name for each in study.arms]:
         raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
-    arm = body.arm(
-        name=body.name,
-        of=body.of,
-        stage=body.stage or (registry.JUDGING if body.of else ""),
-        repeats=body.repeats,
-        adjudicators=tuple(body.adjudicators),
-    )
+    arm = arm_in(body, stage=body.stage or (registry.JUDGING if body.of else ""))
     return arm if arm.name else replace(arm, name=free_name(study, arm))

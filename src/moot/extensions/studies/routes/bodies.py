@@ -13,61 +13,54 @@ from moot.extensions.studies.corpora.corpus import Head
 from moot.extensions.studies.routes.questions_read import QuestionsRead
 from moot.extensions.studies.stats.reach import Reach
 from moot.extensions.studies.stats.standing import FailureCause
-from moot.extensions.studies.study import Arm
-from moot.server.public import Body, Dollars, Name, Offices, Options, Words
+from moot.extensions.studies.study import MOST_REPEATS, Arm
+from moot.server.public import Body, Dollars, Name, Words, body_of
 from moot.vocabulary.public import PricedCalls, dollars
 
 MOST_PICKED = 10_000
 
 
-class CouncilFields(Body):
-    """Who is asked, and how."""
+NAMED = (Name, Field(default="", description="What it is called; without one it is named after what it does."))
+BUDGET = (Dollars | None, Field(default=None, description="Budget of the whole study, in dollars."))
 
-    name: Name = Field(default="", description="What it is called; without one it is named after what it does.")
-    council: Name = Field(default="", description="A council by name; without one the default council is used.")
-    members: list[Name] = Field(default=[], max_length=64, description="Models that are used instead.")
-    chair: Name = Field(default="", description="The model that writes the verdicts.")
-    stand_ins: list[Name] = Field(default=[], max_length=16, description="Stand-ins for the chair, in order.")
-    offices: Offices = Field(default={}, description="Models of the protocol's other offices, by office.")
-    protocol: Name = Field(default="", description="How they deliberate; see `/api/protocols`.")
-    rubric: Name = Field(default="", description="The rubric; without one, each question's own.")
-    options: Options = Field(default={}, description="The protocol's options.")
-    system: Words = Field(default="", description="Extra system prompt of every seat.")
-    budget: Dollars | None = Field(default=None, description="Budget of the whole study, in dollars.")
+ARM_BODY: Any = body_of("ArmBody", Arm, name=NAMED, budget=BUDGET)
 
-    def arm(self, **more: Any) -> Arm:
-        """Return the arm that it describes, with further fields."""
-        return Arm(
-            council=self.council,
-            members=tuple(self.members),
-            chair=self.chair,
-            stand_ins=tuple(self.stand_ins),
-            offices=dict(self.offices),
-            protocol=self.protocol,
-            rubric=self.rubric,
-            options=self.options,
-            system=self.system,
-            **more,
-        )
+STUDY_BODY: Any = body_of(
+    "StudyBody",
+    Arm,
+    ("of", "stage", "adjudicators"),
+    name=NAMED,
+    budget=BUDGET,
+    corpus=(Name, Field(default="", description="The set of questions; see `/api/corpora`.")),
+    domains=(
+        Annotated[list[Name], Field(max_length=1000)],
+        Field(default=[], description="Only its questions of these domains; with none, all of them."),
+    ),
+    questions=(
+        Annotated[list[Name], Field(max_length=MOST_PICKED)],
+        Field(default=[], description="Only these of its questions, by id."),
+    ),
+    lines=(
+        Words,
+        Field(
+            default="",
+            description="Or the questions: one a line, JSON, or a table that names its columns; kept as a set.",
+        ),
+    ),
+    plain=(bool, Field(default=False, description="Whether every line is a question, whatever it looks like.")),
+    repeats=(
+        Annotated[int, Field(ge=1, le=MOST_REPEATS)],
+        Field(default=1, description="How often each question is asked."),
+    ),
+    seed=(Name, Field(default="", description="A seed that makes random draws repeat.")),
+)
 
 
-class StudyBody(CouncilFields):
-    """Many questions for one council: a corpus, some of its questions, or questions in the request."""
-
-    corpus: Name = Field(default="", description="The set of questions; see `/api/corpora`.")
-    domains: Annotated[list[Name], Field(max_length=1000)] = Field(
-        default=[], description="Only its questions of these domains; with none, all of them."
-    )
-    questions: Annotated[list[Name], Field(max_length=MOST_PICKED)] = Field(
-        default=[], description="Only these of its questions, by id."
-    )
-    lines: Words = Field(
-        default="",
-        description="Or the questions: one a line, JSON, or a table whose first line names its columns; kept as a set.",
-    )
-    plain: bool = Field(default=False, description="Whether every line is a question, whatever it looks like.")
-    repeats: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="How often each question is asked.")
-    seed: Name = Field(default="", description="A seed that makes random draws repeat.")
+def arm_in(body: Any, **more: Any) -> Arm:
+    """Return the arm that a body describes, with these fields in place of its own."""
+    told = body.model_dump(include=set(Arm.__struct_fields__)) | more
+    told["from"] = told.pop("stage", "")
+    return msgspec.convert(told, Arm)
 
 
 class RetryBody(Body):
@@ -75,17 +68,6 @@ class RetryBody(Body):
 
     degraded: bool = Field(default=False, description="Also what is missing from degraded results.")
     budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
-
-
-class ArmBody(CouncilFields):
-    """A new arm for a study: a changed fork of another arm, or another council with the same questions."""
-
-    of: Name = Field(default="", description="The arm whose sessions are forked; without one all is asked anew.")
-    stage: Name = Field(default="", description="From which stage on a fork asks again; else from the judging.")
-    repeats: Annotated[int, Field(ge=0, le=100)] = Field(
-        default=0, description="How often each question is asked; 0 for as often as the study says."
-    )
-    adjudicators: list[Name] = Field(default=[], max_length=16, description="Models that judge instead.")
 
 
 class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,15 +28,16 @@ from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpu
 from moot.extensions.studies.corpora.pasted import MOST_PASTED, PastedItems, pasted
 from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import (
+    STUDY_BODY,
     AskingEstimate,
     CorpusDomain,
     CorpusList,
     CorpusRow,
     RetryBody,
     StudyBegun,
-    StudyBody,
     StudyEstimate,
     StudyStopped,
+    arm_in,
     estimate_from,
 )
 from moot.extensions.studies.routes.questions_read import questions_read
@@ -72,7 +73,7 @@ async def corpora(backend: InBackend) -> Response:
 
 
 @router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
-async def estimate(body: StudyBody, backend: InBackend) -> Response:
+async def estimate(body: STUDY_BODY, backend: InBackend) -> Response:
     """Estimate many questions and what they could show. Fails if they could not be asked; stores nothing."""
     put = await asyncio.to_thread(_understood, body, backend.app.home)
     ahead = await looked_ahead(backend.app, put.study, put.corpus, put.questions)
@@ -97,7 +98,7 @@ async def estimate(body: StudyBody, backend: InBackend) -> Response:
 
 
 @router.post("/studies", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
-async def begin(body: StudyBody, backend: InBackend, once: Key = None) -> Response:
+async def begin(body: STUDY_BODY, backend: InBackend, once: Key = None) -> Response:
     """Start many questions, each in its own session. The study continues without a client."""
     known = once_of(once, "study", body.model_dump())
     id_ = sha256(f"{known.key}\n{known.digest}".encode()).hexdigest()[:32] if known is not None else ""
@@ -197,7 +198,7 @@ async def stop(study: Given, backend: InBackend) -> Response:
     return reply(StudyStopped(study=found, stopped=stopping is not None))
 
 
-def _understood(body: StudyBody, home: Path) -> _ParsedRequest:
+def _understood(body: STUDY_BODY, home: Path) -> _ParsedRequest:
     lines = pasted(body.lines, plain=body.plain)
     if body.corpus and body.lines.strip():
         raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
@@ -218,8 +219,8 @@ def _understood(body: StudyBody, home: Path) -> _ParsedRequest:
     name = checked_name(body.name, "a study") if body.name else corpus.name
     whole = len(picked) == len(corpus.items)
     study = Study(
-        name=name, corpus=body.corpus or OWN, arms=(body.arm(name=ARM),), repeats=body.repeats, budget=body.budget,
-        questions=() if whole else picked, seed=body.seed,
+        name=name, corpus=body.corpus or OWN, arms=(arm_in(body, name=ARM, repeats=0),), repeats=body.repeats,
+        budget=body.budget, questions=() if whole else picked, seed=body.seed,
         primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
@@ -227,7 +228,7 @@ def _understood(body: StudyBody, home: Path) -> _ParsedRequest:
     return _ParsedRequest(study=study, corpus=corpus, questions=picked, lines=lines)
 
 
-def _picked(body: StudyBody, corpus: Corpus) -> tuple[str, ...]:
+def _picked(body: STUDY_BODY, corpus: Corpus) -> tuple[str, ...]:
     known = {item.domain for item in corpus.items}
     unknown = [name for name in body.domains if name not in known]
     unknown += [name for name in body.questions if corpus.item(name) is None]

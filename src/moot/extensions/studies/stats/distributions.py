@@ -26,11 +26,6 @@ def t_quantile(share: float, df: float) -> float:
     return float(_stats().t.ppf(share, df))
 
 
-def f_quantile(share: float, df: float, other: float) -> float:
-    """Return a quantile of Fisher's F."""
-    return float(_stats().f.ppf(share, df, other))
-
-
 def _stats() -> ModuleType:
     if not can_compute():
         raise BadInput("The figures of a study take scipy.", "Run: pip install 'moot[studies]'.")

@@ -19,7 +19,7 @@ SLACK = 1e-9
 SURE = 1 - LEVEL
 """Significance level."""
 
-How = Literal["t", "clustered t", "Wilson", "F", "jackknife", "did not vary", "withheld"]
+How = Literal["t", "clustered t", "Wilson", "jackknife", "did not vary", "withheld"]
 
 
 class OfQuestion(Struct, frozen=True, kw_only=True, gc=False):

@@ -7,12 +7,13 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.extensions.studies.stats.report import StudyReport
-from moot.extensions.studies.stats.standing import ArmCount, FailureCause
+from moot.extensions.studies.stats.standing import ArmCount, CellCounts, FailureCause
+from moot.extensions.studies.study import Arm
 
 StudyState = Literal["running", "whole", "failed", "unfinished"]
 
 
-class StudyRow(Struct, frozen=True, kw_only=True):
+class StudyRow(CellCounts, frozen=True, kw_only=True):
     """One study in a list."""
 
     id: str
@@ -36,23 +37,12 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     """Number of arms."""
     sessions: int
     """Number of sessions planned."""
-    done: int
-    """Sessions with a result."""
-    degraded: int
-    """Sessions with a degraded result; included in `done`."""
-    running: int
-    """Running sessions."""
-    failed: int
-    """Sessions that ended without a result."""
-    left: int
-    """Sessions for the next run."""
     spent: float
     """Cost in dollars, including retried sessions."""
     pending: float
     """Dollars that running or cut-off calls may still cost."""
     scripted: int
     """Sessions answered by scripted models; their figures describe no real model."""
-
     budget: float | None
     """Budget in dollars."""
 
@@ -75,33 +65,11 @@ class StudyList(Struct, frozen=True, kw_only=True):
     """The studies."""
 
 
-class ArmStanding(Struct, frozen=True, kw_only=True):
-    """Definition and progress of one arm."""
+class ArmStanding(Arm, frozen=True, kw_only=True, omit_defaults=False):
+    """An arm with its progress; `repeats` is the effective number."""
 
-    name: str
-    """The arm."""
-    of: str
-    """The arm whose sessions it forks; empty if it is no fork."""
-    stage: str
-    """First stage that a fork asks again."""
-    repeats: int
-    """Repeats of each question."""
-    council: str
-    """Name of its council; empty for the default one, or for `members`."""
-    members: tuple[str, ...]
-    """Models to seat instead of a council."""
-    chair: str
-    """The chair, if it names one."""
-    protocol: str
-    """Its protocol, if it names one."""
-    rubric: str
-    """Its rubric, if it names one."""
-    adjudicators: tuple[str, ...]
-    """Its adjudicators, if it names some."""
-    options: dict[str, str]
-    """Its protocol options, each value as JSON."""
     counts: ArmCount
-    """Its progress."""
+    """Its cells by state."""
 
 
 class StudyHead(Struct, frozen=True, kw_only=True):

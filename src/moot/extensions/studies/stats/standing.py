@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from statistics import median
 
 from msgspec import Struct
@@ -34,11 +35,9 @@ def without_figures(why: str) -> str:
     return re.sub(r"\d[\d.,]*", "#", why)
 
 
-class ArmCount(Struct, kw_only=True):
-    """Number of an arm's cells in each state."""
+class CellCounts(Struct, frozen=True, kw_only=True):
+    """Number of cells in each state."""
 
-    arm: str
-    """The arm."""
     done: int = 0
     """With a result."""
     degraded: int = 0
@@ -50,17 +49,22 @@ class ArmCount(Struct, kw_only=True):
     left: int = 0
     """Not started, stopped, interrupted or out of budget: the next run asks it."""
 
-    def add(self, state: str, *, degraded: bool = False) -> None:
-        """Count a cell in a state; degraded ones are included in those done."""
-        if state in FINISHED:
-            self.done += 1
-            self.degraded += degraded
-        elif state == "running":
-            self.running += 1
-        elif state == "failed":
-            self.failed += 1
-        else:
-            self.left += 1
+
+class ArmCount(CellCounts, frozen=True, kw_only=True):
+    """Number of an arm's cells in each state."""
+
+    arm: str
+    """The arm."""
+
+
+def count_cells(arms: Iterable[str], cells: Iterable[tuple[str, str, bool]]) -> dict[str, ArmCount]:
+    """Count cells, given as arm, state and whether the result is degraded, for each arm."""
+    found = {arm: Counter[str]() for arm in arms}
+    for arm, state, degraded in cells:
+        place = "done" if state in FINISHED else state if state in ("running", "failed") else "left"
+        found[arm][place] += 1
+        found[arm]["degraded"] += degraded and place == "done"
+    return {arm: ArmCount(arm=arm, **counts) for arm, counts in found.items()}
 
 
 def seconds_left(began: float, ended: Sequence[float], still: int) -> float | None:

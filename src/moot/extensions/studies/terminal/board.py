@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from moot.cli.public import console, count, is_terminal, money, say, seconds
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.asking.causes import CellFate
-from moot.extensions.studies.stats.standing import ArmCount, seconds_left
+from moot.extensions.studies.stats.standing import ArmCount, count_cells, seconds_left
 from moot.extensions.studies.study import Study, StudyCell
 
 if TYPE_CHECKING:
@@ -26,10 +26,8 @@ A_SECOND = 4
 
 def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:
     """Count each arm's cells; degraded ones are included in those done."""
-    found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
-    for cell, fate in fates.items():
-        found[cell.arm].add(fate.state, degraded=fate.degraded)
-    return list(found.values())
+    cells = ((cell.arm, fate.state, fate.degraded) for cell, fate in fates.items())
+    return list(count_cells([arm.name for arm in study.arms], cells).values())
 
 
 def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:

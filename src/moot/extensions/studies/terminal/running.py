@@ -155,7 +155,7 @@ async def run_through(
     spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:
-        say(scripted_line(cost.scripted, cost.sessions))
+        say(scripted_line(cost.scripted, sum(map(len, batch.progress.had.values()))))
     for each in causes_of({cell: batch.fates[cell] for cell in batch.todo}, failed=True):
         of = of_arms(each.arms, len(batch.progress.study.arms))
         remark(f"{count(each.sessions, 'session')}{of} failed: {safe(each.why)}", err=False)

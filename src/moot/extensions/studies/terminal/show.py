@@ -1,8 +1,7 @@
-"""`moot study list`, `status`, `report`, `compare` and `export`: commands that only read."""
+"""`moot study list`, `status`, `report` and `export`: commands that only read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,14 +9,14 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.public import count, in_app, remark, run, safe, say, show_json, table
-from moot.exports.public import nano_dollars, write_artifacts, write_export, written_whole
+from moot.exports.public import nano_dollars, write_artifacts
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
-from moot.extensions.studies.reports.inspect_logs import InspectLog, inspect_logs
+from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_tables import header_lines, sections_of
 from moot.extensions.studies.reports.study_files import study_files
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.stats.report import StudyReport, comparison_of
+from moot.extensions.studies.stats.report import StudyReport
 from moot.extensions.studies.terminal.board import HEADS, rows_of, scripted_line, spent_line
 from moot.extensions.studies.terminal.running import again_lines, failed_lines, left_lines
 from moot.transcripts.public import BENCH
@@ -106,32 +105,39 @@ def status(study: str, as_json: bool) -> int:
 def report(study: str, primary: str, as_json: bool) -> int:
     """Show a study's figures, with intervals.
 
-    Every figure includes its number of questions; with fewer than five it is withheld.
+    Every figure includes its number of questions; with fewer than five it is withheld. Each arm is compared with the
+    baseline on the questions of both.
     """
-    return _told(study, primary, as_json, whole=True)
 
+    async def work(app: Application) -> int:
+        kept = studies_of(app)
+        progress = await kept.named(study)
+        results, found = await _reported(app, progress, primary)
+        if as_json:
+            show_json(msgspec.to_builtins(found))
+            return 0
+        say(safe(f"{found.name} ({found.id[:8]})"))
+        for line in header_lines(found, progress.study, results):
+            say(safe(line))
+        for section in sections_of(found, progress.study, results):
+            for each in (each for each in section.tables if each.rows):
+                say()
+                say(safe(each.title))
+                table(each.heads, [list(map(safe, row)) for row in each.rows], wrap=True)
+            for line in section.lines:
+                remark(safe(line), err=False)
+        return 0
 
-@click.command()
-@click.argument("study")
-@PRIMARY
-@JSON
-def compare(study: str, primary: str, as_json: bool) -> int:
-    """Show how a study's arms differ, question by question.
-
-    Each arm is compared with the baseline on the questions of both.
-    """
-    return _told(study, primary, as_json, whole=False)
+    return run(in_app(work))
 
 
 @click.command("export")
 @click.argument("study")
 @click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Where its files are written; without it, a folder of the study's name.")  # fmt: skip
-@click.option("-f", "--format", "form", type=click.Choice(["moot", "inspect"]), default="moot", show_default=True,
-              help="Moot's own files, or a log for each arm that `inspect view` opens.")  # fmt: skip
 @PRIMARY
 @JSON
-def export_command(study: str, folder: Path | None, form: str, primary: str, as_json: bool) -> int:
+def export_command(study: str, folder: Path | None, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
     They are made from transcripts alone: a line for each cell, the report (also as a page), and the files of a run for
@@ -141,16 +147,11 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
     async def work(app: Application) -> int:
         kept = studies_of(app)
         progress = await kept.named(study)
-        results = await kept.results(progress)
-        spent, older = await kept.spent_by_arm(progress), await kept.older(progress)
-        found = report_on(progress, results, primary, spent, older)
+        results, found = await _reported(app, progress, primary)
         events = {each.session: await app.transcript.read(each.session) for each in results}
-        target = folder or Path(progress.study.name)
-        if form == "inspect":
-            written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
-        else:
-            cost = (await kept.studies.costs(progress.id)).get(progress.id)
-            written = write_artifacts(target, study_files(progress, results, found, events, cost))
+        cost = await kept.cost_of(progress.id)
+        files = study_files(progress, results, found, events, cost)
+        written = write_artifacts(folder or Path(progress.study.name), files)
         if as_json:
             show_json({"files": [str(file) for file in written]})
         else:
@@ -161,62 +162,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
     return run(in_app(work))
 
 
-@click.command()
-@click.argument("study")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
-@PRIMARY
-@JSON
-def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
-    """Write a study's report as one page.
-
-    The page is self-contained and needs no network: a copy of the study in the web app to keep or send.
-    """
-
-    async def work(app: Application) -> int:
-        progress = await studies_of(app).named(study)
-        text = await studies_of(app).page(progress.id, primary)
-        file = output or Path(f"{progress.study.name}.html")
-        write_export(file, text, overwrite=True)
-        if as_json:
-            show_json({"file": str(file)})
-        else:
-            say(f"Wrote {safe(str(file))}. Open it with a browser.")
-        return 0
-
-    return run(in_app(work))
-
-
-def _write_logs(folder: Path, logs: Sequence[InspectLog]) -> list[Path]:
-    written = []
-    folder.mkdir(parents=True, exist_ok=True)
-    for log in logs:
-        with written_whole(folder / log.name, overwrite=True) as file:
-            file.write(log.data)
-        written.append(folder / log.name)
-    return written
-
-
-def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
-    async def work(app: Application) -> int:
-        kept = studies_of(app)
-        progress: StudyProgress = await kept.named(study)
-        results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
-        found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
-        if as_json:
-            show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
-            return 0
-        say(safe(f"{found.name} ({found.id[:8]})"))
-        for line in header_lines(found, progress.study, results):
-            say(safe(line))
-        for section in sections_of(found, progress.study, results):
-            if whole or section.name in ("differences", "classes", "planted"):
-                for each in (each for each in section.tables if each.rows):
-                    say()
-                    say(safe(each.title))
-                    table(each.heads, [list(map(safe, row)) for row in each.rows], wrap=True)
-                for line in section.lines:
-                    remark(safe(line), err=False)
-        return 0
-
-    return run(in_app(work))
+async def _reported(app: Application, progress: StudyProgress, primary: str) -> tuple[list[CellResult], StudyReport]:
+    kept = studies_of(app)
+    results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
+    return results, report_on(progress, results, primary, spent, await kept.older(progress))

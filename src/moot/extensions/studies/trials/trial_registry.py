@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.app import Application
@@ -23,6 +22,7 @@ from moot.vocabulary.public import (
     Seat,
     SessionOpened,
     TrialAhead,
+    TrialPlan,
     TrialRow,
     VoterTrial,
     dollars,
@@ -36,17 +36,10 @@ MORE_RUNS = 10
 GONE = "None of its sessions is here any more, so nobody knows how it is asked."
 
 
-class _TrialVoter(Struct, frozen=True, kw_only=True):
-    """A voter to be tested."""
+class _PlannedTrial(TrialPlan, frozen=True, kw_only=True):
+    """A voter to test, and the seat to test it in."""
 
-    voter: str
     member: Member
-    runs: int
-    """Most runs, including earlier ones."""
-    earlier: int
-    """Earlier runs that count."""
-    anew: bool
-    """Whether earlier runs are ignored: the result was clear, and is checked again."""
 
 
 class Trials:
@@ -95,7 +88,7 @@ class Trials:
             self._stops[voter].set()
         return self.rows[voter]
 
-    async def _run(self, put: _TrialVoter, bench: VoterTrialRunner, stop: asyncio.Event) -> None:
+    async def _run(self, put: _PlannedTrial, bench: VoterTrialRunner, stop: asyncio.Event) -> None:
         found, troubles = list[VoterTrial](), list[str]()
         try:
             found, troubles = await bench.tried([put.member])
@@ -109,7 +102,7 @@ class Trials:
                 self.rows[put.voter] = replace(row, verdict=each.verdict, read=each.read, more=each.more)
 
     def _bench(
-        self, put: _TrialVoter, budget: float | None = None, stop: asyncio.Event | None = None
+        self, put: _PlannedTrial, budget: float | None = None, stop: asyncio.Event | None = None
     ) -> VoterTrialRunner:
         def ended(run: TrialRun) -> None:
             self.rows[put.voter] = replace(self.rows[put.voter], done=self.rows[put.voter].done + 1)
@@ -117,11 +110,11 @@ class Trials:
         placed = fixture_in(self._app.home, TESTED)
         return VoterTrialRunner(self._app, placed, runs=put.runs, budget=budget, anew=put.anew, ended=ended, stop=stop)
 
-    async def _put(self, voter: str) -> _TrialVoter:
+    async def _put(self, voter: str) -> _PlannedTrial:
         found = await self._app.upkeep.voter(voter)
         name = found.voter.fingerprint
         seat = await self._seated(name, [each.session for each in found.sessions])
-        plain = _TrialVoter(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
+        plain = _PlannedTrial(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
         done = [each for each in await self._bench(plain).kept(plain.member) if each.ended]
         if clear(done):
             return replace(plain, earlier=len(done), anew=True)
