@@ -140,6 +140,7 @@ MAY_NAME = {
     "exports/three_stage_files.py": "reads and writes the files of the same program",
     "extensions/compat/consortium/": "speaks the contract of a program whose council seeks a consensus",
     "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
+    "extensions/studies/published/run_reading.py": "reads published files, and a field of theirs is called `consensus`",
     "exports/judgement_table.py": "lists fields of ballots that hold prose, and one is called `consensus`",
 }
 """Places outside `protocols/` that name one of them, and why."""

@@ -13,17 +13,15 @@ from extensions.studies.asking.test_running import JUDGED, MODELS, Refusing, lab
 from extensions.studies.terminal.conftest import FIVE
 from moot.app import Application
 from moot.extensions.studies.asking.running import StudyRun
-from moot.extensions.studies.asking.seating import changes_of
-from moot.extensions.studies.progress import BudgetSet, CellPut
+from moot.extensions.studies.progress import BudgetSet
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.report import ArmReport
-from moot.extensions.studies.stats.standing import FINISHED, is_over
+from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import StudyCell, study_from
-from moot.sessions.fork import ForkChanges
 from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.events import SeatSpoke
-from rig.script import Asked, Plan
+from rig.script import Asked
 
 FORKED = (
     JUDGED
@@ -124,88 +122,6 @@ async def test_only_the_judgement_that_failed_is_asked_again(judge: str, arm: st
     (other,) = {"base", "judged"} - {arm}
     assert again.progress.cells[StudyCell(other, FIVE[0], 1)] == held[StudyCell(other, FIVE[0], 1)]
     assert {call.body["model"] for call in up.calls[before:]} == {judge}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("least", [0.0, 0.00002, 0.0001])
-async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: float, tmp_path: Path) -> None:
-    """A budget that does not suffice for a retry takes no result away, and the retry goes on under a larger one."""
-    member = Refusing("beta", 2)
-    async with lab(tmp_path, member) as (app, _):
-        kept = studies_of(app)
-        study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stays"))).id
-        first = await ran(app, study)
-        member.on = False
-        await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + least))
-        poor = await ran(app, study, again=True)
-        head = await kept.head(study)
-        progress = await kept.progress(study)
-        results = await kept.results(progress)
-        page = await kept.matrix(study)
-        await kept.add(study, "budget/2", BudgetSet(budget=10.0))
-        rich = await ran(app, study, again=True)
-        later = await kept.head(study)
-        await shared(app, study)
-    stood = {cell: fate.state for cell, fate in first.fates.items()}
-    assert set(stood.values()) <= set(FINISHED)
-    assert {cell: fate.state for cell, fate in poor.fates.items()} == stood
-    assert (head.study.done, head.study.left, head.study.failed) == (2, 0, 0)
-    assert [result.outcome for result in results] == list(stood.values())
-    assert all(seen.state in FINISHED for row in page.rows for arm in row.cells for seen in arm.cells)
-    assert head.left, "that it was asked again without a result is told"
-    assert all("its earlier result stands" in each.why.lower() for each in head.left), head.left
-    assert head.wants_budget
-    assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
-    assert not any(fate.degraded for fate in rich.fates.values())
-    assert not later.left
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("held", [False, True])
-async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bool, tmp_path: Path) -> None:
-    """Its judge would be paid for answers that nobody keeps: it is made once, of the new ones. `held` is whether the
-    fork had a result already, and what was begun asks it again."""
-    failing, stop = True, asyncio.Event()
-    stops = not held
-
-    def script(asked: Asked) -> str | Plan | None:
-        if stops and asked.body["model"] == "epsilon":
-            stop.set()
-            return Plan(delay=5.0)
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with lab(tmp_path, script) as (app, up):
-        study = (await studies_of(app).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
-        fork, base = StudyCell("judged", FIVE[0], 1), StudyCell("base", FIVE[0], 1)
-        await ran(app, study, stop=stop)
-        first = await studies_of(app).progress(study)
-        if held:  # a second fork of the same answers was begun and stopped
-            stops = True
-            changes = changes_of(app, first.study.arm("judged"))
-            begun = await app.runner.fork(first.cells[base], changes)
-            await asyncio.wait_for(stop.wait(), 120)
-            await app.runner.stop(begun)
-            await app.runner.ended(begun)
-            fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
-            await studies_of(app).add(study, f"cell/{fork.key}#2", fact)
-        begun = (await studies_of(app).progress(study)).had[fork][-1]
-        assert not is_over((await app.register.fates([begun]))[begun].state)
-        failing = stops = False
-        retried = await app.runner.fork(first.cells[base], ForkChanges(retry_failed=True))
-        await app.runner.ended(retried)
-        put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
-        await studies_of(app).add(study, f"cell/{base.key}#2", put)
-        before, spent = len(up.calls), (await studies_of(app).studies.session_costs(study))[begun]
-        again = await ran(app, study)
-        after = (await studies_of(app).studies.session_costs(study))[begun]
-        made = await app.transcript.read(again.progress.cells[fork])
-        await shared(app, study)
-    judged = [event for event in made if isinstance(event.body, SeatSpoke) and event.origin is None]
-    assert judged
-    assert len(up.calls) - before == len(judged), "what was begun of the old answers is asked nothing more"
-    assert after == spent
-    assert again.progress.cells[fork] != begun
-    assert not again.ended(1).left
 
 
 @pytest.mark.slow

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from extensions.studies.published.recount import drawn_file, recounted, written
 from moot.errors import BadInput, UnknownName
 from moot.extensions.studies.published.aggregate import Aggregate, aggregate
 from moot.extensions.studies.published.aggregate_files import dashboard_in, write_aggregates, write_json
@@ -24,29 +22,6 @@ FILES = sorted(GOLDEN.glob("*grouped.json"))
 
 def told(files: list[Path]) -> dict[str, Aggregate]:
     return {mode: aggregate(mode, runs) for mode, runs in by_mode(runs_in(files)).items()}
-
-
-def different(lots: random.Random, files: int, folder: Path) -> int:
-    """How many of so many drawn files stand in an aggregate that a recount does not come to."""
-    wrong = done = 0
-    while done < files:
-        drawn = [drawn_file(lots, run) for run in range(1, lots.randint(1, 6) + 1)]
-        paths = []
-        for number, file in enumerate(drawn):
-            path = folder / f"x_{number}_grouped.json"
-            path.write_text(written(file))
-            paths.append(path)
-        found = msgspec.to_builtins(told(paths))
-        for mode in found:
-            again = recounted(drawn, mode)
-            if again is not None and found[mode] != again:
-                wrong += len(drawn)
-        done += len(drawn)
-    return wrong
-
-
-def test_300_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) -> None:
-    assert different(random.Random(1), 300, tmp_path) == 0
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"questions": 3}', '{"questions": [{"replies": [{}]}]}', "[" * 9_999])

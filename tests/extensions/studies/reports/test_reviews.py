@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moot.exports.session_files import events_from_jsonl
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
-from moot.extensions.studies.reports.reviews import reviewed_in
+from moot.extensions.studies.reports.cells import reviewed_in
 from moot.extensions.studies.stats.arms import arm_means
 from moot.extensions.studies.stats.figures import QuestionValue
 from moot.extensions.studies.stats.planted import (

@@ -31,14 +31,6 @@ def test_equal_arms_seldom_have_a_small_p_in_a_sample(questions: int, arms: int)
     assert some_found(questions, arms, 60) <= 0.1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("questions", [6, 12, 96])
-@pytest.mark.parametrize("arms", [1, 2, 4, 10])
-def test_equal_arms_seldom_have_a_small_p(questions: int, arms: int) -> None:
-    """Five in a hundred at most, and the chance of 1,000 drawn studies."""
-    assert some_found(questions, arms, 1_000) <= 0.05 + 2 * 0.007
-
-
 def values(arm: str, given: list[float], **more: object) -> list[QuestionValue]:
     return [QuestionValue(question=f"q{n}", arm=arm, value=value, **more) for n, value in enumerate(given)]  # type: ignore[arg-type]
 
@@ -94,9 +86,3 @@ def domain_differences_found(domains: int, each: int, studies: int) -> float:
 
 def test_eight_domains_are_seldom_taken_for_a_difference_in_a_sample() -> None:
     assert domain_differences_found(8, 5, 150) <= 0.1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("domains", "each"), [(8, 5), (9, 10), (10, 5)])
-def test_domains_are_seldom_taken_for_a_difference(domains: int, each: int) -> None:
-    assert domain_differences_found(domains, each, 1_000) <= 0.05 + 2 * 0.007

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 
 from cli.conftest import Run, command
 from extensions.studies.terminal.conftest import FIVE, configured, told
-from rig.records.ledger import ledger_lines
 from rig.script import Asked
 from rig.upstream import Upstream
 
@@ -77,27 +75,6 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
             assert 0.85 * price["calls"] <= new.total() <= price["calls"], new
             assert ("alpha" in new) is members, "a fork keeps what its members said"
             assert 0 < status["spent"] - paid <= price["most"]
-
-
-@pytest.mark.slow
-async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, home: Path, tmp_path: Path) -> None:
-    ledger = tmp_path / "ledger"
-    async with Upstream(models=MODELS, ledger=ledger) as up:
-        file = await asyncio.to_thread(served, up, home, tmp_path)
-        await asyncio.to_thread(told, moot, "run", str(file))
-        first = len(ledger_lines(ledger))
-        named = (*JUDGED, "--name", "again", "-q")
-        env = {**os.environ, "MOOT_KILL_AT": "commit:after:9"}
-        process = await asyncio.create_subprocess_exec(*command("study", *named), env=env)
-        assert await process.wait() == -9
-        assert (await asyncio.to_thread(moot, "study", *named)).exit_code == 0
-        again = Counter(line["sha"] for line in ledger_lines(ledger)[first:] if line.get("mode") == "ok")
-        answered = {line["sha"] for line in ledger_lines(ledger)[:first]}
-        assert again
-        assert answered.isdisjoint(again), "nothing of the base is asked again"
-        status = await asyncio.to_thread(told, moot, "status", "grown")
-        assert status["arms"]["again"]["done"] == 2
-        assert list(status["arms"]) == ["base", "again"]
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import asyncio
 import json
 from pathlib import Path
 
-import pytest
 from click.testing import Result
 
 from cli.conftest import Run
@@ -48,31 +47,3 @@ async def test_what_can_only_be_asked_otherwise_is_not_offered(moot: Run, home: 
         assert "moot study retry" not in output, output
     assert (told["again"]["failed"], told["again"]["degraded"]) == (0, 0)
     assert [each["sessions"] for each in told["again"]["cannot"]] == [1]
-
-
-@pytest.mark.slow
-async def test_a_retry_that_ran_out_of_budget_goes_on_by_the_command_it_names(
-    moot: Run, home: Path, tmp_path: Path
-) -> None:
-    failing = True
-
-    def member(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    file = tmp_path / "study.toml"
-    file.write_text(JUDGED.format(questions=json.dumps(FIVE[:1])))
-    async with Upstream(member, models=MODELS) as up:
-        configured(home, endpoint(up.url))
-        await said(moot, "run", str(file), "--budget", "5")
-        failing = False
-        row = json.loads((await said(moot, "status", "once", "--json")).stdout)
-        poor = await said(moot, "retry", "once", "--degraded", "--budget", f"{row['spent'] + row['pending']:.6f}")
-        command = f"moot study run {row['study'][:8]} --budget DOLLARS"
-        await said(moot, "status", "once")
-        rich = await said(moot, "retry", "once", "--degraded", "--budget", "5")
-        later = json.loads((await said(moot, "status", "once", "--json")).stdout)
-    assert poor.exit_code == 3, poor.output
-    assert command in poor.output
-
-    assert rich.exit_code == 0, rich.output
-    assert (later["budget"], later["arms"]["base"]["degraded"]) == (5, 0)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Run, command
+from cli.conftest import Run
 from moot.stats.voter_quality.fitness import wilson
 from rig.script import Asked
 from rig.terminal import Terminal
@@ -113,27 +109,6 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
     found = json.loads(result.stdout)
     assert found["troubles"]
     assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
-
-
-@pytest.mark.slow
-def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
-    with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
-        furnished(home, up)
-        process = subprocess.Popen(
-            command("bench", "models", "-m", SOUND, "--runs", "4", "--yes"), stderr=subprocess.DEVNULL
-        )
-        while sum(bool(call.body.get("messages")) for call in up.calls) < 2:
-            assert process.poll() is None
-            time.sleep(0.02)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        found = tried(moot, "-m", SOUND, "--runs", "4")
-        asked = sum(bool(call.body.get("messages")) for call in up.calls)
-    assert (found[SOUND]["read"]["good"], found[SOUND]["read"]["of"]) == (4, 4)
-    assert asked == 5  # the one that was in flight was asked again
-    listed = json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]
-    assert len(listed) == 4
-    assert {each["state"] for each in listed} == {"verdict"}
 
 
 def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
 import re
-import signal
-import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Run, command
+from cli.conftest import Run
 from moot.errors import BadInput, BadSetting
 from moot.extensions.studies.trials.calibrating import trial_of
 from moot.extensions.studies.trials.calibrations import ORDERS, calibrations_in, ways
@@ -133,37 +128,6 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
     assert len(json.loads(moot("sessions", "list", "--json").stdout)["sessions"]) == 1
     via = moot("sessions", "list", "--via", "bench", "--limit", "100", "--json").stdout
     assert len(json.loads(via)["sessions"]) == SESSIONS
-
-
-@pytest.mark.slow
-def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run, mine: Path) -> None:
-    with hosted(Gateway(says=voting)) as up:
-        furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
-        short = calibrated(moot, "--budget", "0.016", code=1)
-        assert short["calibration"] is None or short["calibration"]["done"] < SESSIONS
-        assert short["troubles"]
-        assert up.books.spent <= 16_000_000
-        asked = sum(bool(call.body.get("messages")) for call in up.calls)
-        up.behaves = {SEATS[0].partition("/")[2]: "slow"}
-        process = subprocess.Popen(
-            command("calibrate", "mine", "--council", "ours", "--yes"),
-            stderr=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
-        while sum(bool(call.body.get("messages")) for call in up.calls) < asked + 3:
-            assert process.poll() is None
-            time.sleep(0.02)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        (cut,) = asyncio.run(kept(mine))
-        assert (cut.whole, cut.suggested) == (False, None)
-        assert cut.why_none.startswith(f"Only {cut.done} of {SESSIONS} sessions have ended")
-        up.behaves = {}
-        came = calibrated(moot)
-        calls = sum(bool(call.body.get("messages")) for call in up.calls)
-    assert came["calibration"]["done"] == SESSIONS
-    assert calls <= SESSIONS * 2 + 2, "at most what was in flight is asked again"
-    assert len(json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]) == SESSIONS
 
 
 def test_what_cannot_be_calibrated_or_adopted_says_why(moot: Run, mine: Path) -> None:

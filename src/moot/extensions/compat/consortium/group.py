@@ -12,9 +12,8 @@ import click
 
 from moot.cli.lazy import Door, is_question
 
-SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
+SHELF, IMPORT, RUNNING, RUNS = (
     "moot.extensions.compat.consortium.shelf",
-    "moot.extensions.compat.consortium.changes",
     "moot.extensions.compat.consortium.importing",
     "moot.extensions.compat.consortium.running",
     "moot.extensions.compat.consortium.runs",
@@ -25,9 +24,7 @@ COMMANDS = {
     "info": f"{SHELF}:info",
     "remove": f"{SHELF}:remove",
     "strategies": f"{SHELF}:strategies_command",
-    "clone": f"{CHANGES}:clone",
-    "edit": f"{CHANGES}:edit",
-    "export": f"{CHANGES}:export",
+    "export": f"{SHELF}:export",
     "import": f"{IMPORT}:import_command",
     "run": f"{RUNNING}:run_command",
     "runs": f"{RUNS}:runs",

@@ -1,4 +1,4 @@
-"""Implement `llm consortium save`, `list`, `info`, `remove` and `strategies`: consortia on the shelf.
+"""Implement `llm consortium save`, `list`, `info`, `remove`, `export` and `strategies`: consortia on the shelf.
 
 A consortium is a user's council with the consensus protocol, so the rest of Moot can use it by its name.
 """
@@ -12,12 +12,11 @@ from typing import Any
 import click
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from moot.app import Application, Ask, Estimate, fields_of
-from moot.cli.public import in_app, remark, run, say, show_estimate, show_json
+from moot.app import Application, fields_of
+from moot.cli.public import count, in_app, json_text, remark, run, say, show_json
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.exports.public import ConsensusOptions, Strategy
+from moot.exports.public import ConsensusOptions, Strategy, write_export
 from moot.exports.public import consensus_strategies as strategies
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, config_of
 from moot.extensions.compat.consortium.flags import (
@@ -35,6 +34,8 @@ from moot.extensions.compat.llm.names import taken_by_llm
 from moot.library.public import CouncilShelf, ShelfCouncil, checked_name
 from moot.settings import home_folder
 
+FORMAT = "consortia"
+"""Format of an export."""
 LONGEST_SYSTEM = 60
 PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
 """Strategies whose published class has another name."""
@@ -54,9 +55,8 @@ class SavedConsortium(Struct, frozen=True, kw_only=True):
 @click.command()
 @click.argument("name")
 @consortium_flags
-@click.option("--dry-run", is_flag=True, help="Say what a run would ask and cost at most; save nothing.")
 @json_flag
-def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
+def save(name: str, as_json: bool, **given: Any) -> int:
     """Save a consortium under a name.
 
     \b
@@ -67,26 +67,17 @@ def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
     checked_name(name, "a consortium")
     if given["arbiter"] is None:
         raise BadInput("A consortium needs an arbiter.", "Name it with `--arbiter MODEL`.")
-    return shelved(name, config_from(given), given["quorum"], as_json=as_json, dry_run=dry_run)
-
-
-def shelved(
-    name: str, config: ConsortiumConfig, quorum: int | None, *, as_json: bool, dry_run: bool = False, title: str = ""
-) -> int:
-    """Save a consortium and report it, or with `dry_run` print what a run would ask; return the exit code."""
     must_be_free(name)
 
-    async def work(app: Application) -> CouncilDraft | Estimate:
-        made = prepared(app, config, name, quorum)
+    async def work(app: Application) -> CouncilDraft:
+        made = prepared(app, config_from(given), name, given["quorum"])
         await could_sit(app, made)
-        return await app.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
+        return made
 
-    made = run(in_app(work))
-    if isinstance(made, Estimate):
-        return show_estimate(made, as_json=as_json)
-    file = CouncilShelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)
+    council = run(in_app(work)).council
+    file = CouncilShelf(home_folder()).save(council, replace=True)
     if as_json:
-        show_json({"name": name, **config_of(made.council, written_at(file)).to_dict()})
+        show_json({"name": name, **config_of(council, written_at(file)).to_dict()})
     else:
         say(f"Saved the consortium {name} in {file}.")
         say(f'Ask it with: llm -m {name} "…"')
@@ -189,6 +180,44 @@ def saved_consortium(name: str) -> SavedConsortium:
 def all_saved() -> list[SavedConsortium]:
     """Return every consortium that can be read, in the order they were saved."""
     return _consortia()[0]
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+def export(name: str | None, file: Path | None, over: bool) -> None:
+    """Write saved consortia as JSON, which `import` takes.
+
+    \b
+      llm consortium export > all.json
+      llm consortium export my-consortium mine.json
+
+    Without NAME, all of them; without FILE, to stdout.
+    """
+    if name is not None and file is None and name.endswith(".json") and not _is_saved(name):
+        file, name = Path(name), None
+    found = [saved_consortium(name)] if name is not None else all_saved()
+    consortia = [
+        {"name": each.name, **each.config.to_dict(), "quorum": each.shelved.council.options.get("quorum", 1)}
+        for each in found
+    ]
+    text = json_text({"format": FORMAT, "version": 1, "consortia": consortia}) + "\n"
+    if file is None or str(file) == "-":
+        click.echo(text, nl=False)
+        return
+    write_export(file, text, overwrite=over)
+    say(f"Wrote {count(len(found), 'consortium') if len(found) == 1 else f'{len(found)} consortia'} to {file}.")
+    if not found:
+        remark("There are none. Save one with: llm consortium save NAME -m MODEL --arbiter MODEL")
+
+
+def _is_saved(name: str) -> bool:
+    try:
+        saved_consortium(name)
+    except UnknownName:
+        return False
+    return True
 
 
 def _what_else(name: str) -> str:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
+from moot.exports.public import VERDICT, AnswerGrade, code_places, grades_in, registry
 from moot.extensions.studies.corpora.corpus import CorpusItem
-from moot.extensions.studies.reports.reviews import reviewed_in
-from moot.extensions.studies.stats.planted import REVIEW_FIGURES, ReviewedQuestion, review_figures
+from moot.extensions.studies.stats.planted import (
+    REVIEW_FIGURES,
+    PlantedTruth,
+    ReportedFinding,
+    ReviewedQuestion,
+    Stretch,
+    review_figures,
+)
 from moot.extensions.studies.stats.seen import UNCITED, JudgeMarks, SeenReply, SeenSession
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.study import StudyCell
@@ -215,3 +221,32 @@ def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
     if grade is None or grade.right is None:
         return {"right_untold": 1.0}
     return {"right": float(grade.right), "right_where_answered": float(grade.right), "right_untold": 0.0}
+
+
+def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
+    """Return a question's key and the session's findings; an empty list differs from an unreadable one."""
+    made = registry.files_of(state.protocol).outcome
+    listed = made(state).listed if made is not None else None
+    return ReviewedQuestion(
+        question=item.id,
+        planted=tuple(
+            PlantedTruth(id=bug.id, severity=bug.severity, lines=_stretch(bug.file, bug.lines)) for bug in item.key
+        ),
+        decoys=tuple(_stretch(decoy.file, decoy.lines) for decoy in item.decoys),
+        told=None
+        if listed is None
+        else tuple(
+            ReportedFinding(
+                text=each.text,
+                places=tuple(
+                    Stretch(file=place.file, first=place.first, last=place.last) for place in code_places(each.text)
+                ),
+            )
+            for each in listed
+        ),
+        ruled=state.verdict is not None and state.verdict.text is not None,
+    )
+
+
+def _stretch(file: str, lines: tuple[int, int]) -> Stretch:
+    return Stretch(file=file, first=lines[0], last=lines[1])

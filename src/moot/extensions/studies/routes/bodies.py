@@ -10,7 +10,7 @@ from pydantic import Field
 from moot.extensions.studies.asking.additions import Forkable
 from moot.extensions.studies.asking.checks import Before
 from moot.extensions.studies.corpora.corpus import Head
-from moot.extensions.studies.routes.questions_read import QuestionsRead
+from moot.extensions.studies.corpora.pasted import PastedItems, PastedText
 from moot.extensions.studies.stats.reach import Reach
 from moot.extensions.studies.stats.standing import FailureCause
 from moot.extensions.studies.study import MOST_REPEATS, Arm
@@ -148,6 +148,42 @@ def estimate_from(before: Before, **more: Any) -> AskingEstimate:
         lacking=before.lacking,
         short=before.short,
         **more,
+    )
+
+
+FIRST = 100
+"""Questions returned."""
+BEGINS = 240
+"""Characters of a question or an answer returned."""
+
+
+class QuestionRead(msgspec.Struct, frozen=True, kw_only=True):
+    """A question as it would be asked."""
+
+    text: str
+    """Its beginning."""
+    answer: str
+    """Beginning of the known correct answer; empty if there is none."""
+
+
+class QuestionsRead(PastedText, frozen=True, kw_only=True):
+    """Questions parsed from the request's text."""
+
+    first: list[QuestionRead]
+    """Its first questions."""
+    answered: int
+    """Questions with a known correct answer."""
+
+
+def questions_read(told: PastedItems) -> QuestionsRead:
+    """Return the report on a parsed text."""
+    return QuestionsRead(
+        taken=told.taken,
+        first=[QuestionRead(text=each.text[:BEGINS], answer=each.answer[:BEGINS]) for each in told.items[:FIRST]],
+        answered=sum(bool(each.answer) for each in told.items),
+        unknown=told.unknown,
+        faults=told.faults,
+        wrong=told.wrong,
     )
 
 

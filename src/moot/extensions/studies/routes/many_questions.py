@@ -39,8 +39,8 @@ from moot.extensions.studies.routes.bodies import (
     StudyStopped,
     arm_in,
     estimate_from,
+    questions_read,
 )
-from moot.extensions.studies.routes.questions_read import questions_read
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.distributions import can_compute
 from moot.extensions.studies.stats.figures import FEWEST

@@ -1,7 +1,7 @@
 """Test a model: run after run, each in its own session, until the result is clear.
 
 Runs are kept: those of the same voter on the same claims count again, interrupted ones resume, and no answer is paid
-twice. `tests/extensions/studies/trials/test_bench.py` kills the process to test that.
+twice.
 """
 
 from __future__ import annotations
