@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from moot.app import Application
-from moot.cli.main import main
-from moot.errors import BadInput
-from moot.exports import reports
-from moot.exports.session_files import write_export
 from moot.request import Ask
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
@@ -62,34 +54,6 @@ async def test_a_folder_that_is_gone_is_told_and_the_session_stands(
     (told,) = [record.getMessage() for record in caplog.records if record.name == "moot.reports"]
     assert told.count("is no folder. Make it, or change the setting `report_folder`.") == 1
     assert not (tmp_path / "gone").exists()
-
-
-@pytest.mark.parametrize("fails", [0, 1])
-async def test_a_full_folder_is_told_with_how_to_write_it_later_and_holds_no_half_of_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, fails: int
-) -> None:
-    folder, home, tried = tmp_path / "my reports", tmp_path / "home", list[Path]()
-    folder.mkdir()
-
-    def full(path: Path, *given: Any, **more: Any) -> None:
-        tried.append(path)
-        if len(tried) > fails:
-            raise BadInput(f"{path} cannot be written: No space left on device.", "Free some space.")
-        write_export(path, *given, **more)
-
-    monkeypatch.setattr(reports, "write_export", full)
-    with caplog.at_level(logging.WARNING, "moot.reports"):
-        assert await asked(home, folder) == "verdict"
-    (told,) = [record.getMessage() for record in caplog.records if record.name == "moot.reports"]
-    assert told.count("Free some space.") == 1
-    assert len(tried) == fails + 1
-    assert list(folder.iterdir()) == []
-    monkeypatch.undo()
-    monkeypatch.setenv("MOOT_HOME", str(home))
-    command = shlex.split(told.partition("Later: moot ")[2])
-    later = await asyncio.to_thread(CliRunner().invoke, main, command)
-    assert later.exit_code == 0, later.output
-    assert len(list(folder.iterdir())) == 2
 
 
 async def test_sessions_without_a_report_leave_none(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from extensions.compat.consortium.test_importing import old_database
 from extensions.compat.llm.conftest import Program
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
@@ -50,35 +49,6 @@ async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, u
     assert most.startswith("The most takes every answer")
     assert "smallest budget" not in told.out  # no budget was chosen
     assert not [call for call in upstream.calls if call.method == "POST"]
-
-
-@pytest.mark.slow
-def test_names_of_elsewhere_are_kept(program: Program) -> None:
-    folder = program.folder / "llm"
-    folder.mkdir()
-    names = ("gpt.mix", "my/old one", "my-old-one", "Совет мудрецов", "rank it")
-    configs = dict.fromkeys(names, json.dumps(SETTINGS))
-    old_database(folder / "consortium_logs.db", "2025-03-04T05:06:07.890123", **configs)
-    done = program.run("consortium", "import")
-    assert done.code == 0, done.out
-    assert "5 of 5 consortia taken over" in done.out
-    for name in names:
-        found = info(program, name)
-        assert found["models"] == {"scripted-a": 2, "scripted-b": 1}
-        assert found["created_at"].startswith("2025-03-04")
-    listed = program.run("models", "list").out
-    assert all(name in listed for name in names)
-    asked = program.run("-m", "Совет мудрецов", "Which is lighter?")
-    assert asked.code == 0, asked.err
-    assert asked.out.strip()
-    assert program.run("moot", "councils", "show", "my/old one").code == 0
-    again = program.run("consortium", "import")
-    assert again.code == 0
-    assert "5 here already" in again.out
-    assert program.run("consortium", "remove", "my/old one").code == 0
-    assert program.run("consortium", "info", "my/old one").code == 1
-    assert info(program, "my-old-one")["name"] == "my-old-one"
-    assert program.run("consortium", "save", "v1.5-mix", *SAVE[2:]).code == 0
 
 
 @pytest.mark.parametrize("manner", ["run", "model", "chat"])

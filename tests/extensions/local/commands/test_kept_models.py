@@ -51,19 +51,6 @@ def test_without_a_network_all_of_a_roster_that_is_to_be_fetched_by_hand_is_name
     assert "c.gguf as" not in said
 
 
-def test_of_a_model_that_can_be_fetched_licence_and_size_are_shown_first(moot: Run, home: Path) -> None:
-    told = moot("models", "show", "smollm2-135m").stdout
-    for line in ("license: Apache-2.0", "bytes: 98 MB", "Fetch it: `moot models pull smollm2-135m`."):
-        assert line in told
-    bound = moot("models", "show", "local/bound").stdout
-    assert "license url: https://example.com/terms" in bound
-    assert "terms to accept: yes" in bound
-    (shown,) = json.loads(moot("models", "show", "bound", "--json").stdout)["models"]
-    assert (shown["here"], shown["license"], shown["terms_to_accept"]) == (False, "Strict", True)
-    (home / "models" / "uno.gguf").symlink_to(home / "gone.gguf")
-    assert "was linked to is gone" in moot("models", "show", "uno").stderr
-
-
 def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: Path) -> None:
     assert "No model is on this machine yet" in moot("models", "show").stdout
     (home / "models" / "uno.gguf").write_bytes(WHOLE)
@@ -82,15 +69,6 @@ def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: 
     assert list((home / "models").iterdir()) == []
     assert "It is not on this machine." in moot("models", "show", "uno").stdout
     assert moot("models", "show", "duo").exit_code == 2
-
-
-def test_terms_of_one_keep_no_other_model_away(moot: Run, home: Path) -> None:
-    (home / "models" / "uno.gguf").write_bytes(WHOLE)
-    told = moot("models", "pull", "bound", "uno")
-    assert told.exit_code == 2
-    assert "uno is at" in told.stderr
-    assert "1 of 2 models were not fetched" in told.stderr
-    assert "`moot models pull bound --accept-license`" in " ".join(told.stderr.split())
 
 
 def test_terms_are_asked_about_before_anything_is_fetched(moot: Run, home: Path) -> None:
@@ -116,31 +94,6 @@ def test_without_a_moot_that_runs_models_it_is_said(moot: Run, home: Path) -> No
     assert "no model on this machine called 'dos'" in moot("models", "load", "dos").stderr
 
 
-@pytest.mark.slow
-def test_local_models_sit_alone_or_not_at_all(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    both = moot("ask", "--local", "-m", "rehearsal/ada", "Why?")
-    assert both.exit_code == 2
-    assert "Name one or the other" in both.stderr
-    monkeypatch.setattr("moot.extensions.local.pull_command.engine_here", lambda: None)
-    bare = moot("ask", "--local", "Why?")
-    assert bare.exit_code == 2
-    assert "pip install 'moot[local]'" in bare.stderr
-    monkeypatch.setattr("moot.extensions.local.pull_command.engine_here", lambda: "")
-    away = moot("ask", "--local", "Why?")
-    assert away.exit_code == 1
-    assert "The smallest is SmolLM2 135M Instruct, 98 MB." in away.stderr
-    assert "by hand" in away.stderr
-
-
-def test_a_council_of_them_is_estimated_for_nothing(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (home / "models" / "uno.gguf").write_bytes(WHOLE)
-    monkeypatch.setattr("moot.extensions.local.pull_command.engine_here", lambda: "")
-    monkeypatch.setattr("moot.extensions.local.provider.engine_here", lambda: "")
-    told = moot("ask", "--local", "--estimate", "--json", "Why?")
-    assert told.exit_code == 0, told.stderr
-    assert "local/uno" in moot("models", "list", "uno", "--endpoint", "local").stdout
-
-
 def test_a_file_that_is_no_model_hides_no_other(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / "models" / "uno.gguf").write_bytes(WHOLE)
     (home / "models" / "junk.gguf").write_bytes(b"junk\n")
@@ -156,14 +109,6 @@ def test_a_file_that_is_no_model_hides_no_other(moot: Run, home: Path, monkeypat
     found = " ".join(moot("doctor").stdout.split())
     assert "1 model for Moot to run: local/uno" in found
     assert found.count("Delete it: `moot models rm junk`. → All other models work.") == found.count("rm junk") == 1
-
-
-def test_a_model_is_known_as_it_is_seated_and_in_any_case(moot: Run, home: Path) -> None:
-    (home / "models" / "uno.gguf").write_bytes(WHOLE)
-    assert "architecture: llama" in moot("models", "show", "local/Uno").stdout
-    assert "moot serve --local" in moot("models", "load", "local/uno").stderr
-    assert "uno is not loaded" in moot("models", "unload", "UNO").stderr
-    assert "uno is gone" in moot("models", "rm", "local/uno").stdout
 
 
 def test_a_member_that_is_not_here_is_refused_before_the_start(moot: Run, home: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from extensions.studies.asking.test_running import STUDY, lab, under_a_budget
 from extensions.studies.terminal.conftest import FIVE
 from moot.app import Application
-from moot.extensions.studies.asking.causes import MOST_ALIKE, ONLY_AGAIN
+from moot.extensions.studies.asking.causes import MOST_ALIKE
 from moot.extensions.studies.asking.checks import looked_ahead
 from moot.extensions.studies.asking.remaining import rest_of
 from moot.extensions.studies.asking.running import StudyRun
@@ -91,24 +91,6 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     states = [fate.state for fate in later.fates.values()]
     assert (states.count("verdict"), states.count("failed")) == (len(ALL) - begun, begun)
     assert {fate.state for fate in again.fates.values()} == {"verdict"}
-
-
-@pytest.mark.slow
-async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
-    """What it is priced for is what it asks."""
-    broken = True
-    async with lab(tmp_path, lambda asked: "bad_400" if broken else None) as (app, _):
-        progress = await studies_of(app).open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
-        first = await ran(app, progress)
-        begun = len(first.progress.cells)
-        assert begun < len(ALL)
-        broken = False
-        again = await ran(app, progress, again=True)
-        head = await studies_of(app).head(progress.id)
-    assert len(again.progress.cells) == begun
-    assert len(again.todo) == begun
-    assert {again.fates[cell].state for cell in again.todo} == {"verdict"}
-    assert [(each.why, each.sessions) for each in head.left] == [(ONLY_AGAIN, len(ALL) - begun)]
 
 
 async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -> None:

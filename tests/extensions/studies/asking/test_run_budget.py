@@ -8,44 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from extensions.studies.asking.test_outdated_cells import FORKED, MODELS, ran
-from extensions.studies.asking.test_running import endpoint, lab
-from extensions.studies.terminal.conftest import FIVE, configured
-from moot.app import Application
+from extensions.studies.asking.test_outdated_cells import FORKED, ran
+from extensions.studies.asking.test_running import lab
+from extensions.studies.terminal.conftest import FIVE
 from moot.errors import OutOfBudget
 from moot.extensions.studies.asking.run_budget import RunBudget
-from moot.extensions.studies.progress import BudgetSet
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.standing import FINISHED
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import StudyCell, study_from
-from moot.floor.calls.budget import nano_dollars
-from rig.upstream import Upstream
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("budget", [0.182, 0.2, 0.27])
-async def test_what_fits_is_asked_however_many_run_at_once(budget: float, tmp_path: Path) -> None:
-    """Under a budget that one session after the other keeps to, every cell has a result, forks among them."""
-    async with Upstream(models=MODELS) as up:
-        text = FORKED.format(questions=json.dumps(FIVE[:3]))
-        done: dict[int, set[str]] = {}
-        for at_once in (1, 2, 3, 4):
-            home = tmp_path / str(at_once)
-            configured(home, endpoint(up.url))
-            app = await Application.opened("python", home)
-            try:
-                study = (await studies_of(app).open(study_from(text, "fits"))).id
-                # The dearest begins with 0.129, and sessions cost up to 0.02 each.
-                await studies_of(app).add(study, "budget/1", BudgetSet(budget=budget))
-                run = await ran(app, study, at_once=at_once)
-            finally:
-                await app.close()
-            done[at_once] = {cell.key for cell, fate in run.fates.items() if fate.state in FINISHED}
-            assert run.spent <= nano_dollars(budget)
-            assert not run.ended(1).left, run.ended(1).left
-    assert len(done[1]) == 6
-    assert done[1] == done[2] == done[3] == done[4]
 
 
 @pytest.mark.parametrize(("mode", "held"), [("500", False), ("502", False), ("eof_midstream", True)])

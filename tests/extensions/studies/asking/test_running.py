@@ -9,8 +9,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from extensions.studies.terminal.conftest import FIVE, configured
 from moot.app import Application
 from moot.extensions.studies.asking.checks import looked_ahead
@@ -88,22 +86,6 @@ async def under_a_budget(app: Application, sessions: float) -> StudyProgress:
     assert least
     await studies_of(app).add(opened.id, "budget/1", BudgetSet(budget=sessions * least / 1e9))
     return await studies_of(app).progress(opened.id)
-
-
-@pytest.mark.slow
-async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
-    async with lab(tmp_path) as (app, _):
-        progress = await under_a_budget(app, 1.5)
-        run = StudyRun(app, progress, studies_of(app).corpus_of(progress), at_once=3, told=lambda cell: None)
-        await run.run()
-    done = [fate for fate in run.fates.values() if fate.state == "verdict"]
-    poor = [fate for fate in run.fates.values() if fate.state == "out_of_budget"]
-    assert done, "a third of it begins no session, the whole begins one"
-    assert len(done) + len(poor) == 5
-    assert all("is left; this session takes $" in fate.why for fate in poor), poor
-    assert len(run.progress.cells) == len(done), "what cannot be begun is not opened"
-    assert progress.study.budget is not None
-    assert run.spent <= progress.study.budget * 1e9
 
 
 UNNAMED = STUDY.replace('members = ["lab/alpha", "lab/beta"]\nchair = "lab/gamma"\n', "")

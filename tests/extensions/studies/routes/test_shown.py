@@ -115,27 +115,3 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         text = (await client.get(f"/api/studies/{study}/report.html")).text
         assert "reversed" in text
         assert "<script" not in text
-
-
-@pytest.mark.slow
-async def test_each_cell_leads_to_its_session_and_what_differs_can_be_picked(server: Running) -> None:
-    app = server.backend.app
-    study = await begun(app)
-    await asked(app, study)
-    fates = await studies_of(app).results(await studies_of(app).progress(study))
-    said = {(each.item, each.arm): each.verdict_class or "none" for each in fates}
-    differ = {item for item in FIVE if said[item, "base"] != said[item, "reversed"]}
-    async with server.client() as client:
-        page = (await client.get(f"/api/studies/{study}/matrix", params={"limit": 3})).json()
-        assert (page["total"], page["matching"], page["next"], page["arms"]) == (5, 5, 3, ["base", "reversed"])
-        rest = (await client.get(f"/api/studies/{study}/matrix", params={"after": 3})).json()
-        assert rest["next"] is None
-        rows = page["rows"] + rest["rows"]
-        sessions = {cell["session"] for row in rows for arm in row["cells"] for cell in arm["cells"]}
-        assert sessions == {each.session for each in fates}
-        assert all(row["begins"] for row in rows)
-        assert {(row["question"], arm["arm"]): arm["usual"] for row in rows for arm in row["cells"]} == said
-        only = (await client.get(f"/api/studies/{study}/matrix", params={"only": "differs"})).json()
-        assert {row["question"] for row in only["rows"]} == differ
-        assert (only["differing"], only["matching"], only["total"]) == (len(differ), len(differ), 5)
-        assert (await client.get(f"/api/studies/{study}/matrix", params={"only": "odd"})).status_code == 422

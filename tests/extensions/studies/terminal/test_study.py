@@ -122,29 +122,6 @@ def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path],
     assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
 
 
-@pytest.mark.slow
-def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
-    """Its face stays: a folder, files, the same command again. Beside it, whatever reads studies reads it."""
-    lines = [{"role": "user", "content": f"Is {n} prime?", "answer": "yes"} for n in (2, 3, 5, 5)]
-    (tmp_path / "q.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    args = ("run", "q.jsonl", "--artifacts-dir", "out", "--json", "--domain", "numbers", "-m", "rehearsal/ada:3")
-    first = json.loads(moot(*args).stdout)
-    again = json.loads(moot(*args).stdout)
-    assert first["study"] == again["study"]
-    put = [each["session"] for each in first["questions"]]
-    status = told(moot, "status", first["study"][:8])
-    assert status["arms"] == {"run": {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}}
-    report = told(moot, "report", first["study"])
-    assert (report["questions"], report["arms"][0]["finished"]) == (4, 4)
-    listed = json.loads(moot("sessions", "list", "--study", first["study"], "--json").stdout)["sessions"]
-    assert {each["session"] for each in listed} == set(put)
-    assert {(each["arm"], each["repeat"]) for each in listed} == {("run", 1)}
-    refused = moot("study", "run", first["study"])
-    assert refused.exit_code == 2
-    assert "begun by `moot run`" in refused.stderr
-    assert told(moot, "rejudge", first["study"], "--adjudicator", "rehearsal/dov")["arms"]["rejudged-1"]["done"] == 4
-
-
 def test_what_a_transcript_came_to_is_read_once(
     written: Callable[..., Path], moot: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
