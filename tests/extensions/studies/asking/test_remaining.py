@@ -12,7 +12,7 @@ from extensions.studies.asking.test_left import ran
 from extensions.studies.asking.test_running import STUDY, lab
 from extensions.studies.terminal.conftest import FIVE
 from moot.extensions.studies.asking.checks import ArmCost, Before
-from moot.extensions.studies.asking.retry import asked_again
+from moot.extensions.studies.asking.remaining import asked_again
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import study_from
 

@@ -12,7 +12,7 @@ from typing import Any
 from extensions.studies.terminal.conftest import FIVE, configured
 from moot.app import Application
 from moot.extensions.studies.asking.checks import looked_ahead
-from moot.extensions.studies.asking.retry import asked_again
+from moot.extensions.studies.asking.remaining import asked_again
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.asking.seating import ArmSeats
 from moot.extensions.studies.progress import BudgetSet, StudyProgress

@@ -1,4 +1,4 @@
-"""Ask many questions over HTTP as a study: estimate, start, stop and continue.
+"""Ask many questions over HTTP as a study: estimate, start, stop, continue, and add arms.
 
 Questions in a request are saved as a corpus of the user's, so that continuing the study, here or in a terminal, asks
 the same. Tested by `tests/extensions/studies/routes/test_many_questions.py`.
@@ -18,17 +18,26 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, TooLarge
-from moot.extensions.studies.asking.additions import lacking_for_rest, under_budget
-from moot.extensions.studies.asking.checks import looked_ahead, measure_for
-from moot.extensions.studies.asking.remaining import budget_for, rest_of
-from moot.extensions.studies.asking.retry import askable_in, asked_again
+from moot.exports.public import registry
+from moot.extensions.studies.asking.additions import (
+    arm_ahead,
+    forkable_in,
+    free_name,
+    grown,
+    lacking_for_rest,
+    under_budget,
+)
+from moot.extensions.studies.asking.checks import Before, looked_ahead, measure_for
+from moot.extensions.studies.asking.remaining import askable_in, asked_again, budget_for, rest_of
 from moot.extensions.studies.corpora.corpus import Corpus, Head, domain_title
 from moot.extensions.studies.corpora.corpus_check import unusable
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpus
 from moot.extensions.studies.corpora.pasted import MOST_PASTED, PastedItems, pasted
 from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import (
+    ARM_BODY,
     STUDY_BODY,
+    ArmsToFork,
     AskingEstimate,
     CorpusDomain,
     CorpusList,
@@ -45,7 +54,7 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.distributions import can_compute
 from moot.extensions.studies.stats.figures import FEWEST
 from moot.extensions.studies.stats.reach import reach_of
-from moot.extensions.studies.study import MOST_CELLS, Study, cells_of
+from moot.extensions.studies.study import MOST_CELLS, Arm, Study, cells_of
 from moot.library.public import LONGEST_NAME, checked_name
 from moot.server.public import Backend, Given, InBackend, Key, ResumeBody, of, once_of, refusals_of, reply
 from moot.vocabulary.public import dollars
@@ -264,3 +273,54 @@ def _row(shelved: ShelfCorpus) -> CorpusRow:
         licence=head.licence, rubric=head.rubric, questions=len(items), trouble=trouble,
         domains=[CorpusDomain(name=name, title=domain_title(name), questions=often) for name, often in domains.items()],
     )  # fmt: skip
+
+
+@router.get("/studies/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
+async def arms_to_fork(study: Given, backend: InBackend) -> Response:
+    """List the arms of a study that can be forked, with their stages."""
+    return reply(ArmsToFork(arms=await forkable_in(backend.app, await studies_of(backend.app).named(study))))
+
+
+@router.post("/studies/{study}/arms/estimate", responses=of(AskingEstimate) | refusals_of(404, 409, 413))
+async def estimate_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
+    """Estimate another arm. Fails if it could not be added; stores and asks nothing."""
+    progress = await studies_of(backend.app).named(study)
+    arm = _arm_in(progress.study, body)
+    ahead = await arm_ahead(backend.app, progress, arm, body.budget)
+    others = Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
+    return reply(
+        estimate_from(
+            ahead.arm,
+            arm=arm.name,
+            seats=next((each.seats for each in ahead.arm.arms), ""),
+            others=sum(each.sessions for each in others.arms),
+            others_typical=dollars(others.typical),
+            others_most=dollars(others.most),
+            budget=dollars(ahead.whole.budget),
+            most_budget=dollars(ahead.whole.most_budget),
+            remarks=list(ahead.remarks),
+        )
+    )
+
+
+@router.post("/studies/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
+async def add_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
+    """Add an arm to a study and run it with what else is left of the study."""
+    refuse_closing(backend)
+    progress = await studies_of(backend.app).named(study)
+    await refuse_asked(backend, progress)
+    arm = _arm_in(progress.study, body)
+    ahead = await arm_ahead(backend.app, progress, arm, body.budget)
+    if ahead.arm.lacking:
+        raise BadInput(ahead.arm.lacking, "Give it a larger budget.")
+    larger = under_budget(grown(progress, arm), body.budget)
+    await ask_left(backend, progress, larger)
+    named, sessions = larger.study, sum(1 for _ in cells_of(larger.study, larger.questions))
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
+
+
+def _arm_in(study: Study, body: ARM_BODY) -> Arm:
+    if body.of and body.of not in [each.name for each in study.arms]:
+        raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
+    arm = arm_in(body, stage=body.stage or (registry.JUDGING if body.of else ""))
+    return arm if arm.name else replace(arm, name=free_name(study, arm))

@@ -17,8 +17,7 @@ from moot.exports.public import in_words
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
 from moot.extensions.studies.asking.causes import causes_of
 from moot.extensions.studies.asking.checks import Before, unmeasured
-from moot.extensions.studies.asking.remaining import rest_of
-from moot.extensions.studies.asking.retry import asked_again
+from moot.extensions.studies.asking.remaining import asked_again, rest_of
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import LeftCause, StudyProgress
