@@ -96,7 +96,7 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         }  # fmt: skip
         assert [(arm["name"], arm["of"], arm["options"], arm["counts"]["done"]) for arm in head["arms"]] == [
             ("base", "", {}, 5),
-            ("reversed", "base", {"reverse_rebuttals": "true"}, 5),
+            ("reversed", "base", {"reverse_rebuttals": True}, 5),
         ]
         progress = await studies_of(app).progress(study)
         results = await studies_of(app).results(progress)
