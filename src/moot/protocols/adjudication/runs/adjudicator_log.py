@@ -8,6 +8,7 @@ that is no ballot counts as it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -26,75 +27,9 @@ KINDS = {
 }
 
 
-class AdjudicatorLogHeader(Struct, kw_only=True):
-    """The first line."""
-
-    run_id: str
-    mode: str
-    domain: str
-    adjudicator_model: str
-    council_roster: list[str]
-    started_at: str
-    entry_type: str = "run_header"
-
-
-class Footer(Struct, kw_only=True):
-    """The last line."""
-
-    run_id: str
-    finished_at: str
-    duration_seconds: float
-    calls: int
-    """Calls of this run; copies in forks were made, and paid, elsewhere."""
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-    at_most: float
-    """Upper bound of the additional cost of calls with an unknown price."""
-    entry_type: str = "run_footer"
-
-
-class CallLine(Struct, kw_only=True):
-    """One call."""
-
-    timestamp: str
-    call_type: str
-    raw_response: str
-    parsed_ok: bool
-    latency_ms: int
-    input_tokens_approx: int
-    question_index: int
-    model_evaluated: str | None
-    axis_name: str | None
-    verdict_type: str | None
-    confidence: str | None
-    input_tokens: int
-    output_tokens: int
-    reasoning_tokens: int
-    cached_tokens: int
-    tokens_estimated: bool
-    cost: float | None
-    at_most: float | None
-    """Upper bound of the cost, if it is unknown."""
-    cost_source: str
-    settled: str
-    """`ok`, `truncated`, or how it failed."""
-    cause: str
-    """Why it failed."""
-    attempt: int
-    repair: bool
-    adjudicator: str
-    adjudicator_model: str
-    key: str
-    session: str
-    copied_from: str | None
-    """The session it was made in, if this one is a fork with a copy."""
-    entry_type: str = "adjudication_call"
-
-
 def lines_of(
     index: int, state: SessionState, events: Sequence[Event], rubric: Rubric | None, names: Mapping[str, str]
-) -> list[CallLine]:
+) -> list[dict[str, Any]]:
     """Return every call to an office in one session, in the order in which they ended."""
     offices = {seat.id: seat.model for seat in state.offices}
     read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}
@@ -111,36 +46,37 @@ def lines_of(
         spoke = isinstance(body, SeatSpoke)
         ruling = state.verdict.ruling if state.verdict is not None and told.kind == "verdict" else None
         lines.append(
-            CallLine(
-                timestamp=event.at,
-                call_type=told.kind,
-                raw_response=body.text if isinstance(body, SeatSpoke) else body.partial,
-                parsed_ok=spoke and event.key == call and (call in read or event_keys.move_of(call) not in polled),
-                latency_ms=body.total_ms if isinstance(body, SeatSpoke) else 0,
-                input_tokens_approx=body.usage.input,
-                question_index=index,
-                model_evaluated=names.get(told.seat, told.seat) if told.seat else None,
-                axis_name=told.axis,
-                verdict_type=ruling.verdict_class if ruling is not None else None,
-                confidence=ruling.certainty if ruling is not None else None,
-                input_tokens=body.usage.input,
-                output_tokens=body.usage.output,
-                reasoning_tokens=body.usage.reasoning,
-                cached_tokens=body.usage.cached,
-                tokens_estimated=body.usage.estimated,
-                cost=dollars(None if body.cost_source == PRESUMED else body.cost),
-                at_most=dollars(body.cost if body.cost_source == PRESUMED else None),
-                cost_source=body.cost_source,
-                settled=body.settled if isinstance(body, SeatSpoke) else body.failed,
-                cause="" if isinstance(body, SeatSpoke) else body.cause,
-                attempt=body.attempt,
-                repair="+repair" in event.key,
-                adjudicator=body.seat,
-                adjudicator_model=offices[body.seat],
-                key=event.key,
-                session=state.session,
-                copied_from=event.origin.session if event.origin is not None else None,
-            )
+            {
+                "timestamp": event.at,
+                "call_type": told.kind,
+                "raw_response": body.text if isinstance(body, SeatSpoke) else body.partial,
+                "parsed_ok": spoke and event.key == call and (call in read or event_keys.move_of(call) not in polled),
+                "latency_ms": body.total_ms if isinstance(body, SeatSpoke) else 0,
+                "input_tokens_approx": body.usage.input,
+                "question_index": index,
+                "model_evaluated": names.get(told.seat, told.seat) if told.seat else None,
+                "axis_name": told.axis,
+                "verdict_type": ruling.verdict_class if ruling is not None else None,
+                "confidence": ruling.certainty if ruling is not None else None,
+                "input_tokens": body.usage.input,
+                "output_tokens": body.usage.output,
+                "reasoning_tokens": body.usage.reasoning,
+                "cached_tokens": body.usage.cached,
+                "tokens_estimated": body.usage.estimated,
+                "cost": dollars(None if body.cost_source == PRESUMED else body.cost),
+                "at_most": dollars(body.cost if body.cost_source == PRESUMED else None),
+                "cost_source": body.cost_source,
+                "settled": body.settled if isinstance(body, SeatSpoke) else body.failed,
+                "cause": "" if isinstance(body, SeatSpoke) else body.cause,
+                "attempt": body.attempt,
+                "repair": "+repair" in event.key,
+                "adjudicator": body.seat,
+                "adjudicator_model": offices[body.seat],
+                "key": event.key,
+                "session": state.session,
+                "copied_from": event.origin.session if event.origin is not None else None,
+                "entry_type": "adjudication_call",
+            }
         )
     return lines
 

@@ -24,22 +24,15 @@ from moot.protocols.adjudication.findings import (
     Revisions,
 )
 from moot.protocols.adjudication.findings import RepliesCompared as AdjudicationCompared
-from moot.protocols.adjudication.runs.adjudicator_log import AdjudicatorLogHeader, CallLine, Footer, lines_of
-from moot.protocols.adjudication.runs.gaps import judges_of
-from moot.protocols.adjudication.runs.judgements import judgements_of
-from moot.protocols.adjudication.runs.outcome import outcome_of
-from moot.protocols.adjudication.runs.questions import question_of
-from moot.protocols.adjudication.runs.replies import JudgedReply, JudgedSession, judged_in
-from moot.protocols.adjudication.runs.rows import (
-    FlipEntry,
-    GroupedQuestion,
-    GroupedReply,
-    RawQuestion,
-    RawReply,
-    ReplyLine,
-    RunHead,
-    Stance,
-    SummaryRow,
+from moot.protocols.adjudication.runs.adjudicator_log import lines_of
+from moot.protocols.adjudication.runs.questions import Facts, question_of
+from moot.protocols.adjudication.runs.replies import (
+    JudgedReply,
+    JudgedSession,
+    figures_of,
+    judged_in,
+    judgements_of,
+    judges_of,
 )
 from moot.protocols.files import ComparedSession, Files, RunFile, RunSessions, Value
 from moot.protocols.replies import latest, model_names
@@ -48,6 +41,42 @@ from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
 """Domain of a run that names none."""
+GROUPED_QUESTION = """
+    index text domain phase2 consensus strongest_weighted weakest_weighted strongest weakest verdict replies session
+    adjudicators degraded missing
+"""
+GROUPED_REPLY = """
+    model original final rebuttal rebuttal_target flip flip_reason flip_source compliant conviction_bonus weighted_score
+    phase1 axes text original_text rebuttal_text axis_scores judges degraded
+"""
+SUMMARY = """
+    question_index question_text consensus verdict verdict_type verdict_confidence verdict_basis verdict_reason
+    strongest_weighted weakest_weighted flips stances session adjudicators degraded degraded_replies missing
+"""
+LINE = """
+    question_index question_text domain mode model text original_text revised_text rebuttal_text rebuttal_target flip
+    flip_source compliant conviction_bonus weighted_score phase1 axis_scores phase2_consensus phase2_strongest
+    phase2_weakest verdict strongest_weighted weakest_weighted _run_id _code_hash session adjudicators judges degraded
+    question_degraded missing
+"""
+"""The fields of each file in their order: the published ones, then Moot's own."""
+NO_FLIP = dict.fromkeys(("flip", "flip_reason", "flip_source"))
+
+
+class RunHead(Struct, kw_only=True):
+    """First fields of `raw` and `grouped`."""
+
+    run_id: str
+    code_hash: str
+    mode: str
+    domain: str
+    started_at: str
+    finished_at: str
+    duration_seconds: float
+    adjudicators: list[str]
+    """Models of the adjudicators, over all questions."""
+    options: Facts
+    """The protocol's options; they are not part of `code_hash`."""
 
 
 def files_of(run: RunSessions) -> tuple[RunFile, ...]:
@@ -68,7 +97,7 @@ def files_of(run: RunSessions) -> tuple[RunFile, ...]:
         started_at=run.began,
         finished_at=run.ended,
         duration_seconds=run.seconds,
-        adjudicators=list(dict.fromkeys(name for question in questions for name in question.adjudicators)),
+        adjudicators=list(dict.fromkeys(name for question in questions for name in question["adjudicators"])),
         options=dict(openings[0].options),
     )
     names = {
@@ -83,7 +112,7 @@ def files_of(run: RunSessions) -> tuple[RunFile, ...]:
         "ndjson": names["replies"],
     }
     raw = {**_plain(head), "questions": questions, "summary": summary, "artifacts": published}
-    lines = [_line(reply, question, head) for question in questions for reply in question.replies]
+    lines = [_line(reply, question, head) for question in questions for reply in question["replies"]]
     calls = [
         line
         for index, (state, opened, events) in enumerate(zip(states, openings, sessions, strict=True), start=1)
@@ -118,135 +147,93 @@ def _opening(events: Sequence[Event]) -> SessionOpened:
     return opened
 
 
-def _grouped(question: RawQuestion) -> GroupedQuestion:
-    return GroupedQuestion(
-        domain=question.domain,
-        phase2=question.phase2,
-        strongest_weighted=question.strongest_weighted,
-        weakest_weighted=question.weakest_weighted,
-        verdict=question.verdict,
-        session=question.session,
-        adjudicators=question.adjudicators,
-        degraded=question.degraded,
-        missing=question.missing,
-        index=question.question_index,
-        text=question.question_text,
-        consensus=question.phase2.get("consensus"),
-        strongest=question.strongest_weighted,
-        weakest=question.weakest_weighted,
-        replies=[
-            GroupedReply(
-                model=reply.model,
-                rebuttal_target=reply.rebuttal_target,
-                compliant=reply.compliant,
-                conviction_bonus=reply.conviction_bonus,
-                weighted_score=reply.weighted_score,
-                phase1=reply.phase1,
-                text=reply.text,
-                original_text=reply.original_text,
-                rebuttal_text=reply.rebuttal_text,
-                axis_scores=reply.axis_scores,
-                judges=reply.judges,
-                degraded=reply.degraded,
-                original=reply.original_text,
-                final=reply.text,
-                rebuttal=reply.rebuttal_text,
-                flip=reply.flip.flip if reply.flip is not None else None,
-                flip_reason=reply.flip.flip_reason if reply.flip is not None else None,
-                flip_source=reply.flip.flip_source if reply.flip is not None else None,
-                axes=reply.axis_scores,
-            )
-            for reply in question.replies
-        ],
-    )
+def _fields(names: str, *objects: Facts) -> Facts:
+    """Return these fields of the objects, in this order."""
+    every = {name: value for each in objects for name, value in each.items()}
+    return {name: every[name] for name in names.split()}
 
 
-def _summary(question: RawQuestion) -> SummaryRow:
-    verdict = question.verdict
-    return SummaryRow(
-        question_index=question.question_index,
-        question_text=question.question_text,
-        strongest_weighted=question.strongest_weighted,
-        weakest_weighted=question.weakest_weighted,
-        session=question.session,
-        adjudicators=question.adjudicators,
-        degraded=question.degraded,
-        missing=question.missing,
-        consensus=question.phase2.get("consensus"),
-        verdict=verdict.verdict,
-        verdict_type=verdict.verdict_type,
-        verdict_confidence=verdict.confidence,
-        verdict_basis=verdict.basis,
-        verdict_reason=verdict.reason,
-        flips={
-            reply.model: FlipEntry(
-                flipped=reply.flip.flip, reason=reply.flip.flip_reason, source=reply.flip.flip_source
-            )
-            for reply in question.replies
-            if reply.flip is not None
+def _grouped(question: Facts) -> Facts:
+    strongest, weakest = question["strongest_weighted"], question["weakest_weighted"]
+    more = {
+        "index": question["question_index"],
+        "text": question["question_text"],
+        "consensus": question["phase2"].get("consensus"),
+        "strongest": strongest,
+        "weakest": weakest,
+        "replies": [_grouped_reply(reply) for reply in question["replies"]],
+    }
+    return _fields(GROUPED_QUESTION, question, more)
+
+
+def _grouped_reply(reply: Facts) -> Facts:
+    more = {
+        "original": reply["original_text"],
+        "final": reply["text"],
+        "rebuttal": reply["rebuttal_text"],
+        "axes": reply["axis_scores"],
+    }
+    return _fields(GROUPED_REPLY, reply, more, reply["flip"] or NO_FLIP)
+
+
+def _summary(question: Facts) -> Facts:
+    verdict, replies = question["verdict"], question["replies"]
+    more = {
+        "consensus": question["phase2"].get("consensus"),
+        "verdict": verdict["verdict"],
+        **{f"verdict_{name}": verdict[name] for name in ("confidence", "basis", "reason")},
+        "verdict_type": verdict["verdict_type"],
+        "flips": {
+            reply["model"]: {
+                "flipped": reply["flip"]["flip"],
+                "reason": reply["flip"]["flip_reason"],
+                "source": reply["flip"]["flip_source"],
+            }
+            for reply in replies
+            if reply["flip"] is not None
         },
-        stances={reply.model: Stance(original=reply.original_text, final=reply.text) for reply in question.replies},
-        degraded_replies={reply.model: reply.degraded for reply in question.replies if reply.degraded},
-    )
+        "stances": {each["model"]: {"original": each["original_text"], "final": each["text"]} for each in replies},
+        "degraded_replies": {each["model"]: each["degraded"] for each in replies if each["degraded"]},
+    }
+    return _fields(SUMMARY, question, more)
 
 
-def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
-    return ReplyLine(
-        model=reply.model,
-        text=reply.text,
-        original_text=reply.original_text,
-        revised_text=reply.revised_text,
-        rebuttal_text=reply.rebuttal_text,
-        rebuttal_target=reply.rebuttal_target,
-        flip=reply.flip,
-        compliant=reply.compliant,
-        conviction_bonus=reply.conviction_bonus,
-        weighted_score=reply.weighted_score,
-        phase1=reply.phase1,
-        axis_scores=reply.axis_scores,
-        judges=reply.judges,
-        degraded=reply.degraded,
-        question_index=question.question_index,
-        question_text=question.question_text,
-        domain=question.domain,
-        mode=head.mode,
-        flip_source=reply.flip.flip_source if reply.flip is not None else None,
-        phase2_consensus=question.phase2.get("consensus"),
-        phase2_strongest=question.phase2.get("strongest"),
-        phase2_weakest=question.phase2.get("weakest"),
-        verdict=question.verdict,
-        strongest_weighted=question.strongest_weighted,
-        weakest_weighted=question.weakest_weighted,
-        run_id=head.run_id,
-        code_hash=question.code_hash,
-        session=question.session,
-        adjudicators=question.adjudicators,
-        question_degraded=question.degraded,
-        missing=question.missing,
-    )
+def _line(reply: Facts, question: Facts, head: RunHead) -> Facts:
+    phase2 = question["phase2"]
+    more = {
+        "mode": head.mode,
+        "flip_source": (reply["flip"] or NO_FLIP)["flip_source"],
+        **{f"phase2_{name}": phase2.get(name) for name in ("consensus", "strongest", "weakest")},
+        "_run_id": head.run_id,
+        "_code_hash": question["code_hash"],
+        "question_degraded": question["degraded"],
+    }
+    return _fields(LINE, question, reply, more)
 
 
-def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallLine]) -> list[Any]:
-    own = [call for call in calls if call.copied_from is None]
-    told = all(call.cost is not None or call.at_most is not None for call in own)
-    header = AdjudicatorLogHeader(
-        run_id=head.run_id,
-        mode=head.mode,
-        domain=head.domain,
-        adjudicator_model=", ".join(head.adjudicators),
-        council_roster=list(dict.fromkeys(seat.model for opened in openings for seat in opened.roster.seats)),
-        started_at=head.started_at,
-    )
-    footer = Footer(
-        run_id=head.run_id,
-        finished_at=head.finished_at,
-        duration_seconds=head.duration_seconds,
-        calls=len(own),
-        input_tokens=sum(call.input_tokens for call in own),
-        output_tokens=sum(call.output_tokens for call in own),
-        cost=sum(call.cost or 0.0 for call in own) if told else None,
-        at_most=sum(call.at_most or 0.0 for call in own),
-    )
+def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[Facts]) -> list[Facts]:
+    own = [call for call in calls if call["copied_from"] is None]  # copies in forks were made, and paid, elsewhere
+    told = all(call["cost"] is not None or call["at_most"] is not None for call in own)
+    header = {
+        "run_id": head.run_id,
+        "mode": head.mode,
+        "domain": head.domain,
+        "adjudicator_model": ", ".join(head.adjudicators),
+        "council_roster": list(dict.fromkeys(seat.model for opened in openings for seat in opened.roster.seats)),
+        "started_at": head.started_at,
+        "entry_type": "run_header",
+    }
+    footer = {
+        "run_id": head.run_id,
+        "finished_at": head.finished_at,
+        "duration_seconds": head.duration_seconds,
+        "calls": len(own),
+        "input_tokens": sum(call["input_tokens"] for call in own),
+        "output_tokens": sum(call["output_tokens"] for call in own),
+        "cost": sum(call["cost"] or 0.0 for call in own) if told else None,
+        "at_most": sum(call["at_most"] or 0.0 for call in own),
+        "entry_type": "run_footer",
+    }
     return [header, *calls, footer]
 
 
@@ -311,7 +298,7 @@ FILES = Files(
     strongest=lambda state: strongest(judged_in(state)),
     unjudged=unjudged,
     compared=compared,
-    outcome=outcome_of,
+    outcome=figures_of,
     judgements=judgements_of,
     reversing="reverse_rebuttals",
     told=frozenset(

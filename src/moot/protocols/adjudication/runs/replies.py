@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from moot.protocols.adjudication.findings import (
+    AdjudicatorAgreement,
     AxisFound,
     AxisScores,
     FlipFound,
@@ -26,8 +28,15 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
+from moot.protocols.files import JointFinding, SessionFigures
 from moot.protocols.replies import MemberAnswers, latest, model_names, said_in
+from moot.vocabulary.history.judgements import FlipOf, FoundTogether, Judgements, OnAxis, RebuttalOf, ReplyJudged
+from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import SessionState
+
+REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
+OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
+"""Offices that judge without being members; the first of these that a council has is named as its adjudicator."""
 
 
 class JudgedReply(Struct, frozen=True, kw_only=True):
@@ -70,6 +79,11 @@ class JudgedSession(Struct, frozen=True, kw_only=True):
     """The seat with the highest score; the first in seat order of those who share it."""
     weakest: str | None = None
     """The seat with the lowest score."""
+
+
+def judges_of(roster: Roster) -> tuple[Seat, ...]:
+    """Return the seats that judge."""
+    return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 
 def judged_in(state: SessionState) -> JudgedSession:
@@ -121,3 +135,85 @@ def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Me
         if first is not None:
             found[revision.seat] = MemberAnswers(first.text, (final.text if final is not None else "") or first.text)
     return found
+
+
+def judgements_of(state: SessionState) -> Judgements:
+    """Return the session's replies, judged."""
+    judged, agreement = judged_in(state), latest(state, AdjudicatorAgreement)
+    compared = judged.compared
+    return Judgements(
+        judges=tuple(seat.id for seat in judges_of(Roster(seats=state.seats, offices=state.offices))),
+        replies=tuple(_reply(each) for each in judged.replies),
+        found=tuple(
+            FoundTogether(
+                text=each.finding, status=each.status, severity=each.severity, agree=each.agree, disagree=each.disagree
+            )
+            for each in (compared.findings if compared is not None and compared.by is not None else ())
+        ),
+        agreement=msgspec.to_builtins(agreement) if agreement is not None else None,
+    )
+
+
+def _reply(reply: JudgedReply) -> ReplyJudged:
+    labels, flip = reply.labels, reply.flip
+    looked = flip is not None and flip.change in REASONS
+    return ReplyJudged(
+        seat=reply.seat,
+        first=reply.first,
+        final=reply.final,
+        rebuttals=tuple(RebuttalOf(target=each.target, text=each.text) for each in reply.rebuttals),
+        axes={
+            each.axis: OnAxis(
+                score=each.score, given={seat: float(score) for seat, score in each.given.items()}, reasons=each.reasons
+            )
+            for each in reply.axes
+        },
+        labels=tuple(each.label for each in labels.labels if each.label)
+        if labels is not None and labels.read
+        else None,
+        flip=FlipOf(
+            change=REASONS[flip.change], source=flip.source, words=flip.words, verified=flip.verified, calls=flip.calls
+        )
+        if flip is not None and looked
+        else None,
+        conviction=reply.score.conviction if reply.score is not None else None,
+        score=reply.score.score if reply.score is not None else None,
+        compliant=reply.score.compliant if reply.score is not None else None,
+    )
+
+
+def figures_of(state: SessionState) -> SessionFigures:
+    """Return the session in figures, without those that were not computed."""
+    judged = judged_in(state)
+    scores = {
+        reply.model: reply.score.score
+        for reply in judged.replies
+        if reply.score is not None and reply.score.score is not None
+    }
+    figures: dict[str, float] = {}
+    if scores:
+        figures["score"] = sum(scores.values()) / len(scores)
+        figures["best_score"] = max(scores.values())
+    called = [reply.flip.change for reply in judged.replies if reply.flip is not None]
+    changes = [change for change in called if change in ("none", "cited", "uncited")]
+    if changes:
+        figures["flips"] = sum(change != "none" for change in changes) / len(changes)
+        figures["uncited_flips"] = changes.count("uncited") / len(changes)
+    listed = _listed(state, judged)
+    if listed is not None:
+        figures["findings"] = len(listed)
+        for status in ("confirmed", "disputed"):
+            figures[status] = sum(each.status == status for each in listed)
+    return SessionFigures(figures=figures, scores=scores, listed=listed)
+
+
+def _listed(state: SessionState, judged: JudgedSession) -> tuple[JointFinding, ...] | None:
+    """Return the list of findings, each once; `None` if no list could be read, which differs from an empty list."""
+    compared, measures = judged.compared, latest(state, Measures)
+    if compared is None or compared.by is None or measures is None:
+        return None
+    if not compared.findings and (compared.agreement or compared.consensus or compared.dispute):
+        return None  # positions were compared, and no list was asked for
+    return tuple(
+        JointFinding(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings
+    )
