@@ -30,7 +30,7 @@ OTHER: dict[str, OptionValue] = {
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
     "axes_apart": False, "propose": True, "personalities": False, "own": "out",
-    "evened": False, "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
+    "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
     "agreement": True, "contested_split": 0.25,
 }  # fmt: skip
 """A value that is not the usual one."""

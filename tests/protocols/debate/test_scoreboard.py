@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import combinations, product
 from random import Random
 
 import pytest
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
@@ -38,7 +35,7 @@ def test_nobody_adjusts_its_own() -> None:
 def test_a_tie_at_the_top_has_no_winner_and_is_decided_already() -> None:
     board = marks("abc", a="b7 c3", b="a7 c3", c="a7 b7")
     assert (board.winner, board.winners, board.k_replaced) == (None, ("a", "b"), 0)
-    assert board.reason == "2 opinions lead with the same mean."
+    assert board.reason == "2 opinions lead with the same score."
 
 
 @pytest.mark.parametrize(("lines", "counted"), [({}, 0), ({"a": "b5"}, 1), ({"a": "", "b": ""}, 0)])
@@ -59,89 +56,9 @@ def test_who_is_lowest_is_settled_by_lot_where_marks_are_level() -> None:
     assert drawn[7] == scoreboard_from(asked, Lot("seed 7", "lowest")).lowest
 
 
-def test_k_is_enough_and_one_less_is_not_in_larger_councils() -> None:
-    """Extreme ballots are the best replacements: with k of them the lead is gone, with fewer it never is."""
-    chance = Random(6)
-    seen = set()
-    for size in (4, 5, 6):
-        seats = "abcdef"[:size]
-        for number in range(15):
-            top = 10 if number % 2 else 3  # every other time `a` leads by far
-            lines = {
-                r: " ".join(
-                    f"{s}{chance.randint(9, 10) if s == 'a' else chance.randint(1, top)}" for s in seats if s != r
-                )
-                for r in seats
-            }
-            board = marks(seats, **lines)
-            if board.winner is None:
-                continue
-            enough = min(
-                number
-                for number in range(1, size + 1)
-                if any(
-                    _lead_ends(_replaced(lines, chosen, rival, board.winner, seats), seats, board.winner)
-                    for rival in seats
-                    if rival != board.winner
-                    for chosen in combinations(seats, number)
-                )
-            )
-            assert board.k_replaced == enough
-            seen.add(enough)
-    assert {1, 2} <= seen
-
-
-def _replaced(
-    lines: dict[str, str], chosen: tuple[str, ...], rival: str, leader: str, seats: str
-) -> dict[str, dict[str, int]]:
-    table = {reader: {word[0]: int(word[1:]) for word in line.split()} for reader, line in lines.items()}
-    for reader in chosen:
-        table[reader] = {seat: 10 if seat == rival else 1 for seat in seats if seat != reader}
-    return table
-
-
-def _lead_ends(table: dict[str, dict[str, int]], seats: str, leader: str) -> bool:
-    means = {
-        seat: Fraction(sum(line.get(seat, 0) for line in table.values()), sum(seat in line for line in table.values()))
-        for seat in seats
-    }
-    return any(means[seat] >= means[leader] for seat in seats if seat != leader)
-
-
-def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
-    """Against every mark it could have given: the lead is as firm as in the worst of them, and no firmer."""
-    chance = Random(7)
-    seen = set()
-    for _ in range(60):
-        lines = {
-            reader: " ".join(f"{seat}{chance.randint(4, 10)}" for seat in "abcd" if seat != reader) for reader in "abcd"
-        }
-        lost = chance.choice("abcd")
-        there = {reader: line for reader, line in lines.items() if reader != lost}
-        asked = replace(poll_of("abcd", there), missing=(lost,))
-        found = scoreboard_from(asked, Lot("seed", "lowest"))
-        if found.winner is None:
-            continue
-        others = [seat for seat in "abcd" if seat != lost]
-        could = [
-            scoreboard_from(
-                poll_of(
-                    "abcd", {**there, lost: " ".join(f"{seat}{mark}" for seat, mark in zip(others, given, strict=True))}
-                ),
-                Lot("seed", "lowest"),
-            )
-            for given in product((1, 10), repeat=3)
-        ]
-        assert found.k_replaced == min(each.k_replaced if each.winner == found.winner else 0 for each in could)
-        assert found.k_replaced <= scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest")).k_replaced
-        assert bool(found.reason) == (found.k_replaced == 0)
-        seen.add(found.k_replaced)
-    assert seen >= {0, 1}
-
-
 def test_how_harshly_a_reader_marks_moves_nothing() -> None:
-    """Whoever marks two points lower throughout changes no place, no chance and no leader; by plain means it does."""
-    chance, moved = Random("two points"), 0
+    """Whoever marks two points lower throughout changes no place, no chance and no leader."""
+    chance = Random("two points")
     for _ in range(60):
         given = {r: {s: chance.randint(3, 10) for s in "abcd" if s != r} for r in "abcd"}
         harsh = {**given, "a": {seat: mark - 2 for seat, mark in given["a"].items()}}
@@ -149,23 +66,19 @@ def test_how_harshly_a_reader_marks_moves_nothing() -> None:
             poll_of("abcd", {r: " ".join(f"{s}{mark}" for s, mark in row.items()) for r, row in each.items()})
             for each in (given, harsh)
         ]
-        before, after = (scoreboard_from(each, Lot("seed", "lowest"), evened=True) for each in asked)
+        before, after = (scoreboard_from(each, Lot("seed", "lowest")) for each in asked)
         assert (after.winners, after.k_replaced, after.clear) == (before.winners, before.k_replaced, before.clear)
         assert [(row.seat, row.chance) for row in after.places] == [(row.seat, row.chance) for row in before.places]
-        plain = [scoreboard_from(each, Lot("seed", "lowest")).winners for each in asked]
-        moved += plain[0] != plain[1]
-    assert moved > 5
 
 
 def test_evened_marks_by_hand() -> None:
     board = scoreboard_from(
         poll_of("abcd", {"a": "b6 c4 d2", "b": "a9 c7 d5", "c": "a9 b8 d4", "d": "a8 b6 c4"}),
         Lot("seed", "lowest"),
-        evened=True,
     )
     # d's marks differ from their mean, 6, by +2, 0, -2; those of a to d come to 6 on average
     assert [row.seat for row in board.places] == ["a", "b", "c", "d"]
-    assert (board.winner, board.evened, board.lowest) == ("a", True, ("d", "c"))
+    assert (board.winner, board.lowest) == ("a", ("d", "c"))
     assert board.places[0].score == pytest.approx(6 + 2)
     assert sum(row.chance for row in board.places if row.chance is not UNSET) == pytest.approx(1)
     assert 1 <= board.k_replaced <= 2
@@ -175,7 +88,7 @@ OWN = {"a": "a9 b6 c4 d2", "b": "a9 b7 c7 d5", "c": "a9 b8 c6 d4", "d": "a8 b6 c
 
 
 def _own(lines: dict[str, str], own: Own) -> Scoreboard:
-    return scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), evened=True, own=own)
+    return scoreboard_from(poll_of("abcd", lines), Lot("seed", "lowest"), own=own)
 
 
 def test_own_marks_count_half_and_are_in_no_mean() -> None:
@@ -211,7 +124,7 @@ def test_nobody_stands_by_its_own_mark_alone() -> None:
 
 
 def test_with_two_opinions_harshness_cannot_be_told_from_worth() -> None:
-    board = scoreboard_from(poll_of("ab", {"a": "b3", "b": "a8"}), Lot("seed", "lowest"), evened=True)
+    board = scoreboard_from(poll_of("ab", {"a": "b3", "b": "a8"}), Lot("seed", "lowest"))
     assert (board.rankable, board.winner, board.lowest) == (False, None, ("b", "a"))
     assert "marked one opinion only" in board.reason
     assert [row.score for row in board.places] == [UNSET, UNSET]

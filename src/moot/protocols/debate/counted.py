@@ -63,9 +63,8 @@ def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
 
 
 def _levels(board: Scoreboard) -> dict[str, float]:
-    """Return the level of each opinion; with evened readers, a member that only marked itself has none."""
-    scored = {row.seat: row.score for row in board.places if isinstance(row.score, float)}
-    return scored if board.evened is True else {row.seat: row.mean for row in board.places} | scored
+    """Return the level of each opinion; one that only its own author marked has none."""
+    return {row.seat: row.score for row in board.places if isinstance(row.score, float)}
 
 
 def _lead(board: Scoreboard) -> float | None:

@@ -65,9 +65,6 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
     """Whether members are reminded, in fixed sentences, of their numbers in earlier debates."""
-    evened: bool = True
-    """Whether each member's average mark is subtracted from its marks, so that a harsh marker gains nothing; otherwise
-    opinions are ranked by the plain mean of their marks."""
     own: Literal["auto", "in", "out"] = "auto"
     """Whether members mark their own opinion too, without knowing which it is. `auto`: they do, except with
     `show_names`, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions no member marks its
@@ -76,10 +73,7 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def judged(self) -> Own:
         """Return how own opinions are marked under the other options."""
-        return "out" if not self.evened or (self.own == "auto" and self.show_names) else self.own
-
-    def idle(self) -> dict[str, str]:
-        return {} if self.evened else {"own": "by plain means nobody marks its own opinion"}
+        return "out" if self.own == "auto" and self.show_names else self.own
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
@@ -132,11 +126,11 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     async with floor.stage("review"):
         own = options.judged if len(opinions) > 2 else "out"  # of two opinions one could lead by its author's own mark
         sheets = floor.deal(opinions) if own == "out" else floor.deal(opinions, order="balanced", own=True)
-        likely = partial(table.likely_lowest, evened=options.evened, own=own)
+        likely = partial(table.likely_lowest, own=own)
         scores = await floor.poll(sheets, SCORE, read=OpinionScores, foretold=likely, topic=table.topic)
         scores = _plain(scores, sheets)
         lot = floor.lot("lowest")
-        board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
+        board = scoreboard_from(scores, lot, opinions.missing, own=own)
         board = floor.record(board, rests_on=scores.rests_on)
 
     # The chair is asked twice below, to take sides and to conclude: its model is best loaded last there, so it should
@@ -205,10 +199,10 @@ class DebateTable:
         """Return the member with this id."""
         return next(one for one in self._floor.seats if one.id == seat)
 
-    def likely_lowest(self, scores: Poll, *, evened: bool, own: Own) -> tuple[Seat, ...]:
+    def likely_lowest(self, scores: Poll, *, own: Own) -> tuple[Seat, ...]:
         """Return the members, likeliest rebutters first, from the marks so far."""
         lot = self._floor.lot("lowest")  # a lot of its own each time: a forecast draws nothing from the real one
-        return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
+        return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, own=own))
 
     def opinion_of(self, seat: Seat) -> SeatPrompt:
         """Return the prompt for a member's opinion."""

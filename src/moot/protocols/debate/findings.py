@@ -87,7 +87,7 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     """Whether its author answered its critics."""
     score: float | UnsetType = UNSET
     """The score it is ranked by: its marks less each reader's average, those far from their median pulled in, plus the
-    mean of all marks; left out if it is ranked by the plain mean."""
+    mean of all marks; left out if it cannot be computed."""
     chance: float | UnsetType = UNSET
     """The chance that it is the best, if readers share 65 % of their errors; left out if it cannot be computed."""
 
@@ -96,7 +96,7 @@ class Scoreboard(BallotTurnout, frozen=True, kw_only=True, tag="scoreboard"):
     """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
     places: tuple[ScoreRow, ...]
-    """Best first by score, or by mean if there is none; ties in seat order. Opinions without marks are left out."""
+    """Best first; ties in seat order. Opinions without marks are left out."""
     winner: str | None
     """The sole leader; `None` on a tie at the top or without any mark."""
     winners: tuple[str, ...] = ()
@@ -109,9 +109,6 @@ class Scoreboard(BallotTurnout, frozen=True, kw_only=True, tag="scoreboard"):
     """Ballots that would have to be replaced to end the sole lead; 0 on a tie at the top."""
     k_exact: bool | UnsetType = UNSET
     """False if that is a lower bound; left out if it is exact."""
-    evened: bool | UnsetType = UNSET
-    """Whether each reader's average was subtracted from its marks, so that harshness decides nothing; left out if
-    not."""
     own_weight: float | UnsetType = UNSET
     """Weight of a mark for one's own opinion, given without knowing whose it is, relative to another's; left out if
     members do not mark their own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of

@@ -2,12 +2,9 @@
 
 Opinions are ranked by *evened* marks (`stats/judging/ranking_rule.py`): by plain means the harshest reader's opinion,
 spared the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean.
-Sessions opened before the option existed use plain means, or evened marks without own ones.
 
-All comparisons are made on fractions. By plain means *k\\* is exact for every size: the effect of replaced ballots for
-a challenger adds up, so the best replacements are simply those with the most effect.
-`tests/protocols/debate/test_scoreboard.py` compares it with a search over every replacement. Marks that were asked for
-and are missing count as the worst that could have been given: a lost ballot never makes a lead firmer.
+All comparisons are made on fractions. Marks that were asked for and are missing count as the worst that could have been
+given: a lost ballot never makes a lead firmer.
 """
 
 from __future__ import annotations
@@ -43,9 +40,7 @@ class AdjustedMark(Struct, frozen=True, kw_only=True):
     """The mark and its line."""
 
 
-def scoreboard_from(
-    poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False, own: Own = "out"
-) -> Scoreboard:
+def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Own = "out") -> Scoreboard:
     """Return the scoreboard after the review; ties for the lowest are broken by lot.
 
     `absent` are members that gave no opinion and so marked none.
@@ -55,13 +50,13 @@ def scoreboard_from(
     abstained = tuple(
         reader for reader, ballot in poll.ballots.items() if isinstance(ballot, OpinionScores) and ballot.abstained
     )
-    lowest = _lowest_first(cells, poll.candidates, lot, evened, own)[:REBUTTERS]
-    return _board(cells, poll.candidates, lowest, (), abstained, poll.spoiled, unread, evened=evened, own=own)
+    lowest = _lowest_first(cells, poll.candidates, lot, own)[:REBUTTERS]
+    return _board(cells, poll.candidates, lowest, (), abstained, poll.spoiled, unread, own=own)
 
 
-def lowest_so_far(poll: Poll, lot: Lot, *, evened: bool, own: Own) -> tuple[str, ...]:
+def lowest_so_far(poll: Poll, lot: Lot, *, own: Own) -> tuple[str, ...]:
     """Return all marked opinions, ordered so that those lowest without further marks come first."""
-    return _lowest_first(_cells_of(poll), poll.candidates, lot, evened, own)
+    return _lowest_first(_cells_of(poll), poll.candidates, lot, own)
 
 
 def adjusted_from(poll: Poll) -> tuple[AdjustedMark, ...]:
@@ -107,7 +102,6 @@ def scoreboard_after(
         board.spoiled,
         unread,
         again,
-        evened=board.evened is True,
         own=own_of(board),
     )
 
@@ -146,12 +140,12 @@ def _cells_of(poll: Poll) -> tuple[MarkCell, ...]:
     )
 
 
-def _lowest_first(cells: Sequence[MarkCell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
-    means = _stand_by(cells, seats, evened, own)
-    if len(means) < REBUTTERS:
-        means = _stand_by(cells, seats, evened=False, own=own)
-    drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(means)))}
-    return tuple(sorted(means, key=lambda seat: (means[seat], drawn[seat])))
+def _lowest_first(cells: Sequence[MarkCell], seats: Sequence[str], lot: Lot, own: Own) -> tuple[str, ...]:
+    levels = _stand_by(cells, seats, own)
+    if len(levels) < REBUTTERS:
+        levels = {seat: _mean(marks) for seat, marks in _received(_others(cells, own), seats).items()}
+    drawn = {seat: number for number, seat in enumerate(lot.shuffle(list(levels)))}
+    return tuple(sorted(levels, key=lambda seat: (levels[seat], drawn[seat])))
 
 
 def _board(
@@ -164,38 +158,31 @@ def _board(
     unread: Sequence[str],
     open_marks: Sequence[str] = (),
     *,
-    evened: bool,
     own: Own,
 ) -> Scoreboard:
     others = _others(cells, own)
-    received = {seat: marks for seat, marks in _received(others, seats).items() if marks}
-    stand_by = _stand_by(cells, seats, evened, own)
-    order = sorted(stand_by, key=lambda seat: -stand_by[seat])  # stable: ties stay in seat order
-    order += [seat for seat in received if seat not in stand_by]
-    winners = tuple(seat for seat in order if seat in stand_by and stand_by[seat] == stand_by[order[0]])
-    rankable = len(stand_by) > 1
-    even = _even(cells, seats, open_marks, unread, own) if evened else None
-    told = judged(even) if even else None
+    received = _received(others, seats)
+    stand_by = _stand_by(cells, seats, own)
+    votes = _votes(cells, seats, open_marks, unread, own)
+    told = judged(votes)
+    best = {seat for seat in stand_by if stand_by[seat] == max(stand_by.values())}
     if told:
-        order.sort(key=lambda seat: seats.index(seat) not in told.winners)
-        winners = tuple(seat for seat in order if seats.index(seat) in told.winners and seat in stand_by)
+        best = stand_by.keys() & {seats[at] for at in told.winners}
+    # Stable: ties stay in seat order.
+    order = sorted(received, key=lambda seat: (seat not in best, seat not in stand_by, -stand_by.get(seat, 0)))
+    winners = tuple(seat for seat in order if seat in best)
+    rankable = len(stand_by) > 1
     turning = BallotsToTurn(level=0, above=0)
     if rankable and len(winners) == 1:
-        turning = (
-            firmness(even, removed=False)[0] if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
-        )
+        turning = firmness(votes, removed=False)[0]
     lead = len({cell.reader for cell in cells}) if turning.level is None else turning.level
     reason = ""
     if not rankable:
-        reason = ALONE if evened and len(received) > 1 else "Fewer than two opinions were marked."
+        reason = ALONE if len(received) > 1 else "Fewer than two opinions were marked."
     elif len(winners) > 1:
         same = len({stand_by[seat] for seat in winners}) == 1
-        how = (
-            f"with the same {'score' if evened else 'mean'}"
-            if same
-            else "one by all marks, one by those of others alone"
-        )
-        reason = f"{len(winners)} opinions lead{' ' if same else ': '}{how}."
+        how = " with the same score" if same else ": one by all marks, one by those of others alone"
+        reason = f"{len(winners)} opinions lead{how}."
     elif not lead:
         reason = "Marks that are not there could have changed who leads."
     middle = _mean([counts(cell) for cell in others]) if others else Fraction(0)
@@ -209,7 +196,7 @@ def _board(
                 lowest=min(received[seat]),
                 highest=max(received[seat]),
                 rebutted=seat in rebutted,
-                score=float(middle + stand_by[seat]) if evened and seat in stand_by else UNSET,
+                score=float(middle + stand_by[seat]) if seat in stand_by else UNSET,
                 chance=told.chance[seats.index(seat)] if told and rankable else UNSET,
             )
             for seat in order
@@ -220,7 +207,6 @@ def _board(
         cells=cells,
         k_replaced=lead if rankable else 0,
         k_exact=UNSET if turning.exact else False,
-        evened=evened or UNSET,
         own_weight=own_weight_of(Prior(), "", own) / WHOLE if own != "out" else UNSET,
         clear=bool(told and told.clear and rankable) or UNSET,
         counted=len({cell.reader for cell in cells}),
@@ -236,20 +222,17 @@ def _others(cells: Sequence[MarkCell], own: Own) -> tuple[MarkCell, ...]:
     return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
 
 
-def _stand_by(cells: Sequence[MarkCell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
-    """Return the level of each marked opinion: the mean of its marks, or evened, in marks from the middle."""
-    received = {seat: marks for seat, marks in _received(_others(cells, own), seats).items() if marks}
-    if not evened:
-        return {seat: _mean(marks) for seat, marks in received.items()}
-    scores = zip(seats, scores_of(_even(cells, seats, (), (), own)), strict=True)
+def _stand_by(cells: Sequence[MarkCell], seats: Sequence[str], own: Own) -> dict[str, Fraction]:
+    """Return the level of each marked opinion: its evened marks, in marks from the middle."""
+    received = _received(_others(cells, own), seats)
     return {
         seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST)
-        for seat, score in scores
+        for seat, score in zip(seats, scores_of(_votes(cells, seats, (), (), own)), strict=True)
         if score is not None and seat in received  # an opinion is not ranked by its own author's mark alone
     }
 
 
-def _even(
+def _votes(
     cells: Sequence[MarkCell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own
 ) -> PairwiseVotes:
     """Return the marks that count, each less its reader's mean."""
@@ -262,68 +245,10 @@ def _even(
     return votes_from_marks(seats, list(given), given, own=own, unread=unread, open_marks=still_open)
 
 
-class _Marks:
-    """The marks at best and at worst: missing ones are open, and so are those of a critic that was to mark again and
-    did not."""
-
-    def __init__(
-        self, cells: Sequence[MarkCell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
-    ) -> None:
-        self.seats = seats
-        self.ballots: dict[str, dict[str, int]] = defaultdict(dict)
-        self.open: dict[str, int] = {seat: sum(reader != seat for reader in unread) for seat in seats}
-        for cell in cells:
-            if cell.seat in again and cell.adjusted is None:
-                self.open[cell.seat] += 1
-                self.ballots[cell.reader]  # a ballot that can be replaced, though not in this mark
-            else:
-                self.ballots[cell.reader][cell.seat] = counts(cell)
-
-    def given(self, seat: str) -> list[int]:
-        """Return the marks given."""
-        return [marks[seat] for marks in self.ballots.values() if seat in marks]
-
-    def votes(self, seat: str) -> int:
-        """Count the marks, open ones included."""
-        return len(self.given(seat)) + self.open[seat]
-
-    def mean(self, seat: str, opened: int) -> Fraction:
-        """Return the mean if every open mark were this one."""
-        return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
-
-
-def _plain_k(marks: _Marks, leader: str) -> BallotsToTurn:
-    """Count the ballots to replace until another is level with the leader; all of them for an unreachable leader.
-
-    Open marks count for the challenger and against the leader, at no cost.
-    """
-    fewest = len(marks.ballots)
-    for challenger in marks.seats:
-        if challenger == leader or not marks.votes(challenger):
-            continue
-        gap = marks.mean(leader, LOWEST) - marks.mean(challenger, HIGHEST)
-        gains = sorted(
-            (
-                Fraction(HIGHEST - given.get(challenger, HIGHEST), marks.votes(challenger))
-                + Fraction(given.get(leader, LOWEST) - LOWEST, marks.votes(leader))
-                for given in marks.ballots.values()
-            ),
-            reverse=True,
-        )
-        needed = 0
-        while gap > 0 and needed < len(gains):
-            gap -= gains[needed]
-            needed += 1
-        if gap <= 0:
-            fewest = min(fewest, needed)
-    return BallotsToTurn(level=fewest, above=None)
-
-
 def _received(cells: Sequence[MarkCell], seats: Sequence[str]) -> dict[str, list[int]]:
-    received: dict[str, list[int]] = {seat: [] for seat in seats}
-    for cell in cells:
-        received[cell.seat].append(counts(cell))
-    return received
+    """Return the marks of each marked opinion, in seat order."""
+    received = {seat: [counts(cell) for cell in cells if cell.seat == seat] for seat in seats}
+    return {seat: marks for seat, marks in received.items() if marks}
 
 
 def _mean(marks: Sequence[int]) -> Fraction:

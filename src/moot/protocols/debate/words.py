@@ -93,7 +93,7 @@ def _board_in_words(board: Scoreboard, names: Names, numbers: Sequence[str]) -> 
         lines.append(f"Nobody leads alone: {_listed(board.winners, names)} are level.")
     else:
         lines.append(board.reason)
-    if board.evened is True and board.rankable:
+    if board.rankable:
         lines.append("Scores are marks less what their reader marks on average: being harsh wins nothing.")
         lines += _own_marks(board, names)
     for row in board.places:

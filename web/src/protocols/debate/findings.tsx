@@ -92,7 +92,7 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
 }
 
 export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
-  const { places, cells, winner, winners, rankable, reason, evened } = finding;
+  const { places, cells, winner, winners, rankable, reason } = finding;
   const readers = [...new Set(cells.map(({ reader }) => reader))];
   const at = new Map(cells.map((cell) => [`${cell.reader} ${cell.seat}`, cell]));
   return (
@@ -110,7 +110,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
         says={say("Who gave whom how much, 1 to 10")}
         head={[
           say("Opinion"),
-          evened ? say("Score") : say("Mean"),
+          say("Score"),
           ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />),
         ]}
       >

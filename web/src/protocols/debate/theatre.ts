@@ -100,7 +100,7 @@ export const theatre: TheatrePart = {
   },
   standings: {
     scoreboard: (finding) => ({
-      says: finding.evened ? say("score, higher is better") : say("mean mark, higher is better"),
+      says: say("score, higher is better"),
       rows: scores(finding),
     }),
   },
