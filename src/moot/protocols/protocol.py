@@ -272,28 +272,7 @@ def faults_of(protocol: Protocol) -> Iterator[None]:
 
 
 def protocol(
-    *,
-    name: str,
-    title: str,
-    stages: Sequence[str | Stage],
-    fewest: int = 2,
-    offices: Sequence[str] = (),
-    plan: Plan | None = None,
-    rubric: Rubric | None = None,
-    answers: Sequence[str] = (),
-    writes_openly: bool = False,
-    answers_now: bool = False,
-    chairless: str = "",
-    lone: bool = False,
-    ballots: Sequence[BallotKind] = (),
-    words: Mapping[type[Ballot], BallotWords] | None = None,
-    findings: Mapping[type[Finding], Heading] | None = None,
-    leaves: Sequence[str] = (),
-    past: str = "",
-    standing: str = "",
-    files: str = "",
-    counting: str = "",
-    voting: str = "",
+    *, name: str, title: str, stages: Sequence[str | Stage], fewest: int = 2, **fields: Any
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
     """Declare the decorated function a protocol; its options are the type of its second parameter.
 
@@ -324,23 +303,7 @@ def protocol(
             options=get_type_hints(run)[parameters[1]],
             fewest=fewest,
             run=run,
-            offices=tuple(offices),
-            plan=plan,
-            rubric=rubric,
-            answers=tuple(answers),
-            writes_openly=writes_openly,
-            answers_now=answers_now,
-            chairless=chairless,
-            lone=lone,
-            ballots=tuple(ballots),
-            words=words or {},
-            findings=findings or {},
-            leaves=tuple(leaves),
-            past=past,
-            standing=standing,
-            files=files,
-            counting=counting,
-            voting=voting,
+            **fields,
         )
 
     return declare

@@ -6,68 +6,45 @@ Example:
 `docs/protocols.md` explains how they fit together; `examples/jury` is a protocol that imports nothing of Moot but this.
 """
 
-from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
-from moot.protocols.planned import CallRoom, PlannedCalls, judging_room
-from moot.protocols.protocol import Options, Protocol, Stage, protocol
-from moot.protocols.wording import PromptTemplate
-from moot.reading.forms.fields import (
-    FlagField,
-    FormField,
-    LabelField,
-    LabelOrName,
-    NumberField,
-    OneOf,
-    ShareField,
-    TextField,
-    WholeNumberField,
-)
-from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Group, Many, NamedValues, OrderShape
-from moot.reading.outside_text import fenced
-from moot.vocabulary.ballots import Ballot, Poll, Ranking
-from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.findings import Finding, Note
-from moot.vocabulary.questions import Question, Turn
-from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.verdicts import Ruling, Verdict
-from moot.vocabulary.words.headings import Heading, Names
-
-__all__ = ["Answers", "Ballot", "Each", "Finding", "FlagField", "Floor", "FormField", "FormKind", "Group", "Heading"]
-__all__ += [
-    "LabelField",
-    "LabelOrName",
-    "Many",
-    "NamedValues",
-    "Names",
-    "Note",
-    "NumberField",
-    "OneOf",
-    "OptionValue",
-    "Options",
-]
-__all__ += [
-    "CallRoom",
-    "OrderShape",
-    "PlannedCalls",
-    "Poll",
-    "Protocol",
-    "Question",
-    "Ranking",
-    "Ruling",
-    "Seat",
-    "SeatPrompt",
-]
-__all__ += [
-    "PromptTemplate",
-    "ShareField",
-    "Sheet",
-    "Stage",
-    "Statement",
-    "TextField",
-    "Turn",
-    "Verdict",
-    "WholeNumberField",
-    "fenced",
-]
-__all__ += ["judging_room", "protocol"]
+from moot.protocols.floor_interface import Floor as Floor
+from moot.protocols.floor_interface import SeatPrompt as SeatPrompt
+from moot.protocols.floor_interface import Sheet as Sheet
+from moot.protocols.planned import CallRoom as CallRoom
+from moot.protocols.planned import PlannedCalls as PlannedCalls
+from moot.protocols.planned import judging_room as judging_room
+from moot.protocols.protocol import Options as Options
+from moot.protocols.protocol import Protocol as Protocol
+from moot.protocols.protocol import Stage as Stage
+from moot.protocols.protocol import protocol as protocol
+from moot.protocols.wording import PromptTemplate as PromptTemplate
+from moot.reading.forms.fields import FlagField as FlagField
+from moot.reading.forms.fields import FormField as FormField
+from moot.reading.forms.fields import LabelField as LabelField
+from moot.reading.forms.fields import LabelOrName as LabelOrName
+from moot.reading.forms.fields import NumberField as NumberField
+from moot.reading.forms.fields import OneOf as OneOf
+from moot.reading.forms.fields import ShareField as ShareField
+from moot.reading.forms.fields import TextField as TextField
+from moot.reading.forms.fields import WholeNumberField as WholeNumberField
+from moot.reading.forms.form import FormKind as FormKind
+from moot.reading.forms.shapes import Each as Each
+from moot.reading.forms.shapes import Group as Group
+from moot.reading.forms.shapes import Many as Many
+from moot.reading.forms.shapes import NamedValues as NamedValues
+from moot.reading.forms.shapes import OrderShape as OrderShape
+from moot.reading.outside_text import fenced as fenced
+from moot.vocabulary.ballots import Ballot as Ballot
+from moot.vocabulary.ballots import Poll as Poll
+from moot.vocabulary.ballots import Ranking as Ranking
+from moot.vocabulary.councils import OptionValue as OptionValue
+from moot.vocabulary.findings import Finding as Finding
+from moot.vocabulary.findings import Note as Note
+from moot.vocabulary.questions import Question as Question
+from moot.vocabulary.questions import Turn as Turn
+from moot.vocabulary.seats import Seat as Seat
+from moot.vocabulary.statements import Answers as Answers
+from moot.vocabulary.statements import Statement as Statement
+from moot.vocabulary.verdicts import Ruling as Ruling
+from moot.vocabulary.verdicts import Verdict as Verdict
+from moot.vocabulary.words.headings import Heading as Heading
+from moot.vocabulary.words.headings import Names as Names

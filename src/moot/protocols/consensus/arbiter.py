@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.protocols.consensus.ballots import Arbitration, Pick, Placement
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundJudgement
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
 from moot.protocols.consensus.strategies.options import Judging
@@ -71,45 +71,23 @@ async def judged_by_arbiter(
     ballot = poll.ballots.get(arbiter.id)
     if ballot is None:
         return None
-    texts = {each.seat.id: each.reply.answer for each in heard}
     said = poll.said[arbiter.id]
-    if isinstance(ballot, Arbitration):
-        return ArbiterDecision(
-            by=said.seat,
-            key=said.key,
-            text=unwrapped(ballot.synthesis),
-            chosen=None,
-            confidence=ballot.confidence,
-            needs_iteration=ballot.needs_iteration,
-            areas=ballot.refinement_areas,
-            ranking=ballot.ranking,
-            remarks=_joined(ballot.analysis, ballot.dissent),
-        )
-    if isinstance(ballot, Placement):
-        return ArbiterDecision(
-            by=said.seat,
-            key=said.key,
-            text=texts[ballot.ranking[0]],
-            chosen=ballot.ranking[0],
-            confidence=ballot.confidence,
-            needs_iteration=ballot.needs_iteration,
-            areas=ballot.refinement_areas,
-            ranking=ballot.ranking,
-            remarks=_joined(ballot.analysis, ballot.dissent),
-        )
-    if isinstance(ballot, Pick):
-        return ArbiterDecision(
-            by=said.seat,
-            key=said.key,
-            text=texts[ballot.chosen],
-            chosen=ballot.chosen,
-            confidence=ballot.confidence,
-            needs_iteration=False,
-            areas=(),
-            ranking=(ballot.chosen,),
-            remarks=ballot.reason,
-        )
-    return None
+    assert isinstance(ballot, RoundJudgement | Pick)
+    whole = ballot if isinstance(ballot, RoundJudgement) else None
+    ranking = (ballot.chosen,) if isinstance(ballot, Pick) else ballot.ranking
+    chosen = next(each for each in heard if each.seat.id == ranking[0])
+    written = isinstance(ballot, Arbitration)
+    return ArbiterDecision(
+        by=said.seat,
+        key=said.key,
+        text=unwrapped(ballot.synthesis) if isinstance(ballot, Arbitration) else chosen.reply.answer,
+        chosen=None if written else chosen.seat.id,
+        confidence=ballot.confidence,
+        needs_iteration=whole is not None and whole.needs_iteration,
+        areas=whole.refinement_areas if whole is not None else (),
+        ranking=ranking,
+        remarks=ballot.reason if isinstance(ballot, Pick) else _joined(ballot.analysis, ballot.dissent),
+    )
 
 
 def _with_reasons(heard: RoundAnswer) -> Statement:

@@ -11,18 +11,15 @@ class RoundReply(AnswerBallot, frozen=True, kw_only=True, tag="reply"):
     """A member's answer in one round."""
 
 
-class Arbitration(Ballot, frozen=True, kw_only=True, tag="arbitration"):
-    """The arbiter's judgement of a round's answers."""
+class RoundJudgement(Ballot, frozen=True, kw_only=True):
+    """What an arbiter says of a round's answers, whether it writes a synthesis or places them."""
 
-    keeps_lines: ClassVar[bool] = True
-    synthesis: str
-    """The best answer that the arbiter can give from them."""
-    confidence: float
-    """Confidence that it answers the question rightly and fully, 0 to 1."""
     analysis: str = ""
-    """What the answers agree and differ in."""
+    """What the answers agree and differ in, or what decided the order."""
     dissent: str = ""
-    """Objections to the synthesis, or the answer that disagrees with good reason."""
+    """Objections to the result, or the answer that disagrees with good reason."""
+    confidence: float
+    """Confidence that the result is right and sufficient, 0 to 1."""
     needs_iteration: bool
     """Whether another round could make it materially better."""
     refinement_areas: tuple[str, ...] = ()
@@ -31,21 +28,16 @@ class Arbitration(Ballot, frozen=True, kw_only=True, tag="arbitration"):
     """The seats whose answers were judged, best first."""
 
 
-class Placement(Ballot, frozen=True, kw_only=True, tag="placement"):
-    """The arbiter's order of a round's answers, if the best of them is used as it was given."""
+class Arbitration(RoundJudgement, frozen=True, kw_only=True, tag="arbitration"):
+    """The arbiter's judgement of a round's answers."""
 
-    analysis: str = ""
-    """What decided the order."""
-    dissent: str = ""
-    """Objections to the answer placed first."""
-    confidence: float
-    """Confidence that the answer placed first is right and sufficient, 0 to 1."""
-    needs_iteration: bool
-    """Whether another round could lead to a materially better answer."""
-    refinement_areas: tuple[str, ...] = ()
-    """Points for another round to refine."""
-    ranking: tuple[str, ...]
-    """The seats, best first."""
+    keeps_lines: ClassVar[bool] = True
+    synthesis: str
+    """The best answer that the arbiter can give from them."""
+
+
+class Placement(RoundJudgement, frozen=True, kw_only=True, tag="placement"):
+    """The arbiter's order of a round's answers, if the best of them is used as it was given."""
 
 
 class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):

@@ -7,6 +7,7 @@ prompts ask for.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.reading.forms.fields import FlagField, LabelField, Scope, ShareField, TextField, Wrong
@@ -83,10 +84,7 @@ class ArbitrationKind(FormKind):
         return Arbitration(
             synthesis=elements["synthesis"][:LONGEST_ANSWER],
             confidence=confidence_in(elements) or 0.0,
-            analysis=elements.get("analysis", "")[:4_000],
-            dissent=elements.get("dissent", "")[:2_000],
-            needs_iteration=asks_for_more(elements),
-            refinement_areas=areas_in(elements),
+            **_remarks(elements),
             ranking=order_in(elements, labels),
         )
 
@@ -101,12 +99,18 @@ class PlacementKind(FormKind):
             return None
         return Placement(
             confidence=sure,
-            analysis=elements.get("analysis", "")[:4_000],
-            dissent=elements.get("dissent", "")[:2_000],
-            needs_iteration=asks_for_more(elements),
-            refinement_areas=areas_in(elements),
+            **_remarks(elements),
             ranking=order,
         )
+
+
+def _remarks(elements: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "analysis": elements.get("analysis", "")[:4_000],
+        "dissent": elements.get("dissent", "")[:2_000],
+        "needs_iteration": asks_for_more(elements),
+        "refinement_areas": areas_in(elements),
+    }
 
 
 REPLY = ReplyKind(

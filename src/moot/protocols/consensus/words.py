@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundJudgement, RoundReply
 from moot.protocols.consensus.findings import (
     AnswerClusters,
     AnswerGroups,
@@ -28,22 +28,16 @@ def reply_in_words(reply: RoundReply, names: Names) -> list[str]:
     return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
 
 
-def arbitration_in_words(ballot: Arbitration, names: Names) -> list[str]:
+def judgement_in_words(ballot: RoundJudgement, names: Names) -> list[str]:
     """Return the arbiter's confidence, order and synthesis, then its remarks."""
+    another = "asks for another round" if ballot.needs_iteration else "asks for no other round"
+    remarks = (("Analysis", ballot.analysis), ("Dissent", ballot.dissent))
     return [
-        _judgement(ballot.confidence, ballot.needs_iteration),
-        f"Order: {_order(ballot.ranking, names)}",
-        f"Synthesis: {ballot.synthesis}",
-        *_remarks(ballot.analysis, ballot.dissent, ballot.refinement_areas),
-    ]
-
-
-def placement_in_words(ballot: Placement, names: Names) -> list[str]:
-    """Return the order and the confidence in the first, then the remarks."""
-    return [
-        f"Order: {_order(ballot.ranking, names)}",
-        _judgement(ballot.confidence, ballot.needs_iteration),
-        *_remarks(ballot.analysis, ballot.dissent, ballot.refinement_areas),
+        f"{_percent(ballot.confidence)} sure; {another}.",
+        f"Order: {' > '.join(names.get(seat, seat) for seat in ballot.ranking)}",
+        *([f"Synthesis: {ballot.synthesis}"] if isinstance(ballot, Arbitration) else []),
+        *(f"{title}: {text}" for title, text in remarks if text),
+        *(f"To be looked into: {area}" for area in ballot.refinement_areas),
     ]
 
 
@@ -94,7 +88,7 @@ def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
         (
             each
             for key, each in ballots.items()
-            if event_keys.stage_of(key) == f"round.{best.number}" and isinstance(each, Arbitration | Placement | Pick)
+            if event_keys.stage_of(key) == f"round.{best.number}" and isinstance(each, RoundJudgement | Pick)
         ),
         None,
     )
@@ -191,19 +185,6 @@ def _geometry(found: GeometricAgreement, names: Names) -> str:
     )
 
 
-def _judgement(confidence: float, another: bool) -> str:
-    return f"{_percent(confidence)} sure; {'asks for another round' if another else 'asks for no other round'}."
-
-
-def _remarks(analysis: str, dissent: str, areas: Iterable[str]) -> list[str]:
-    lines = [f"{title}: {text}" for title, text in (("Analysis", analysis), ("Dissent", dissent)) if text]
-    return lines + [f"To be looked into: {area}" for area in areas]
-
-
-def _order(seats: Iterable[str], names: Names) -> str:
-    return " > ".join(names.get(seat, seat) for seat in seats)
-
-
 def _all(seats: Iterable[str], names: Names) -> str:
     return ", ".join(names.get(seat, seat) for seat in seats)
 
@@ -233,7 +214,7 @@ FINDINGS: dict[type[Any], Heading] = {
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     RoundReply: reply_in_words,
-    Arbitration: arbitration_in_words,
-    Placement: placement_in_words,
+    Arbitration: judgement_in_words,
+    Placement: judgement_in_words,
     Pick: pick_in_words,
 }
