@@ -38,18 +38,18 @@ if TYPE_CHECKING:
     from moot.protocols.consensus.findings import Rounds as Rounds
     from moot.protocols.consensus.options import MOST_ROUNDS as MOST_ROUNDS
     from moot.protocols.consensus.options import ConsensusOptions as ConsensusOptions
-    from moot.protocols.consensus.strategies import installed as consensus_strategies
+    from moot.protocols.consensus.strategies import strategy as consensus_strategies
     from moot.protocols.consensus.strategies.strategy import Strategy as Strategy
     from moot.protocols.debate.ballots import OpinionScores as OpinionScores
     from moot.protocols.debate.ballots import Stance as Stance
     from moot.protocols.debate.ballots import Stances as Stances
+    from moot.protocols.debate.careers import reminder as reminder
     from moot.protocols.debate.findings import TITLES as TITLES
     from moot.protocols.debate.findings import Award as Award
     from moot.protocols.debate.findings import Awards as Awards
     from moot.protocols.debate.findings import Roles as Roles
     from moot.protocols.debate.findings import Scoreboard as Scoreboard
     from moot.protocols.debate.findings import Topic as Topic
-    from moot.protocols.debate.personality import reminders as reminders
     from moot.protocols.debate.topics import NOT_AGAIN as NOT_AGAIN
     from moot.protocols.debate.topics import topic_drawn as topic_drawn
     from moot.protocols.files import Since as Since

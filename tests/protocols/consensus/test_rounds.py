@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from moot.protocols.consensus.findings import RoundHeld
-from moot.protocols.consensus.rounds import best_round, stop_after
+from moot.protocols.consensus.progress import best_round, stop_after
 
 
 def held(number: int, confidence: float | None, again: bool = False, kept: tuple[str, ...] = ("a",)) -> RoundHeld:

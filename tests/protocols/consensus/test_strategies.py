@@ -9,7 +9,7 @@ import pytest
 
 from moot.errors import ProtocolWrong
 from moot.protocols import installed
-from moot.protocols.consensus.strategies import installed as strategies
+from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.strategy import RoundSelection, Strategy
 from moot.vocabulary.events import SeatAsked
 from protocols.consensus.backend import Ended, Judging, council, down, held

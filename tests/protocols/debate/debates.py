@@ -12,10 +12,9 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.analytics.track_records import past_from as gathered_from
-from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
-from moot.protocols.debate.member_figures import deeds_from
+from moot.protocols.debate.member_figures import alliances_from, deeds_from
 from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.history.attendance import Attendance

@@ -84,8 +84,8 @@ CASES = [
     Case(
         "dark-horse",
         [("d",)],
-        Told(PLAIN, past={"m/d": Career(debates=3, received=12, received_sum=60)}),
-        Told(PLAIN, past={"m/d": Career(debates=2)}),  # one debate too few
+        Told(PLAIN, past={"m/d": Career(debates=3, unwon=3)}),
+        Told(PLAIN, past={"m/d": Career(debates=2, unwon=2)}),  # one debate too few
     ),
     Case(
         "rivalry",

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from moot.protocols.debate.careers import traits_from
 from moot.protocols.debate.member_figures import distances
-from moot.protocols.debate.personality import traits_from
 from moot.vocabulary.history.attendance import Attendance, SeatAttendance
 from moot.vocabulary.history.track_record import PARTS, Bond, Career
 from protocols.debate.debates import Recorded, deeds, marks, past_from, stances

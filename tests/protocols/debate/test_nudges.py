@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import UNSET
 
 from moot.extensions.compat.spectator.frames import RolesFrame
 from moot.extensions.compat.spectator.moments import moments_of
-from moot.protocols.debate.findings import Nudge, Roles
-from moot.protocols.debate.personality import reminders, stood_last
+from moot.protocols.debate.careers import figure_of, stood_last
+from moot.protocols.debate.findings import Trait
 from moot.protocols.debate.wording import MEMORIES
 from moot.vocabulary.history.track_record import Bond, Career, Past
-from moot.vocabulary.seats import Seat
 from protocols.debate.backend import Voices
 from protocols.debate.test_deliberation import held
 
 
-def test_what_a_member_is_reminded_of_has_its_figures() -> None:
-    seats = [Seat(id="seat-a", model="m/a"), Seat(id="seat-b", model="m/b")]
+@pytest.mark.parametrize(
+    ("trait", "figure"),
+    [
+        ("goes-along", "1 of 20 marks far from the others'"),
+        ("wins-back", "6 of 9"),
+        ("allied", "9 of 10"),
+        ("marks-generously", "8.5 on average"),
+    ],
+)
+def test_a_trait_has_its_figure(trait: Trait, figure: str) -> None:
     bonds = {"m/b": Bond(agreed=9, disagreed=1), "m/gone": Bond(agreed=5)}
     career = Career(debates=9, marks=20, contrary=1, rebuttals=9, comebacks=6, given=10, given_sum=85, bonds=bonds)
-    past = Past(sessions=9, careers={"m/a": career})
-    traits = {
-        "goes-along": "goes along, 1 of 20 marks far from the others'",
-        "wins-back": "wins back, 6 of 9",
-        "allied": "allied, 9 of 10",
-        "marks-generously": "marks generously, 8.5 on average",
-    }
-    for trait, said in traits.items():
-        roles = Roles(chair="seat-b", nudges=(Nudge(seat="seat-a", traits=(trait,)),))  # type: ignore[arg-type]
-        assert reminders(roles, seats, past) == {"seat-a": said}
+    assert figure_of(trait, career, {"m/b"}) == figure
 
 
 def test_the_last_stance_is_that_towards_the_member_met_most_and_neutral_ones_are_none() -> None:

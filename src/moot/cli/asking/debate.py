@@ -77,7 +77,7 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 async def debate(app: Application, topic: tuple[str, ...], **given: Any) -> int:
     """Have models debate a topic, and watch them.
 
-    Without a topic, one of two hundred old questions is drawn, none of the last thirty. Every debate is kept like any
+    Without a topic, one of a hundred old questions is drawn, none of the last thirty. Every debate is kept like any
     session (`moot sessions`).
 
     \b

@@ -7,9 +7,11 @@ judge everything; `stats/` merges their results.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -33,7 +35,6 @@ from moot.protocols.adjudication.findings import AxisScores, Flips, Labels, Rebu
 from moot.protocols.adjudication.flips import Texts, flips_from
 from moot.protocols.adjudication.labels import NO_LABEL, LabelBallot, LabelRecheck, checked, labels_from, to_check
 from moot.protocols.adjudication.members import RevisedAnswers, as_answers
-from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
@@ -330,3 +331,23 @@ def _asked(details: Sequence[Detail]) -> str:
         how = {"count": "a whole number", "words": "a few words", "choice": f"one of {', '.join(detail.choices)}"}
         lines.append(f"- {detail.name}: {detail.asks} ({how[detail.kind]})")
     return "\n".join(["Say besides, under `details`:", *lines])
+
+
+B = TypeVar("B", bound=Ballot)
+
+
+def without_labels(ballot: B, names: Mapping[str, str]) -> B:
+    """Return the ballot with every label in its texts replaced by its name."""
+    if not names:
+        return ballot
+    # Linear: alternatives of a fixed length between two single-character look-arounds.
+    labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, str):
+            return labels.sub(lambda found: names[found.group()], value)
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items()}
+        return [plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+
+    return msgspec.convert(plain(msgspec.to_builtins(ballot)), type(ballot))

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moot.protocols.consensus import forms as consensus_forms
+from moot.protocols.consensus import ballots as consensus_ballots
 from moot.protocols.consensus import words as consensus_words
 from moot.protocols.consensus.arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
 from moot.protocols.consensus.members import ANSWER, REVISE
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.progress import Course
-from moot.protocols.consensus.strategies import installed as strategies
+from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import GRADING
@@ -52,7 +52,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     fewest=1,  # an arbiter can also return a single member's answer
     plan=planned,
     chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
-    ballots=consensus_forms.KINDS,
+    ballots=consensus_ballots.KINDS,
     words=consensus_words.BALLOTS,
     findings=consensus_words.FINDINGS,
 )

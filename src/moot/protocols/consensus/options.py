@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from moot.errors import MootError
-from moot.protocols.consensus.strategies import installed as strategies
+from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.options import Judging, StrategyOptions
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from fractions import Fraction
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, DebateFigures, Deeds, Scoreboard
 from moot.protocols.debate.member_figures import CONTRARY, distances
@@ -90,7 +90,7 @@ def comeback_king(debate: Debate) -> Iterator[Award]:
         if deed.rebutted and before is not None and after is not None and after - before >= RISE:
             rises[deed.seat] = after - before
     for seat in _greatest(rises):
-        yield _award("comeback-king", (seat,), f"Its mean rose by {_figure(rises[seat])} after its rebuttal.")
+        yield Award("comeback-king", (seat,), f"Its mean rose by {_figure(rises[seat])} after its rebuttal.")
 
 
 def unanimous(debate: Debate) -> Iterator[Award]:
@@ -98,7 +98,7 @@ def unanimous(debate: Debate) -> Iterator[Award]:
     for deed in debate.deeds.deeds:
         readers = [cell.reader for cell in debate.board.cells if cell.seat == deed.seat]
         if len(readers) >= FEWEST_MARKS and all(_is_favourite(debate, reader, deed.seat) for reader in readers):
-            yield _award("unanimous", (deed.seat,), f"All {len(readers)} readers marked it above every other opinion.")
+            yield Award("unanimous", (deed.seat,), f"All {len(readers)} readers marked it above every other opinion.")
 
 
 def contrarian(debate: Debate) -> Iterator[Award]:
@@ -110,7 +110,7 @@ def contrarian(debate: Debate) -> Iterator[Award]:
         if len(found) >= FEWEST_COMPARED and sum(found, Fraction()) >= CONTRARY * len(found):
             apart[deed.seat] = sum(found, Fraction()) / len(found)
     for seat in _greatest(apart):
-        yield _award("contrarian", (seat,), f"Its marks lay {_figure(apart[seat])} points from the others' on average.")
+        yield Award("contrarian", (seat,), f"Its marks lay {_figure(apart[seat])} points from the others' on average.")
 
 
 def peacemaker(debate: Debate) -> Iterator[Award]:
@@ -121,7 +121,7 @@ def peacemaker(debate: Debate) -> Iterator[Award]:
         asked_of_all = len(deed.towards) == len(debate.deeds.deeds) - 1
         if bridged and asked_of_all and "disagree" not in deed.towards.values():
             rivalries = "a rivalry" if bridged == 1 else f"{bridged} rivalries"
-            yield _award("peacemaker", (deed.seat,), f"It agrees with both sides of {rivalries} and opposes nobody.")
+            yield Award("peacemaker", (deed.seat,), f"It agrees with both sides of {rivalries} and opposes nobody.")
 
 
 def iron_wall(debate: Debate) -> Iterator[Award]:
@@ -129,7 +129,7 @@ def iron_wall(debate: Debate) -> Iterator[Award]:
     for deed in debate.deeds.deeds:
         marks = [mark for cell in debate.board.cells if cell.seat == deed.seat for mark in (cell.score, counts(cell))]
         if len(marks) >= 2 * FEWEST_MARKS and min(marks) >= FIRM:
-            yield _award("iron-wall", (deed.seat,), f"None of its {len(marks) // 2} readers went below {min(marks)}.")
+            yield Award("iron-wall", (deed.seat,), f"None of its {len(marks) // 2} readers went below {min(marks)}.")
 
 
 def silver_tongue(debate: Debate) -> Iterator[Award]:
@@ -137,32 +137,28 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
     for deed in debate.deeds.deeds:
         again = [cell for cell in debate.board.cells if cell.seat == deed.seat and cell.adjusted is not None]
         if len(again) >= FEWEST_CRITICS and all((cell.adjusted or 0) > cell.score for cell in again):
-            yield _award("silver-tongue", (deed.seat,), f"{_all(again)} critics raised their mark for it.")
+            yield Award("silver-tongue", (deed.seat,), f"{_all(again)} critics raised their mark for it.")
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
     """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
-    in a row. Sessions opened before a model's last win was recorded gave it for each debate from the fifth on."""
+    in a row."""
     seats: dict[str, list[DebateFigures]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
     for deed, career in debate.careers():
         row = career.full + 1
-        reached = row >= ROWS[0] if career.unwon is UNSET else row in ROWS
-        if reached and all(each.full for each in seats[deed.model]):
-            yield _award("workhorse", (deed.seat,), f"{row} debates in a row without leaving anything out.")
+        if row in ROWS and all(each.full for each in seats[deed.model]):
+            yield Award("workhorse", (deed.seat,), f"{row} debates in a row without leaving anything out.")
 
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
-    """It leads alone, and its model has sat in at least the three debates before without leading alone. Sessions opened
-    before a model's last win was recorded gave it for a first win only."""
+    """It leads alone, and its model has sat in at least the three debates before without leading alone."""
     for deed, career in debate.careers():
-        unwon = (0 if career.won else career.debates) if career.unwon is UNSET else career.unwon
-        if deed.won and unwon >= UNSEEN:
-            because = f"It wins again after {unwon} debates without a win."
-            if not career.won:
-                because = f"Its first win, after {unwon} debates without one."
-            yield _award("dark-horse", (deed.seat,), because)
+        if deed.won and career.unwon >= UNSEEN:
+            first = "It wins again" if career.won else "Its first win,"
+            because = f"{first} after {career.unwon} debates without one."
+            yield Award("dark-horse", (deed.seat,), because)
 
 
 def rivalry(debate: Debate) -> Iterator[Award]:
@@ -170,7 +166,7 @@ def rivalry(debate: Debate) -> Iterator[Award]:
     for pair in debate.alliances.rivals:
         marks = _marks_between(debate, pair)
         if marks and max(marks) <= COOL:
-            yield _award("rivalry", pair, f"Each opposes the other; they marked each other {marks[0]} and {marks[1]}.")
+            yield Award("rivalry", pair, f"Each opposes the other; their marks are {marks[0]} and {marks[1]}.")
 
 
 def best_friends(debate: Debate) -> Iterator[Award]:
@@ -178,7 +174,7 @@ def best_friends(debate: Debate) -> Iterator[Award]:
     for pair in debate.alliances.allies:
         marks = _marks_between(debate, pair)
         if marks and min(marks) >= WARM:
-            yield _award(
+            yield Award(
                 "best-friends", pair, f"Each sides with the other; they marked each other {marks[0]} and {marks[1]}."
             )
 
@@ -217,10 +213,6 @@ def _greatest(figures: Mapping[str, Fraction]) -> Sequence[str]:
 
 def _all(several: Sized) -> str:
     return "Both" if len(several) == 2 else f"All {len(several)}"
-
-
-def _award(name: AwardName, seats: tuple[str, ...], because: str) -> Award:
-    return Award(name=name, seats=seats, because=because)
 
 
 def _figure(figure: Fraction) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from moot.protocols.debate.careers import traits_from
 from moot.protocols.debate.findings import (
     TITLES,
     Alliances,
@@ -14,7 +15,6 @@ from moot.protocols.debate.findings import (
     Scoreboard,
     Topic,
 )
-from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.scoreboard import counts, others_in
 from moot.protocols.files import SessionCounting
 from moot.vocabulary.findings import Finding

@@ -13,15 +13,14 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from moot.protocols.debate import forms as debate_forms
+from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import words as debate_words
-from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.awards import awards_from
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
 from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
-from moot.protocols.debate.member_figures import deeds_from
-from moot.protocols.debate.roles import roles_from
+from moot.protocols.debate.member_figures import alliances_from, deeds_from
+from moot.protocols.debate.rotation import roles_from
 from moot.protocols.debate.scoreboard import (
     REBUTTERS,
     adjusted_from,
@@ -97,7 +96,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     writes_openly=True,
     answers=("opinions",),
     chairless="In a debate the chair goes round among the members.",
-    ballots=debate_forms.KINDS,
+    ballots=debate_ballots.KINDS,
     words=debate_words.BALLOTS,
     findings=debate_words.FINDINGS,
     leaves=("synthesis/deeds", "synthesis/attendance"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -22,8 +22,8 @@ class Nudge(Struct, frozen=True, kw_only=True):
     """The member."""
     traits: tuple[Trait, ...]
     """Traits from its model's numbers."""
-    figures: tuple[str, ...] | UnsetType = UNSET
-    """The figure behind each trait, in words; left out if there are none, and in older debates."""
+    figures: tuple[str, ...] = ()
+    """The figure behind each trait, in words."""
     stood: Stance | UnsetType = UNSET
     """Its model's stance towards another member's when they last debated: shown once, in the request for its opinion,
     without naming the other; left out if neutral."""
@@ -207,22 +207,11 @@ AwardName = Literal[
     "rivalry",
     "best-friends",
 ]
-TITLES: dict[AwardName, str] = {
-    "comeback-king": "Comeback King",
-    "unanimous": "Unanimous",
-    "contrarian": "Contrarian",
-    "peacemaker": "Peacemaker",
-    "iron-wall": "Iron Wall",
-    "silver-tongue": "Silver Tongue",
-    "workhorse": "Workhorse",
-    "dark-horse": "Dark Horse",
-    "rivalry": "Rivalry",
-    "best-friends": "Best Friends",
-}
+TITLES: dict[AwardName, str] = {name: name.replace("-", " ").title() for name in get_args(AwardName)}
 """Display name of each achievement."""
 
 
-class Award(Struct, frozen=True, kw_only=True):
+class Award(Struct, frozen=True):
     """One achievement, earned."""
 
     name: AwardName

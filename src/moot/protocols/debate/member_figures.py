@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from moot.protocols.debate.findings import Alliances, DebateFigures, Deeds, MarkCell, Roles, Scoreboard
-from moot.protocols.debate.rotation import share_of
+from moot.protocols.debate.ballots import Stance, Stances
+from moot.protocols.debate.findings import Alliances, DebateFigures, Deeds, MarkCell, Roles, Scoreboard, Tie
+from moot.protocols.debate.rotation import eligible, share_of
 from moot.protocols.debate.scoreboard import counts, mean_of
+from moot.vocabulary.ballots import Poll
 from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.seats import Seat
 
@@ -28,11 +30,6 @@ def deeds_from(
         ),
         proposals=roles.proposer is not None,
     )
-
-
-def eligible(seats: Sequence[Seat]) -> list[Seat]:
-    """Return the members that take turns: every model; people only if there are no models."""
-    return [seat for seat in seats if not seat.person] or list(seats)
 
 
 def distances(cells: Sequence[MarkCell], reader: str) -> list[Fraction]:
@@ -80,4 +77,36 @@ def _deed(
         rebutted=marked_again,
         comeback=marked_again and before is not None and after is not None and after > before,
         towards={tie.seat: tie.stance for tie in alliances.ties if tie.reader == seat.id},
+    )
+
+
+def alliances_from(poll: Poll) -> Alliances:
+    """Return the alliances and rivalries of a poll."""
+    ties = tuple(
+        Tie(reader=reader, seat=seat, stance=ballot.towards[seat].stance, why=ballot.towards[seat].why)
+        for reader, ballot in poll.ballots.items()
+        if isinstance(ballot, Stances) and not ballot.abstained
+        for seat in poll.candidates
+        if seat in ballot.towards and seat != reader
+    )
+    stances = {(tie.reader, tie.seat): tie.stance for tie in ties}
+    return Alliances(
+        ties=ties,
+        allies=_both(stances, poll.candidates, "agree"),
+        rivals=_both(stances, poll.candidates, "disagree"),
+        abstained=tuple(
+            reader for reader, ballot in poll.ballots.items() if isinstance(ballot, Stances) and ballot.abstained
+        ),
+        spoiled=poll.spoiled,
+    )
+
+
+def _both(
+    stances: Mapping[tuple[str, str], Stance], seats: tuple[str, ...], stance: Stance
+) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (one, other)
+        for at, one in enumerate(seats)
+        for other in seats[at + 1 :]
+        if stances.get((one, other)) == stances.get((other, one)) == stance
     )

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from moot.vocabulary.history.track_record import PARTS, Turns
+from moot.protocols.debate.careers import figure_of, stood_last, traits_from
+from moot.protocols.debate.findings import Nudge, Roles
+from moot.vocabulary.history.track_record import PARTS, Career, Past, Turns, holders
+from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 
 
@@ -36,6 +39,11 @@ class RotationDraw(Struct, frozen=True, kw_only=True):
 def share_of(candidates: int) -> int:
     """Return the share of each of so many candidates in one debate, in parts of a turn."""
     return PARTS // candidates
+
+
+def eligible(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the members that take turns: every model; people only if there are no models."""
+    return [seat for seat in seats if not seat.person] or list(seats)
 
 
 def drawn_from(
@@ -71,3 +79,36 @@ def _first(behind: Mapping[str, int]) -> list[str]:
 def _without(seats: Sequence[str], seat: str) -> list[str]:
     """Return the seats without one, if that leaves any."""
     return [each for each in seats if each != seat] or list(seats)
+
+
+def roles_from(
+    seats: Sequence[Seat],
+    past: Past,
+    lot: Lot,
+    *,
+    proposes: bool,
+    personalities: bool,
+    able: Sequence[Seat] | None = None,
+) -> Roles:
+    """Return the roles of a debate. Only `able` members take turns as the chair: others could not be shown all it
+    reads."""
+    names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
+    candidates = [RotationCandidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
+    drawn = drawn_from(
+        candidates, past.turns, lot, proposes=proposes, able=None if able is None else {seat.id for seat in able}
+    )
+    nudges = []
+    for seat in seats if personalities else ():
+        others = {other.model for other in seats if other.model != seat.model}
+        career = past.careers.get(seat.model) if not seat.person else None
+        traits, stood = traits_from(career, others), stood_last(career, others)
+        if traits or stood is not UNSET:
+            nudges.append(
+                Nudge(
+                    seat=seat.id,
+                    traits=traits,
+                    figures=tuple(figure_of(trait, career or Career(), others) for trait in traits),
+                    stood=stood,
+                )
+            )
+    return Roles(chair=drawn.chair, proposer=drawn.proposer, nudges=tuple(nudges))

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import UNSET
 
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
+from moot.protocols.debate.careers import reminder
 from moot.protocols.debate.findings import (
     TITLES,
     Alliances,
@@ -23,7 +24,6 @@ from moot.protocols.debate.findings import (
     ScoreRow,
     Topic,
 )
-from moot.protocols.debate.personality import STOOD, in_plain_words
 from moot.protocols.debate.scoreboard import counts
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
@@ -53,13 +53,7 @@ def roles_in_words(roles: Roles, names: Names) -> list[str]:
     if roles.proposer is not None:
         lines.append(f"Proposer: {_name(roles.proposer, names)}.")
     for nudge in roles.nudges:
-        figures = nudge.figures or [""] * len(nudge.traits)
-        told = [
-            f"{in_plain_words(trait)}{f' ({figure})' if figure else ''}"
-            for trait, figure in zip(nudge.traits, figures, strict=True)
-        ]
-        told += [STOOD[nudge.stood]] if nudge.stood else []
-        lines.append(f"{_name(nudge.seat, names)} speaks with a nudge: {', '.join(told)}.")
+        lines.append(f"{_name(nudge.seat, names)} speaks with a nudge: {reminder(nudge)}.")
     return lines
 
 

@@ -42,7 +42,7 @@ class Bond(Struct, frozen=True, kw_only=True):
     neutral: int = 0
     """Times it was neutral."""
     last: Side | UnsetType = UNSET
-    """Its stance in the latest debate with both; left out in sessions opened before this field existed."""
+    """Its stance in the latest debate with both; left out if they never debated."""
 
 
 class Career(Struct, frozen=True, kw_only=True):
@@ -70,8 +70,8 @@ class Career(Struct, frozen=True, kw_only=True):
     """Their sum."""
     full: int = 0
     """Latest consecutive debates in which it completed every request."""
-    unwon: int | UnsetType = UNSET
-    """Debates since it was last first alone; left out in sessions opened before this field existed."""
+    unwon: int = 0
+    """Debates since it was last first alone."""
     bonds: dict[str, Bond] = {}
     """Its stances towards each model of this council that it has met."""
 

@@ -1,6 +1,6 @@
 """`llm_consortium.strategies` and its modules: the strategies as classes, for programs that call or extend them.
 
-A consortium that Moot runs follows its own (`moot.protocols.consensus.strategies.installed`), under the same names and
+A consortium that Moot runs follows its own (`moot.protocols.consensus.strategies.strategy`), under the same names and
 settings. `voting` compares letters, as programs written for it expect; a session of Moot compares the answers' meaning.
 """
 

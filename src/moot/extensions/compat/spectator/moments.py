@@ -26,7 +26,7 @@ from moot.exports.public import (
     Stances,
     Topic,
     event_in_words,
-    reminders,
+    reminder,
 )
 from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
@@ -53,7 +53,6 @@ from moot.vocabulary.public import (
     Finding,
     FindingMade,
     ModelRow,
-    Past,
     SeatFailed,
     SeatSpeaking,
     SeatSpoke,
@@ -225,7 +224,7 @@ class FrameBuilder:
 
     def _roles_frame(self, event: Event, roles: Roles) -> RolesFrame:
         assert self._opened is not None
-        said = reminders(roles, self._opened.roster.seats, self._opened.past or Past())
+        said = {nudge.seat: reminder(nudge) for nudge in roles.nudges}
         models = []
         for seat in self._opened.roster.seats:
             face = self._faces.get(seat.model)

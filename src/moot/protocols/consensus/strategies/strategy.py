@@ -1,7 +1,8 @@
 """Base class of a consensus's strategies: which seats to ask in a round, in which part, and which answers to keep.
 
 A strategy has no state: earlier rounds are passed to it, so a resumed session computes the same. It calls the floor
-like the protocol does. `installed.py` finds it by name.
+like the protocol does. A package adds one with an entry point in the group `moot.strategies` whose object is an
+instance of `Strategy`.
 
 Example:
     class FirstTwo(Strategy):
@@ -22,6 +23,7 @@ from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.floor_interface import Floor
+from moot.protocols.installed import found_in, names_in
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors
@@ -118,3 +120,26 @@ EVERYONE = Everyone()
 def statements_of(heard: Sequence[RoundAnswer]) -> Answers:
     """Return the answers for dealing or measuring."""
     return Answers(statements=tuple(each.statement for each in heard))
+
+
+OURS = {
+    "default": "moot.protocols.consensus.strategies.strategy:EVERYONE",
+    "voting": "moot.protocols.consensus.strategies.voting:VOTING",
+    "elimination": "moot.protocols.consensus.strategies.elimination:ELIMINATION",
+    "role": "moot.protocols.consensus.strategies.role:ROLE",
+    "semantic": "moot.protocols.consensus.strategies.semantic:SEMANTIC",
+}
+"""Name and import path of the built-in strategies."""
+
+
+GROUP = "moot.strategies"
+
+
+def names() -> list[str]:
+    """Return every known strategy name, built-in ones first."""
+    return names_in(GROUP, OURS)
+
+
+def find(name: str) -> Strategy:
+    """Return the strategy of this name."""
+    return found_in(GROUP, OURS, name, Strategy, "derive its class from `Strategy` and name an instance of it.")
