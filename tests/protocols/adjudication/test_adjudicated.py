@@ -28,7 +28,7 @@ from moot.protocols.adjudication.ballots import (
     Positions,
     ReplyLabel,
 )
-from moot.protocols.adjudication.findings import AxisScores, FlipFound, Flips, Labels, RepliesCompared, ReplyLabels
+from moot.protocols.adjudication.findings import AxisScores, FlipFound, Flips, Labels, ReplyLabels
 from moot.protocols.adjudication.flips import most_common, whatever_the_others_say
 from moot.protocols.adjudication.labels import LabelRecheck, checked, labels_from, to_check
 from moot.protocols.adjudication.measures import flaw_of
@@ -61,14 +61,6 @@ def names(reply: Any) -> list[str]:
 # --- labels ---------------------------------------------------------------------------------------------------------
 
 
-def test_most_adjudicators_decide_on_a_reply_and_a_tie_goes_to_the_first() -> None:
-    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound"), "z": label("sound")})) == ["sound"]
-    assert names(labelled(GENERAL, {"x": label("generic"), "y": label("sound")})) == ["generic"]
-    reply = labelled(GENERAL, {"x": label("sound", direct_answer="no"), "y": label("sound", direct_answer="yes")})
-    assert reply.details == {"direct_answer": "no"}
-    assert reply.calls == {"x": ("sound",), "y": ("sound",)}
-
-
 def test_the_middle_list_of_findings_stands_whole() -> None:
     bad, mixed, good = (
         findings("false_positive"),
@@ -96,17 +88,6 @@ def test_a_label_that_could_not_be_read_is_neither_a_fault_nor_none() -> None:
         assert names(reply) == list(given)
         assert reply.flawed is (flawed is True)
         assert flaw_of(CODE, given[1:], unread=1) is flawed
-
-
-def by_form(rubric: Rubric) -> str:
-    return next(each.name for each in rubric.labelling.labels if each.form)
-
-
-def test_a_label_about_form_is_cleared_when_the_form_is_kept() -> None:
-    kept = labelled(STRESS, {"x": label(by_form(STRESS))}, {"seat-a": "One sentence, e.g. this one."})
-    assert names(kept) == []
-    assert kept.cleared[0].label == by_form(STRESS)
-    assert names(labelled(STRESS, {"x": label(by_form(STRESS))})) == [by_form(STRESS)]
 
 
 def test_an_unlabelled_echo_of_the_question_gets_its_label() -> None:
@@ -196,14 +177,6 @@ def position(agreement: str, consensus: str = "stone") -> Positions:
     return Positions(agreement=agreement, dispute=agreement, consensus=consensus, order=("seat-a",))  # type: ignore[arg-type]
 
 
-def test_most_decide_whether_the_answers_agree() -> None:
-    calls = {"x": position("disagree"), "y": position("agree"), "z": position("agree")}
-    found = compared_from(GENERAL, "xyz", calls, {})
-    assert (found.agreement, found.dispute, found.by) == ("agree", "agree", "y")
-    assert found.calls == {"x": "disagree", "y": "agree", "z": "agree"}
-    assert compared_from(GENERAL, "x", {}, {}) == RepliesCompared()
-
-
 def test_a_comparison_that_could_not_be_read_is_no_vote_for_agreement() -> None:
     both = {"x": position("agree"), "z": position("agree")}
     assert compared_from(GENERAL, "xyz", both, {}).agreement == "agree"
@@ -258,13 +231,6 @@ def test_a_denial_counts_only_with_words_of_the_member_that_denies() -> None:
         assert found is not None
         assert (found.status, found.disagree) == ("confirmed", ())
         assert [(each.why, each.by, each.words) for each in struck] == [(why, "seat-c", words)]
-
-
-def test_who_changed_sides_without_a_reason_denies_nothing() -> None:
-    turned = {**WROTE, "seat-c": MemberText(("The loop is sound.",), unexplained=True)}
-    found, struck = finding_from(denied("The loop is sound"), turned)
-    assert found is not None
-    assert (found.status, [each.why for each in struck]) == ("confirmed", ["changed_sides"])
 
 
 def test_a_finding_that_no_reply_reports_is_struck() -> None:
@@ -325,3 +291,10 @@ def test_a_list_stands_only_if_it_is_the_middle_one_whatever_the_unread_ones_say
 
 
 # --- agreement of adjudicators --------------------------------------------------------------------------------------
+
+
+def test_who_changed_sides_without_a_reason_denies_nothing() -> None:
+    turned = {**WROTE, "seat-c": MemberText(("The loop is sound.",), unexplained=True)}
+    found, struck = finding_from(denied("The loop is sound"), turned)
+    assert found is not None
+    assert (found.status, [each.why for each in struck]) == ("confirmed", ["changed_sides"])

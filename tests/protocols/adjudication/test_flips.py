@@ -48,11 +48,6 @@ def test_the_words_of_the_named_rebuttal_hold_whatever_their_spelling() -> None:
     )
 
 
-def test_words_of_another_rebuttal_correct_the_source() -> None:
-    flip = found(call(words="needs heavy abutments"))
-    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)
-
-
 def test_a_named_rebuttal_that_is_not_quoted_is_taken_unverified() -> None:
     flip = found(call(words="it is too expensive"))
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_LITERAL)
@@ -117,11 +112,6 @@ def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
     assert changes(of=replies[:1]) == ["unread"]
 
 
-@pytest.mark.parametrize(("why", "change"), [("revised", "unread"), ("failed", "unread"), ("off", "untested")])
-def test_of_whom_nobody_could_say_it_is_unread_or_untested(why: Why, change: str) -> None:
-    assert of(why).change == change
-
-
 def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
     held, quoted, invented = call("no_change"), call(words="needs heavy abutments"), call(source="", words="x y z w v")
     assert of("revised", a=held, b=quoted, c=quoted).change == "cited"
@@ -131,3 +121,8 @@ def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
     # where none is named the shared words tell the source, so two of three say that it answers a rebuttal
     assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
     assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
+
+
+def test_words_of_another_rebuttal_correct_the_source() -> None:
+    flip = found(call(words="needs heavy abutments"))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)

@@ -23,30 +23,6 @@ RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Pat
 STRESS = RUBRICS["stress-test"]
 
 
-@pytest.mark.parametrize(
-    ("name", "weights", "total", "most", "penalty"),
-    [
-        ("stress-test", (1.5, 2.0, 1.5, 1.0, 0.5, 0.5), 7.0, 35.0, 0.6),
-        ("code-review", (2.0, 1.5, 2.0, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
-        ("research-synthesis", (2.0, 2.0, 1.5, 1.0, 1.5, 1.0), 9.0, 45.0, 1.0),
-        ("legal-analysis", (2.0, 2.0, 1.5, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
-        ("threat-assessment", (2.0, 2.0, 1.5, 1.5, 1.0, 0.5), 8.5, 42.5, 1.0),
-    ],
-)
-def test_published_weights(name: str, weights: tuple[float, ...], total: float, most: float, penalty: float) -> None:
-    rubric = RUBRICS[name]
-    assert tuple(axis.weight for axis in rubric.axes) == weights
-    assert sum(weights) == total
-    assert rubric.most == most
-    assert rubric.penalty == penalty
-    fives = {axis.name: 5.0 for axis in rubric.axes}
-    held = conviction(rubric, "none", (), labelled=True)
-    assert weighted_score(rubric, "seat-a", fives, conviction=held).score == most + 2
-    ones = {axis.name: 1.0 for axis in rubric.axes}
-    lost = conviction(rubric, "uncited", (), labelled=True)
-    assert weighted_score(rubric, "seat-a", ones, conviction=lost).score == total - 1
-
-
 def test_golden_score_of_the_stress_test() -> None:
     """All fives, noncompliant, flawed, no flip: 35 times 0.6 and nothing for conviction."""
     fives = {axis.name: 5.0 for axis in STRESS.axes}

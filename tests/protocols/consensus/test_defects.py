@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.protocols.consensus.ballots import Arbitration, RoundReply
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.outcomes import Unreadable
 from moot.vocabulary.events import SeatSpoke
 from protocols.consensus.backend import Judging, council, down, held, shown
 from rig.ballots import read_ballot
@@ -23,13 +23,6 @@ def arbitration(**changed: Any) -> str:
         "ranking": {"K7QX": 1, "M4ZW": 2}, **changed,
     }  # fmt: skip
     return json.dumps(ballot)
-
-
-def read(text: str) -> Arbitration:
-    result = read_ballot(Arbitration, text, LABELS)
-    assert isinstance(result, ReadBallot), result
-    assert isinstance(result.ballot, Arbitration)
-    return result.ballot
 
 
 # --- how a session ends --------------------------------------------------------------------------------------------
@@ -83,22 +76,6 @@ async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
 @pytest.mark.parametrize("given", [1.5, "1.5", -0.1, 101, "high", None, True, "NaN", "Infinity"])
 def test_a_confidence_that_is_none_is_no_number_made_up(given: Any) -> None:
     assert isinstance(read_ballot(Arbitration, arbitration(confidence=given), LABELS), Unreadable)
-
-
-@pytest.mark.parametrize("given", ["true", " true ", "\n  true\n", "True", True])
-def test_line_breaks_around_a_flag_do_not_make_it_false(given: Any) -> None:
-    assert read(arbitration(needs_iteration=given)).needs_iteration is True
-
-
-def test_places_count_and_not_the_order_in_which_they_are_written() -> None:
-    assert read(arbitration(ranking={"K7QX": 2, "M4ZW": 1})).ranking == ("seat-b", "seat-a")
-    assert read(arbitration(ranking={" m4zw ": 1, "k7qx": "2"})).ranking == ("seat-b", "seat-a")
-
-
-def test_a_synthesis_in_the_thinking_is_not_taken_for_the_real_one() -> None:
-    draft = arbitration(synthesis="A draft with K7QX and M4ZW.")
-    text = f"<think>Perhaps <ballot>{draft}</ballot></think>\n<ballot>{arbitration(synthesis='The real one.')}</ballot>"
-    assert read(text).synthesis == "The real one."
 
 
 def test_an_arbitration_that_cannot_be_read_is_never_a_raw_text_with_confidence_nought() -> None:

@@ -57,6 +57,13 @@ async def test_when_the_rounds_end(
     assert ended.rounds.cap == options.get("max_iterations", 3)
 
 
+async def test_the_best_round_stands_and_not_the_last() -> None:
+    judging = Judging(confidence=[0.7, 0.5, 0.6], synthesis=["First.", "Second.", "Third."])
+    async with council(THREE, judging) as backend:
+        ended = await held(backend, members=3)
+    assert (ended.rounds.best, ended.verdict.text, ended.verdict.confidence) == (1, "First.", 0.7)
+
+
 async def test_members_learn_what_to_look_into_and_what_stands() -> None:
     judging = Judging(confidence=[0.4, 0.9], again=[True, False], areas=["The units.", "Whether zero counts."])
     async with council(THREE, judging) as backend:

@@ -26,12 +26,6 @@ def test_places_by_mean_with_both_marks_beside_each_other() -> None:
     assert (board.counted, board.rankable, board.reason) == (4, True, "")
 
 
-def test_nobody_adjusts_its_own() -> None:
-    board = marks("abc", a="b7 c3 a1>9", b="a5 c4", c="a5 b8")
-    own = next(cell for cell in board.cells if cell.reader == cell.seat)
-    assert own.adjusted is None
-
-
 def test_a_tie_at_the_top_has_no_winner_and_is_decided_already() -> None:
     board = marks("abc", a="b7 c3", b="a7 c3", c="a7 b7")
     assert (board.winner, board.winners, board.k_replaced) == (None, ("a", "b"), 0)
