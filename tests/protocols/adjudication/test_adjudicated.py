@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.protocols.adjudication.adjudicated import off_by, scores_from
 from moot.protocols.adjudication.adjudicators import (
     MemberText,
     axis_scores_from,
@@ -32,6 +31,7 @@ from moot.protocols.adjudication.findings import AxisScores, FlipFound, Flips, L
 from moot.protocols.adjudication.flips import most_common, whatever_the_others_say
 from moot.protocols.adjudication.labels import LabelRecheck, checked, labels_from, to_check
 from moot.protocols.adjudication.measures import flaw_of
+from moot.protocols.adjudication.scores import off_by, scores_from
 from moot.vocabulary.rubrics import Rubric
 from protocols.adjudication.panel import rubric
 

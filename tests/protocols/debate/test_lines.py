@@ -5,7 +5,7 @@ import json
 import pytest
 
 from moot.protocols.debate.ballots import OpinionScores, Score, Stances, Towards
-from moot.protocols.debate.lines import LONGEST_TOPIC, topic_line, unlabelled
+from moot.protocols.debate.deliberation import LONGEST_TOPIC, topic_line, unlabelled
 from moot.reading.outcomes import ReadBallot
 from moot.vocabulary.ballots import Poll
 from rig.ballots import read_ballot

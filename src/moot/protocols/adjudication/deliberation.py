@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moot.protocols.adjudication import forms as adjudication_forms
+from moot.protocols.adjudication import ballots as adjudication_ballots
 from moot.protocols.adjudication import judging, members
 from moot.protocols.adjudication import words as adjudication_words
-from moot.protocols.adjudication.adjudicated import measures_of_panel, panel_from, scores_from
 from moot.protocols.adjudication.rubric import PLAIN
+from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
 from moot.protocols.adjudication.wording import (
     AXIS,
     CHECK,
@@ -116,7 +116,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     plan=planned,
     answers=("discovery", "refinement"),
     rubric=PLAIN,
-    ballots=adjudication_forms.KINDS,
+    ballots=adjudication_ballots.KINDS,
     words=adjudication_words.BALLOTS,
     findings=adjudication_words.FINDINGS,
     files="moot.protocols.adjudication.runs.files:FILES",

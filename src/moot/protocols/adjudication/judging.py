@@ -333,9 +333,6 @@ def _asked(details: Sequence[Detail]) -> str:
     return "\n".join(["Say besides, under `details`:", *lines])
 
 
-B = TypeVar("B", bound=Ballot)
-
-
 def without_labels(ballot: B, names: Mapping[str, str]) -> B:
     """Return the ballot with every label in its texts replaced by its name."""
     if not names:

@@ -18,7 +18,6 @@ from moot.protocols.debate import words as debate_words
 from moot.protocols.debate.awards import awards_from
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
-from moot.protocols.debate.lines import excerpt, topic_line, unlabelled
 from moot.protocols.debate.member_figures import alliances_from, deeds_from
 from moot.protocols.debate.rotation import roles_from
 from moot.protocols.debate.scoreboard import (
@@ -48,13 +47,16 @@ from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
 from moot.stats.attendance import attendance_from
 from moot.stats.judging.ballot_votes import Own
-from moot.vocabulary.ballots import Poll
+from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.context_room import able_to_hold, weight
+
+LONGEST_TOPIC = 300
+"""Most characters of a topic that a member phrased."""
 
 
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -330,3 +332,42 @@ LEAST_REMARKS = 400
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
 """Subject of the request in which a critic may change its marks."""
+
+
+def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
+    """Return the poll with its lines as others may read them; `labels` are those of each reader's sheet, with their
+    seats."""
+    return replace(poll, ballots={who: _unlabelled(ballot, labels[who]) for who, ballot in poll.ballots.items()})
+
+
+def excerpt(text: str) -> str:
+    """Return the beginning of a question, in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_TOPIC else f"{line[: LONGEST_TOPIC - 2]} …"
+
+
+def topic_line(text: str) -> str:
+    """Return a member's topic as one line that cannot imitate any other part of a prompt."""
+    lines = (line.lstrip("> \t").strip(" \t#*_\"'“”`-") for line in text.strip().splitlines())
+    first = " ".join(next((line for line in lines if line), "").split())
+    return review_copy(first.replace("<", "‹").replace(">", "›"), 2 * LONGEST_TOPIC).text[:LONGEST_TOPIC]
+
+
+def _unlabelled(ballot: Ballot, labels: Mapping[str, str]) -> Ballot:
+    if isinstance(ballot, OpinionScores):
+        return replace(
+            ballot,
+            scores={seat: replace(mark, why=_line(mark.why, seat, labels)) for seat, mark in ballot.scores.items()},
+        )
+    if isinstance(ballot, Stances):
+        return replace(
+            ballot,
+            towards={seat: replace(each, why=_line(each.why, seat, labels)) for seat, each in ballot.towards.items()},
+        )
+    return ballot
+
+
+def _line(why: str, about: str, labels: Mapping[str, str]) -> str:
+    for label, seat in labels.items():
+        why = why.replace(label, "this opinion" if seat == about else "another opinion")
+    return " ".join(why.split())
