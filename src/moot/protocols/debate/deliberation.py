@@ -96,6 +96,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     stages=("topic", "opinions", "review", "rebuttals", "alliances", "synthesis"),
     plan=planned,
     writes_openly=True,
+    answers_now=True,
     answers=("opinions",),
     chairless="In a debate the chair goes round among the members.",
     ballots=debate_ballots.KINDS,
