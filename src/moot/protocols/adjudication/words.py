@@ -10,7 +10,6 @@ from moot.protocols.adjudication.ballots import (
     FindingLabels,
     FlipCall,
     LabelCheck,
-    MergedEntry,
     MergedList,
     Positions,
     Rebuttals,
@@ -116,15 +115,7 @@ def compared(found: RepliesCompared, names: Names) -> list[str]:
     """Describe what the answers have in common and what divides them, or the merged list."""
     if found.by is None:
         return ["No comparison could be read."]
-    lines = []
-    if found.agreement:
-        lines.append(_AGREEMENTS[found.agreement])
-    if found.consensus:
-        lines.append(f"Position of the majority: {found.consensus}.")
-    if found.dispute:
-        lines.append(f"What divides them: {found.dispute}")
-    for number, each in enumerate(found.findings, start=1):
-        lines.append(f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}")
+    lines = [*_positions(found), *_listed(found.findings, names)]
     if not found.agreement and not found.findings:
         lines.append("Nothing was found.")
     lines += [_struck(each, names) for each in found.struck or ()]
@@ -273,21 +264,16 @@ def axis_calls(ballot: AxisCalls, names: Names) -> list[str]:
 
 def positions(ballot: Positions, names: Names) -> list[str]:
     """Describe whether they agree and what divides them."""
-    lines = [_AGREEMENTS[ballot.agreement]]
-    if ballot.consensus:
-        lines.append(f"Position of the majority: {ballot.consensus}.")
-    if ballot.dispute:
-        lines.append(f"What divides them: {ballot.dispute}")
-    return [*lines, _order(ballot.order, names), *_details(ballot.details)]
+    return [*_positions(ballot), _order(ballot.order, names), *_details(ballot.details)]
 
 
 def merged_list(ballot: MergedList, names: Names) -> list[str]:
     """List the findings."""
-    lines = [
-        f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}"
-        for number, each in enumerate(ballot.findings, start=1)
+    return [
+        *(_listed(ballot.findings, names) or ["Nothing was found."]),
+        _order(ballot.order, names),
+        *_details(ballot.details),
     ]
-    return [*(lines or ["Nothing was found."]), _order(ballot.order, names), *_details(ballot.details)]
 
 
 # --- parts of lines -------------------------------------------------------------------------------------------------
@@ -364,7 +350,22 @@ def _place(each: ReplyScore, names: Names) -> str:
     return f"{_name(each.seat, names)} — {each.score:.1f} ({', '.join(how)})"
 
 
-def _for_and_against(each: MergedEntry | MergedFinding, names: Names) -> str:
+def _positions(found: Positions | RepliesCompared) -> list[str]:
+    return [
+        *([_AGREEMENTS[found.agreement]] if found.agreement else []),
+        *([f"Position of the majority: {found.consensus}."] if found.consensus else []),
+        *([f"What divides them: {found.dispute}"] if found.dispute else []),
+    ]
+
+
+def _listed(findings: Sequence[MergedFinding], names: Names) -> list[str]:
+    return [
+        f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}"
+        for number, each in enumerate(findings, start=1)
+    ]
+
+
+def _for_and_against(each: MergedFinding, names: Names) -> str:
     parts = []
     if each.agree:
         parts.append("reported by " + ", ".join(_name(seat, names) for seat in each.agree))

@@ -71,9 +71,9 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     best: int | None = None
     """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
     stopped: Stop = ""
-    """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
+    """Why they ended; empty while they go on."""
     why: str = ""
-    """The same in words."""
+    """Why they ended, in words."""
     places: tuple[PreferenceEntry, ...] = ()
     """The answers of the best round in the arbiter's order."""
     winner: str | None = None
@@ -129,8 +129,6 @@ class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
     """Seats that are not asked again."""
     remaining: tuple[str, ...]
     """Seats that are asked again."""
-    note: str = ""
-    """Why no seat leaves, if so."""
 
 
 class Parts(Finding, frozen=True, kw_only=True, tag="parts"):

@@ -144,7 +144,7 @@ def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
 def elimination_in_words(found: Elimination, names: Names) -> list[str]:
     """Return the seats that leave and stay."""
     return [
-        f"Leaves: {_all(found.eliminated, names)}" if found.eliminated else found.note,
+        f"Leaves: {_all(found.eliminated, names)}" if found.eliminated else "Nobody leaves.",
         f"Stays: {_all(found.remaining, names)}",
     ]
 

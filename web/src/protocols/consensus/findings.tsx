@@ -193,7 +193,7 @@ export function AnswerClusters({ finding }: { finding: FindingOf<"answer-cluster
 }
 
 export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) {
-  const { order, eliminated, note } = finding;
+  const { order, eliminated } = finding;
   return (
     <>
       <ol className={css["list"]}>
@@ -206,7 +206,7 @@ export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) 
           </li>
         ))}
       </ol>
-      {note !== "" && <p className={css["small"]}>{note}</p>}
+      {eliminated.length === 0 && <p className={css["small"]}>{say("Nobody leaves.")}</p>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const debate: ProtocolCard = {
   protocol: "debate",
+  answersNow: true,
   watched: true,
   icon: MessagesSquare,
   fits: {

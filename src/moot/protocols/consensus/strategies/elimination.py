@@ -53,23 +53,12 @@ class TailElimination(Strategy):
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
         held = rounds[-1]
         out = tail(held, options)
-        order = ordered(held)
-        note = "" if out else _nobody(held, options)
         remaining = tuple(seat for seat in held.selected if seat not in out)
-        floor.record(Left(order=order, eliminated=out, remaining=remaining, note=note))
+        floor.record(Left(order=ordered(held), eliminated=out, remaining=remaining))
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
         last = rounds[-1]
         return leaving(len(last.selected), max(last.number, options.elimination_delay), options) > 0
-
-
-def _nobody(held: RoundHeld, options: StrategyOptions) -> str:
-    """Return why no seat leaves."""
-    if held.number < options.elimination_delay:
-        return f"Nobody leaves before round {options.elimination_delay}."
-    if len(held.selected) <= options.keep_minimum:
-        return f"The field is at its least, {options.keep_minimum}."
-    return f"A share of {options.eliminate_fraction:g} of {len(held.selected)} seats is nobody."
 
 
 def leaving(field: int, number: int, options: StrategyOptions) -> int:
