@@ -40,7 +40,9 @@ async def test_the_answer_is_written_from_what_has_arrived(protocol: str) -> Non
     assert state.verdict is not None
     assert {lost.seat for lost in state.missing} >= {"seat-c", "seat-d"}
     assert any("asked for the answer at once" in line for line in state.verdict.degraded)
-    assert not any(key.startswith(("review/", "analysis/", "rebuttals/", "alliances/", "round.2/seat")) for key in asked)
+    assert not any(
+        key.startswith(("review/", "analysis/", "rebuttals/", "alliances/", "round.2/seat")) for key in asked
+    )
     assert contract_of(state).body
     assert digest == state.digest
 
