@@ -72,7 +72,7 @@ from moot.reading.sheet_text import reviews_in as reviews_of_sheet
 from moot.server.admission.path_rules import openai_error, worded
 from moot.server.admission.queries import check
 from moot.server.error_responses import body, trouble
-from moot.server.openai.chores import chore_in
+from moot.server.openai.chores import is_chore
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
 from moot.server.watching import socket
@@ -195,7 +195,7 @@ TOLD: dict[str, Prepare] = {
         lambda text: worded("/api/conversations/a", "a", text, text, 400, [ThreeStageContract()])
     ),
     "server.admission.path_rules.openai_error": of(lambda text: openai_error(text, "a", 400)),
-    "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
+    "server.openai.chores.is_chore": of(lambda text: is_chore(["user"], "### Task:" + text, files=False)),
     "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
     "server.error_responses.body": of(lambda text: body("a", text, text)),
     "server.error_responses.trouble": of(lambda text: trouble("x", text, text)),
