@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/fraunces/index.css";
 import "./styles/tokens.css";
 import "./styles/reset.css";
+import "./styles/shared.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { LazyMotion } from "motion/react";
 import { StrictMode } from "react";

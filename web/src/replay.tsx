@@ -2,6 +2,7 @@
 import "./styles/fonts-latin.css";
 import "./styles/tokens.css";
 import "./styles/reset.css";
+import "./styles/shared.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { domAnimation, LazyMotion } from "motion/react";
 import { createRoot } from "react-dom/client";

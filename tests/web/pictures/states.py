@@ -22,7 +22,7 @@ PAGES_ALONE = ("/", "/sessions", "/studies", "/compare", "/evidence", "/analytic
 """Every page that shows something without a session, and one that is not there; settings have the sections below."""
 SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about")
 OPENS = {"share": "Share", "export": "Export", "ask again": "Ask again with …"}
-PRESSES = {"sheet": "?", "inspector": "i", "palette": "Control+k"}
+PRESSES = {"sheet": "?", "palette": "Control+k"}
 PANELS = {
     "convene, who": 'main button:has-text("Who")', "convene, how": 'main button:has-text("How")',
     "convene, more": "main summary",

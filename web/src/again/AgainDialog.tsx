@@ -61,7 +61,7 @@ function Form({ id, state, protocol, onClose }: Given) {
   };
   return (
     <form
-      className={css["form"]}
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -70,9 +70,9 @@ function Form({ id, state, protocol, onClose }: Given) {
       <p className={css["quiet"]}>
         {say("This session stays as it is. What is asked again becomes a session of its own.")}
       </p>
-      <div role="radiogroup" aria-label={say("What is different")} className={css["ways"]}>
+      <div role="radiogroup" aria-label={say("What is different")} className="stack tight">
         {ways.map((each) => (
-          <div key={each} className={css["way"]} data-chosen={each === way}>
+          <div key={each} className={`${css["way"]} bordered rounded on-card`} data-chosen={each === way}>
             <label>
               <input
                 type="radio"

@@ -36,7 +36,7 @@ function Asking({ id, move, name, onClose }: Given & { onClose: () => void }) {
   return (
     <Dialog title={say("Ask {name} again?", { name })} onClose={onClose}>
       <form
-        className={css["form"]}
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (price.error === null) void open(body);

@@ -25,7 +25,7 @@ interface Given {
 export function Price({ row, lacking, busy, problem, typed, onTake }: Given) {
   if (problem !== null) return <Refusal problem={problem} />;
   return (
-    <div role="status" className={css["price"]} aria-busy={busy}>
+    <div role="status" className="sunk wrap" aria-busy={busy}>
       {row === undefined ? (
         <p>{lacking === "" ? say("Working out what it costs …") : lacking}</p>
       ) : (

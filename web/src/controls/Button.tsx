@@ -8,7 +8,7 @@ type Given = ComponentProps<"button"> & { kind?: Kind };
 const KINDS: Record<Kind, string | undefined> = {
   plain: "",
   primary: css["primary"],
-  danger: css["danger"],
+  danger: "bad",
   quiet: css["quiet"],
 };
 

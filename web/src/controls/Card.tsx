@@ -8,8 +8,8 @@ import css from "./controls.module.css";
 
 export function Card(given: { title?: string; children: ReactNode; className?: string | undefined; id?: string }) {
   return (
-    <section className={`${css["card"]} ${given.className ?? ""}`} id={given.id}>
-      {given.title !== undefined && <h2 className={css["cardTitle"]}>{given.title}</h2>}
+    <section className={`box slim ${given.className ?? ""}`} id={given.id}>
+      {given.title !== undefined && <h2 className="caps below">{given.title}</h2>}
       {given.children}
     </section>
   );
@@ -20,7 +20,7 @@ export type Tone = "plain" | "gold" | "good" | "mid" | "bad";
 
 export function Chip({ tone = "plain", children, title }: { tone?: Tone; children: ReactNode; title?: string }) {
   return (
-    <span className={`${css["chip"]} ${tone === "plain" || tone === "gold" ? "" : css[tone]}`} title={title}>
+    <span className={`inline pill small nowrap ${tone === "plain" || tone === "gold" ? "" : css[tone]}`} title={title}>
       {children}
     </span>
   );
@@ -62,7 +62,7 @@ export function Failed({ problem, again, whole = false }: FailedGiven) {
 export function Refusal({ problem }: { problem: Problem | null }) {
   return (
     problem !== null && (
-      <p role="alert" className={css["refusal"]}>
+      <p role="alert" className="bad">
         <Coded text={`${problem.message} ${problem.remedy}`} />
       </p>
     )

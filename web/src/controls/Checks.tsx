@@ -14,7 +14,7 @@ export function Checks({ of }: { of: Check }) {
   const states = of.says.length === 1 ? [of.replay] : [of.seal, of.signature, of.replay];
   const more = of.further + Math.max(0, of.differences.length - 1 - SHOWN);
   return (
-    <ul className={css["checks"]}>
+    <ul className={`${css["checks"]} stack tight`}>
       {of.says.map((words, at) => {
         const state = of.events === 0 ? "changed" : (states[at] ?? "");
         const tone = WELL.includes(state) ? "good" : ILL.includes(state) ? "bad" : "mid";

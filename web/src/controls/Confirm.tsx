@@ -4,7 +4,6 @@ import { say } from "@/language/say";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { TextField } from "./Field";
-import css from "./fields.module.css";
 
 interface Given {
   /** The question, with the name of what it is about. */
@@ -45,7 +44,7 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        className={css["confirm"]}
+        className="stack loose"
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation(); // a form around it is not meant
@@ -56,7 +55,7 @@ export function Confirm({
         {typed !== undefined && (
           <TextField label={say("Type “{typed}” to go on", { typed })} value={said} onText={tell} />
         )}
-        <div className={css["ends"]}>
+        <div className="row end">
           <Button onClick={onClose}>{say("Cancel")}</Button>
           <Button type="submit" kind={danger ? "danger" : "primary"} disabled={!ready}>
             {does}

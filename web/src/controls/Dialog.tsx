@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         if (event.target === place.current) onClose();
       }}
     >
-      <div className={css["dialogHead"]}>
+      <div className="line spread below">
         <h2 id={name}>{title}</h2>
         <IconButton name={say("Close")} kind="quiet" onClick={onClose}>
           <X size={18} />

@@ -33,9 +33,9 @@ export function Disclosure({ title, note, open, onOpen, children, className = ""
       <summary>
         <ChevronRight size={15} aria-hidden="true" />
         <span>{title}</span>
-        {note !== undefined && <span className={css["aside"]}>{note}</span>}
+        {note !== undefined && <span className={`${css["aside"]} muted small`}>{note}</span>}
       </summary>
-      <div className={css["unfolded"]}>{children}</div>
+      <div className="pad-y">{children}</div>
     </details>
   );
 }

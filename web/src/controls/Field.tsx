@@ -33,19 +33,19 @@ export function Field(given: About & { children: (wiring: Wiring) => ReactNode }
   if (told !== "") wiring["aria-describedby"] = told;
   if (error !== undefined && error !== "") wiring["aria-invalid"] = true;
   return (
-    <div className={`${css["field"]} ${given.className ?? ""}`}>
+    <div className={`stack tight slim ${given.className ?? ""}`}>
       <div className={unseen ? "unseen" : css["labelled"]}>
         <label htmlFor={id}>{label}</label>
-        {aside !== undefined && <span className={css["aside"]}>{aside}</span>}
+        {aside !== undefined && <span className={`${css["aside"]} muted small`}>{aside}</span>}
       </div>
       {given.children(wiring)}
       {help !== undefined && (
-        <p id={helpId} className={css["help"]}>
+        <p id={helpId} className="muted small measure">
           {help}
         </p>
       )}
       {wiring["aria-invalid"] && (
-        <p id={errorId} className={css["error"]} role="alert">
+        <p id={errorId} className="bad small" role="alert">
           <Coded text={error ?? ""} />
         </p>
       )}
@@ -108,7 +108,7 @@ export function Select(given: Plain<"select">) {
         <select
           {...rest}
           {...wiring}
-          className={`${css["entry"]} ${css["select"]}`}
+          className={`${css["entry"]} `}
           onChange={(event) => {
             onText(event.target.value);
           }}

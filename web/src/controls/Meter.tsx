@@ -17,7 +17,7 @@ interface Given {
 export function Meter({ label, value, says, tone = "gold", unseen = false }: Given) {
   const share = Math.min(1, Math.max(0, value));
   return (
-    <div className={css["meterRow"]}>
+    <div className="line small">
       <div
         role="meter"
         aria-label={label}

@@ -34,7 +34,7 @@ export function Toggle({ label, help, on, onSwitch, disabled = false }: Switched
           {label}
         </label>
         {help !== undefined && (
-          <p id={`${id}-help`} className={css["help"]}>
+          <p id={`${id}-help`} className="muted small measure">
             {help}
           </p>
         )}
@@ -92,7 +92,7 @@ export function Choice<T extends string>({ label, value, choices, onChoose, help
       <legend className={unseen ? "unseen" : undefined}>{label}</legend>
       <div className={css["row"]}>
         {choices.map((each) => (
-          <label key={each.value} className={css["pick"]}>
+          <label key={each.value} className={`${css["pick"]} slim here`}>
             <input
               type="radio"
               name={name}
@@ -106,7 +106,7 @@ export function Choice<T extends string>({ label, value, choices, onChoose, help
           </label>
         ))}
       </div>
-      {help !== undefined && <p className={css["help"]}>{help}</p>}
+      {help !== undefined && <p className="muted small measure">{help}</p>}
     </fieldset>
   );
 }

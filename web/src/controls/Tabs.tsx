@@ -40,7 +40,13 @@ export function Tabs<T extends string>({ name, tabs, value, onChoose, children, 
   };
   return (
     <div className={className}>
-      <div ref={list} role="tablist" aria-label={name} className={css["tabs"]} onKeyDown={walk}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={name}
+        className={`${css["tabs"]} scroll flex snug lined`}
+        onKeyDown={walk}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -58,7 +64,7 @@ export function Tabs<T extends string>({ name, tabs, value, onChoose, children, 
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={css["panel"]}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pad-top slim">
         {children}
       </div>
     </div>

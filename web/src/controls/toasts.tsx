@@ -60,7 +60,7 @@ function Passing({ toast: { id, text, undo } }: { toast: Toast }) {
   }, [held, id]);
   return (
     <div
-      className={css["toast"]}
+      className="line float"
       onPointerEnter={() => {
         hold(true);
       }}

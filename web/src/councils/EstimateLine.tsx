@@ -24,15 +24,15 @@ interface Given {
 export function EstimateLine({ found, tooLittle, onCap }: Given) {
   const { row, busy, unweighed } = found;
   return (
-    <div className={css["estimate"]} role="status" aria-busy={busy}>
+    <div className="stack tight muted touch pad-x" role="status" aria-busy={busy}>
       {row === undefined ? <p>{busy ? say("Working out what it would take…") : ""}</p> : <Reckoned row={row} />}
       {row !== undefined && tooLittle !== "" && row.least !== null && (
-        <p className={css["tooLittle"]} tabIndex={-1} data-too-little>
+        <p className="warning" tabIndex={-1} data-too-little>
           {tooLittle} <SetLeast least={row.least} onCap={onCap} />
         </p>
       )}
       {row !== undefined && row.lacking_of === "day" && (
-        <p className={css["tooLittle"]}>
+        <p className="warning">
           <Coded text={row.lacking} />
         </p>
       )}
@@ -85,7 +85,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
   ];
   if (row.tokens > 0) parts.push(say("at most {tokens} tokens", { tokens: short(row.tokens) }));
   const basis = (
-    <PriceBasis row={row} className={css["further"]}>
+    <PriceBasis row={row}>
       {presumption(row)}{" "}
       <Say
         text="Set one in <link>the settings</link>."
@@ -110,7 +110,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
       </details>
       {row.unknown.length > 0 && basis}
       {row.notes.map((note) => (
-        <p key={note} className={css["further"]}>
+        <p key={note}>
           <Coded text={note} />
         </p>
       ))}

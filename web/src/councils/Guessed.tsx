@@ -1,7 +1,6 @@
 // How sure is the time that is forecast? Of models nobody asked of late it is a guess, and said to be one.
 import { say } from "@/language/say";
 import { listed } from "./words";
-import css from "./councils.module.css";
 
 /** Names that are told; more of them are counted. */
 const MOST_NAMED = 3;
@@ -9,7 +8,7 @@ const MOST_NAMED = 3;
 export function Guessed({ models }: { models: readonly string[] }) {
   if (models.length === 0) return null;
   return (
-    <p className={css["further"]}>
+    <p>
       {models.length <= MOST_NAMED
         ? say("The time is a guess: {models} {count, plural, one {was} other {were}} not asked here of late.", {
             models: listed(models),

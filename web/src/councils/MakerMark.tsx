@@ -33,14 +33,14 @@ export function MakerMarks({
 }) {
   const makers = makersOf(models);
   return (
-    <ul className={css["faces"]}>
+    <ul className="row">
       {makers.slice(0, most).map((maker) => (
         <li key={maker.name} title={maker.name}>
           <Mark maker={maker} size={size} />
           <span className="unseen">{maker.name}</span>
         </li>
       ))}
-      {makers.length > most && <li className={css["more"]}>+{String(makers.length - most)}</li>}
+      {makers.length > most && <li className="muted small">+{String(makers.length - most)}</li>}
     </ul>
   );
 }

@@ -32,9 +32,9 @@ export function MemberPicker({ members, onPick }: Given) {
     onPick(changed.filter((line) => line.count > 0).map((line) => `${line.model}:${String(line.count)}`));
   };
   return (
-    <div className={css["picker"]}>
+    <div className="stack">
       {lines.length > 0 && (
-        <ul className={css["picked"]} aria-label={say("Members")}>
+        <ul className={`${css["picked"]} row`} aria-label={say("Members")}>
           {lines.map((line) => (
             <li key={line.model}>
               <MakerMark model={line.model} />

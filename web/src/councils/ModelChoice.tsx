@@ -53,7 +53,7 @@ interface Several extends About {
 /** Several models, in order. */
 export function ModelChoices({ values, placeholder, onPick, ...about }: Several) {
   return (
-    <div className={css["several"]}>
+    <div className="stack tight here slim">
       <Search
         {...about}
         value=""
@@ -63,7 +63,7 @@ export function ModelChoices({ values, placeholder, onPick, ...about }: Several)
         }}
       />
       {values.length > 0 && (
-        <ol className={css["picked"]} aria-label={about.label}>
+        <ol className={`${css["picked"]} row`} aria-label={about.label}>
           {values.map((model) => (
             <li key={model}>
               <MakerMark model={model} />
@@ -121,7 +121,7 @@ function Search({ value, placeholder, onPick, ...about }: Searching) {
     }
   };
   return (
-    <div className={css["choosing"]}>
+    <div className="stack tight here slim">
       <TextField
         {...about}
         {...list.wiring}

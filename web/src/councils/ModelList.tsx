@@ -110,7 +110,7 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
                         : row.model /* its service is not said above it */
                     }
                   </span>
-                  <span className={css["note"]}>
+                  <span className={`${css["note"]} muted small text-end`}>
                     {(row.unready === ""
                       ? [note?.(row) ?? "", row.sits ? say("sits unasked") : "", contextWords(row), priceWords(row)]
                       : [note?.(row) ?? "", unreadyWords(row)]
@@ -128,12 +128,14 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
         ))}
       </div>
       {list.pending && <Bone height="8em" />}
-      {list.failed && <p className={css["said"]}>{say("The models could not be listed. What you picked stays.")}</p>}
+      {list.failed && (
+        <p className="muted small pad">{say("The models could not be listed. What you picked stays.")}</p>
+      )}
       {!list.pending && !list.failed && list.found === 0 && (
-        <p className={css["said"]}>{say("No model is called that.")}</p>
+        <p className="muted small pad">{say("No model is called that.")}</p>
       )}
       {list.found > list.shown.length && (
-        <p className={css["said"]}>
+        <p className="muted small pad">
           {say("{more, plural, one {# more model} other {# more models}}: type to find them.", {
             more: list.found - list.shown.length,
           })}{" "}
@@ -150,7 +152,7 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
         </p>
       )}
       {list.shown.some((row) => row.priced && !row.scripted) && (
-        <p className={css["said"]}>{say("Prices are for a million tokens read and written.")}</p>
+        <p className="muted small pad">{say("Prices are for a million tokens read and written.")}</p>
       )}
       {children}
     </div>

@@ -21,7 +21,7 @@ interface Given {
 
 export function OptionsForm({ fields, values, base = {}, faults, onSet }: Given) {
   return (
-    <div className={css["options"]}>
+    <div className="tiles at-start">
       {fields.map((field) => (
         <Option
           key={field.name}

@@ -58,7 +58,7 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
             {CURVES[shown] !== undefined && <path d={CURVES[shown]} className={css["curve"]} />}
           </g>
         )}
-        {!look.masked && look.chairs && !alive && <path d={GAVEL} className={css["gavelPath"]} />}
+        {!look.masked && look.chairs && !alive && <path d={GAVEL} fill="var(--gold)" />}
       </svg>
       {!look.masked && CURVES[shown] === undefined && (
         <span className={css["mouth"]} style={{ "--down": eyes } as CSSProperties} />

@@ -15,7 +15,7 @@ const READINGS = {
     abstained ? (
       <Nothing>{say("Abstained.")}</Nothing>
     ) : (
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {tiers.map((tier) => (
           <li key={tier.join()}>
             {tier.map((seat) => (
@@ -39,7 +39,7 @@ export function BallotWords({ ballot }: { ballot: Ballot }) {
     ballotBrought(ballot.type)?.Reading;
   if (Words === undefined) return <General of={ballot} />;
   return (
-    <div className={css["ballot"]}>
+    <div className="stack items-start">
       <Words ballot={ballot} />
       {ballot.surplus?.map(({ field, given, taken }) => (
         <p key={field} className={css["flag"]}>

@@ -8,7 +8,6 @@ import type { FindingOf, FindingType, FindingView } from "@/wire/types";
 import { findingBrought } from "./brought";
 import { General } from "./general";
 import { Attendance, Note, Standing } from "./standing";
-import css from "./findings.module.css";
 
 type Cards = { [T in FindingType]?: { title: string; Body: ComponentType<{ finding: FindingOf<T> }> } };
 
@@ -31,7 +30,7 @@ export const FindingCard = memo(function FindingCard({ made }: { made: FindingVi
     (CARDS as Partial<Record<string, { Body: ComponentType<{ finding: unknown }> }>>)[finding.type] ??
     findingBrought(finding.type);
   return (
-    <Card title={findingTitle(finding.type)} id={`finding-${key}`} className={css["card"]}>
+    <Card title={findingTitle(finding.type)} id={`finding-${key}`} className="stack">
       {card === undefined ? <General of={finding} /> : <card.Body finding={finding} />}
     </Card>
   );

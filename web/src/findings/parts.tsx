@@ -14,7 +14,7 @@ import css from "./findings.module.css";
 /** A sentence of the server's, with its commands as code; nothing where there is none. */
 export function Prose({ text }: { text: string }) {
   return text === "" ? null : (
-    <p className={css["prose"]}>
+    <p className="measure wrap">
       <Coded text={text} />
     </p>
   );
@@ -24,7 +24,7 @@ export function Prose({ text }: { text: string }) {
 export function Who({ seat, size = 20 }: { seat: string; size?: number }) {
   const look = lookOf(useLooks(), seat);
   return (
-    <span className={css["who"]}>
+    <span className={`${css["who"]} inline`}>
       <Face look={look} size={size} />
       <b>{look.name}</b>
     </span>
@@ -33,9 +33,9 @@ export function Who({ seat, size = 20 }: { seat: string; size?: number }) {
 
 /** Several of them; `nobody` where there are none. */
 export function Everyone({ seats, none = say("nobody") }: { seats: readonly string[]; none?: string }) {
-  if (seats.length === 0) return <span className={css["quiet"]}>{none}</span>;
+  if (seats.length === 0) return <span className="muted">{none}</span>;
   return (
-    <span className={css["everyone"]}>
+    <span className="inline wraps">
       {seats.map((seat) => (
         <Who key={seat} seat={seat} size={18} />
       ))}
@@ -61,7 +61,7 @@ export function Score({ score, of, title }: { score: number | null; of: number; 
 /** A table with a caption that is read aloud; it scrolls by itself where the place is narrow. */
 export function Table({ says, head, children }: { says: string; head: readonly ReactNode[]; children: ReactNode }) {
   return (
-    <div className={css["scroll"]} role="region" aria-label={says} tabIndex={0}>
+    <div className="scroll" role="region" aria-label={says} tabIndex={0}>
       <table className={css["table"]}>
         <caption className="unseen">{says}</caption>
         <thead>
@@ -93,7 +93,7 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
   const told = Object.entries(of).filter(([, value]) => value !== "");
   if (told.length === 0) return null;
   return (
-    <dl className={css["details"]}>
+    <dl className={`${css["details"]} stack tight`}>
       {told.map(([name, value]) => (
         <div key={name}>
           <dt>{titleOf(name)}</dt>
@@ -137,7 +137,7 @@ export const Sure = ({ confidence }: { confidence: number }) => (
 /** Best first. */
 export function Ordered({ seats }: { seats: readonly string[] }) {
   return (
-    <ol className={css["list"]}>
+    <ol className={`${css["list"]} stack`}>
       {seats.map((seat) => (
         <li key={seat}>
           <Who seat={seat} />
@@ -150,7 +150,7 @@ export function Ordered({ seats }: { seats: readonly string[] }) {
 /** Something in words, under its name; nothing where nothing was said. */
 export const Told = ({ name, text }: { name: string; text: string }) =>
   text === "" ? null : (
-    <p className={css["prose"]}>
+    <p className="measure wrap">
       <Say
         text="<b>{name}.</b> <said></said>"
         values={{ name }}
@@ -160,4 +160,4 @@ export const Told = ({ name, text }: { name: string; text: string }) =>
   );
 
 /** Nothing to show in a card, said in one line. */
-export const Nothing = ({ children }: { children: ReactNode }) => <p className={css["quiet"]}>{children}</p>;
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="muted">{children}</p>;

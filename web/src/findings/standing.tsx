@@ -19,12 +19,12 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const open = lost && finding.k_replaced === 0;
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         {fact}
         {finding.clear === true && <Chip tone="good">{say("clear")}</Chip>}
       </p>
       {rest.map((line) => (
-        <p key={line} className={css["prose"]}>
+        <p key={line} className="measure wrap">
           {line}
         </p>
       ))}
@@ -47,11 +47,11 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
-              <td className={css["whole"]}>{firstsOf(each)}</td>
+              <td className="nowrap">{firstsOf(each)}</td>
               <td title={say("Share of the others below it, by the model of judging")}>{scoreWords(each, finding)}</td>
               <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 2)}</td>
               {chances && (
-                <td className={css["whole"]}>
+                <td className="nowrap">
                   {each.chance === undefined || open || each.votes === 0 ? "–" : chanceWords(each.chance, lost)}
                 </td>
               )}
@@ -61,12 +61,12 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
         </Table>
       )}
       {notedOf(finding, looks).map((line) => (
-        <p key={line} className={css["small"]}>
+        <p key={line} className="muted small measure">
           {line}
         </p>
       ))}
       {rankable && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Ranks: lower is better.")}{" "}
           {finding.own_weight === undefined
             ? say("Nobody judges its own answer.")
@@ -91,10 +91,10 @@ export function firstsOf(place: FindingOf<"standing">["places"][number]): string
 export function Note({ finding }: { finding: FindingOf<"note"> }) {
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         <b>{finding.title}</b>
       </p>
-      <p className={css["prose"]}>{finding.text}</p>
+      <p className="measure wrap">{finding.text}</p>
     </>
   );
 }

@@ -35,7 +35,7 @@ export function Sheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <label className={css["letters"]}>
+      <label className="line touch">
         <input
           type="checkbox"
           checked={letters}

@@ -36,7 +36,6 @@ export const SHORTCUTS = {
   newest: { keys: ["l"], says: say("To what happens now"), group: "Time" },
   tenth: { keys: ["Alt+0", "Alt+9"], says: say("To a tenth of the session"), group: "Time" },
   "full-screen": { keys: ["f"], says: say("Full screen"), group: "Session" },
-  inspector: { keys: ["i"], says: say("Event inspector"), group: "Session" },
   link: { keys: ["c"], says: say("Copy a link to this moment"), group: "Session" },
   "copy-words": { keys: ["mod+Shift+C"], says: say("Copy the last synthesis"), group: "Session" },
   "copy-code": { keys: ["mod+Shift+;"], says: say("Copy the last block of code"), group: "Session" },

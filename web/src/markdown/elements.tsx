@@ -41,12 +41,12 @@ export const COMPONENTS: Components = {
     </span>
   ),
   input: ({ checked }) => (
-    <span className={css["box"]} role="img" aria-label={checked === true ? say("Done:") : say("To do:")}>
+    <span role="img" aria-label={checked === true ? say("Done:") : say("To do:")}>
       {checked === true ? "☑" : "☐"}
     </span>
   ),
   li: ({ className, children }) => <li className={className === TASK ? css["task"] : undefined}>{children}</li>,
-  section: ({ children }) => <div className={css["notes"]}>{children}</div>,
+  section: ({ children }) => <div className="muted small">{children}</div>,
   pre: ({ node }) => {
     const inner = node?.children[0];
     const text = wordsOf(node);

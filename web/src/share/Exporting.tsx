@@ -98,7 +98,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
         ))}
       </ul>
       <Refusal problem={listed.error === null ? problem : problemFrom(listed.error)} />
-      <p className={css["print"]}>
+      <p className="row spread ruled muted above">
         <span>{say("Or print this view, on paper or to a file.")}</span>
         <Button
           kind="quiet"

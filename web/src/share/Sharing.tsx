@@ -34,7 +34,7 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
   return (
     <Dialog title={say("Share this session")} onClose={onClose}>
       <div className={css["sharing"]}>
-        <p className={css["quiet"]}>
+        <p className="muted">
           {say(
             "Whoever has the link can read and replay this session on this machine, now and as it goes on. Nothing can be steered, and no other session is reached.",
           )}
@@ -50,14 +50,14 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
               ))}
             </select>
           </label>
-          <label className={css["box"]}>
+          <label>
             <input type="checkbox" name="hide" defaultChecked />
             <span>
               {say("Leave out prompts")}
               <small>{say("System messages, wording, personas, parts and reasoning stay here.")}</small>
             </span>
           </label>
-          <label className={css["box"]}>
+          <label>
             <input type="checkbox" name="earlier" />
             <span>
               {say("Show the earlier questions of its conversation")}
@@ -111,9 +111,9 @@ function Links({ id, onRevoked }: { id: string; onRevoked: (share: string) => vo
   const revoke = useRevoke(id);
   if (shares.isPending) return <Bone height="3em" />;
   if (shares.data === undefined) return <Refusal problem={problemFrom(shares.error)} />;
-  if (shares.data.length === 0) return <p className={css["quiet"]}>{say("Nobody has a link to it.")}</p>;
+  if (shares.data.length === 0) return <p className="muted">{say("Nobody has a link to it.")}</p>;
   return (
-    <section className={css["links"]} aria-label={say("Links to this session")}>
+    <section className={`${css["links"]} ruled tight`} aria-label={say("Links to this session")}>
       <h3>{say("Links")}</h3>
       <ul>
         {shares.data.map((share) => (

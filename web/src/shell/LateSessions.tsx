@@ -18,7 +18,7 @@ export function LateSessions({ q }: { q: string }) {
     return (
       <div className={css["late"]} aria-busy="true">
         {["82%", "64%", "74%", "58%"].map((width) => (
-          <div key={width} className={css["bone"]}>
+          <div key={width} className="stack tight pad">
             <Bone width={width} height="0.9em" />
             <Bone width="40%" height="0.7em" />
           </div>
@@ -28,7 +28,7 @@ export function LateSessions({ q }: { q: string }) {
   if (data === undefined)
     return (
       <div className={css["late"]} role="alert">
-        <p className={css["told"]}>
+        <p className="muted pad">
           <Coded text={problemFrom(error).message} />
         </p>
         <Button kind="quiet" onClick={() => void refetch()}>
@@ -39,12 +39,12 @@ export function LateSessions({ q }: { q: string }) {
   if (data.sessions.length === 0)
     return (
       <div className={css["late"]}>
-        <p className={css["told"]}>
+        <p className="muted pad">
           {q === ""
             ? say("Conversations will be listed here.")
             : say("No conversation holds these words. Enter searches all.")}
         </p>
-        <Link href="/sessions" className={css["more"]}>
+        <Link href="/sessions" className="block pad">
           {say("All sessions")}
         </Link>
       </div>
@@ -64,7 +64,7 @@ export function LateSessions({ q }: { q: string }) {
           </ul>
         </section>
       ))}
-      <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className={css["more"]}>
+      <Link href={q === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(q)}`} className="block pad">
         {q === "" ? say("All sessions") : say("Search all conversations")}
       </Link>
     </div>
@@ -80,7 +80,7 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
       title={row.question}
     >
       <StateMark state={row.state} />
-      <span className={css["title"]} lang="">
+      <span className="clamp wrap" lang="">
         {row.pinned && <Pin size={12} aria-label={say("Pinned")} />} {rowTitle(row)}
       </span>
       <span className={css["when"]}>

@@ -64,7 +64,7 @@ export function Rail() {
         </button>
       </form>
       <LateSessions q={q} />
-      <div className={css["foot"]}>
+      <div className={`${css["foot"]} ruled grid snug`}>
         {(learnt || insights) && (
           <Link href="/usage" aria-current={insights ? "page" : undefined}>
             <ChartSpline size={16} /> {say("Insights")}

@@ -28,7 +28,7 @@ export function Compose({ sources, sessions, chair }: Given) {
       <p className={css["quiet"]}>
         {say("Add paragraphs, or the words you select in them, and edit. Your draft stays in this browser.")}
       </p>
-      <div className={css["sides"]}>
+      <div className="sides above">
         <div>
           {sources.map((source) => (
             <Paragraphs
@@ -40,10 +40,10 @@ export function Compose({ sources, sessions, chair }: Given) {
             />
           ))}
         </div>
-        <div className={css["draft"]}>
+        <div className="stack">
           <TextArea label={say("Draft")} rows={8} value={draft} onText={write} />
           {draft !== "" && (
-            <div className={css["ways"]}>
+            <div className="stack tight">
               <CopyButton text={draft} kind="plain">
                 {say("Copy")}
               </CopyButton>
@@ -66,11 +66,11 @@ export function Compose({ sources, sessions, chair }: Given) {
 
 function Paragraphs({ source: { name, texts }, onAdd }: { source: Source; onAdd: (text: string) => void }) {
   return (
-    <details className={css["text"]}>
+    <details className={`${css["text"]} topped`}>
       <summary>
         <h3>{name}</h3>
       </summary>
-      <ul className={css["paragraphs"]} aria-label={name}>
+      <ul className={`${css["paragraphs"]} stack tight`} aria-label={name}>
         {texts.map((text, at) => (
           <li key={at}>
             <p lang="">{text}</p>

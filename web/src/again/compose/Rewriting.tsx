@@ -36,7 +36,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
   };
   return (
     <form
-      className={css["writing"]}
+      className="stack items-start"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -55,7 +55,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
         {problem === null && priceText(price.ready, price.row)}
       </p>
       {(problem !== null || refused !== "") && (
-        <p role="alert" className={css["refused"]}>
+        <p role="alert" className="bad wrap">
           <Coded text={refused !== "" ? refused : `${problem?.message ?? ""} ${problem?.remedy ?? ""}`} />
         </p>
       )}

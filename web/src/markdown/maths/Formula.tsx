@@ -30,13 +30,13 @@ export const Formula = memo(function Formula({ tex, block, written }: Given) {
     };
   }, [came]);
   const drawn: ReactNode = drawing?.drawn(tex, block) ?? null;
-  if (drawn === null) return <code className={block ? css["source"] : undefined}>{written}</code>;
+  if (drawn === null) return <code className={block ? "block pre" : undefined}>{written}</code>;
   return block ? (
     // A wide formula scrolls by itself, by keyboard too.
     <span className={css["block"]} role="group" aria-label={say("Formula")} tabIndex={0}>
       {drawn}
     </span>
   ) : (
-    <span className={css["inline"]}>{drawn}</span>
+    <span className={`${css["inline"]} wrap`}>{drawn}</span>
   );
 });

@@ -46,7 +46,7 @@ function Shown({ of, council }: { of: AllianceReport; council: string }) {
           <Row key={`${pair.a} ${pair.b}`} pair={pair} />
         ))}
       </Rows>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {say(
           "Net: green where they mostly agreed, red where they mostly disagreed, by its interval. An arrow points from the model that is more for the other than the other for it, where the 95 % intervals of the two (Wilson’s, a stance counting once) do not overlap.",
         )}

@@ -58,7 +58,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         </nav>
       </header>
       {listing && (
-        <div className={css["range"]}>
+        <div className="row at-end">
           <Choice<Voices>
             label={say("Voices")}
             value={wanted.voices}

@@ -23,7 +23,7 @@ export function Board({ wanted }: { wanted: Wanted }) {
 function Shown({ board, busy }: { board: Leaderboard; busy: boolean }) {
   const voices = board.scripted ? "scripted" : "models";
   return (
-    <div className={css["shown"]} aria-busy={busy}>
+    <div className="stack loose" aria-busy={busy}>
       <Card title={say("{count, plural, one {# debate} other {# debates}} counted", { count: board.debates })}>
         {board.apart !== null && <p>{apartWords(board.apart)}</p>}
         <Rows
@@ -48,13 +48,13 @@ function Shown({ board, busy }: { board: Leaderboard; busy: boolean }) {
           what="analytics/leaderboard"
           asked={{ scripted: board.scripted, since: board.since, council: board.council }}
         />
-        <p className={css["how"]}>
+        <p className={`${css["how"]} small wrap`}>
           {say(
             "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The interval is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",
           )}
         </p>
       </Card>
-      <ul className={css["notes"]}>
+      <ul className="muted small indent">
         {board.others > 0 && <li>{othersWords(voices, board.others)}</li>}
         {board.due > 0 && (
           <li>

@@ -24,16 +24,16 @@ export function Fame({ whose }: { whose: Whose }) {
             </Empty>
           </Card>
         ) : (
-          <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
+          <div className="stack loose" aria-busy={asked.isPlaceholderData}>
             <Card title={say("What was earned, each by a model once: the latest time")}>
-              <ul className={css["said"]}>
+              <ul className="stack wrap">
                 {earned.map((each) => (
                   <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
                 ))}
               </ul>
               <AsTable what="achievements" asked={{ scripted: voices === "scripted", council, most: 500 }} />
             </Card>
-            <p className={css["how"]}>
+            <p className={`${css["how"]} small wrap`}>
               {say(
                 "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: the share of the debates counted in which anybody earned it.",
               )}
@@ -57,14 +57,14 @@ function Earned({ of }: { of: Achievement }) {
           <span key={model}>
             {at > 0 && " · "}
             <Model id={model} />{" "}
-            <small className={css["how"]}>{say("{times, number}×", { times: of.own[at] ?? 0 })}</small>
+            <small className={`${css["how"]} small wrap`}>{say("{times, number}×", { times: of.own[at] ?? 0 })}</small>
           </span>
         ))}
       </p>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         <Coded text={of.because} />
       </p>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {day(of.at)} ·{" "}
         {say("{times, plural, one {earned once} other {earned # times}} by all models, in {share} of debates", {
           times: of.times,

@@ -31,7 +31,7 @@ export function History({ whose }: { whose: Whose }) {
           );
         return (
           <Card title={say("What was debated, the latest first")}>
-            <div className={css["range"]}>
+            <div className="row at-end">
               <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
             </div>
             {debates.length === 0 ? <p>{say("No topic holds these words.")}</p> : <Debates of={debates} />}
@@ -44,7 +44,7 @@ export function History({ whose }: { whose: Whose }) {
               what="analytics/history"
               asked={{ scripted: whose.voices === "scripted", council: whose.council, search, most: 200 }}
             />
-            <p className={css["how"]}>
+            <p className={`${css["how"]} small wrap`}>
               {say(
                 "Led by: how far the winner stood above the next, by what ranks them. k*: how many ballots would have to change for it not to lead alone. Upset: how many of the others had been marked higher before, on average; told only where each had sat in three debates.",
               )}

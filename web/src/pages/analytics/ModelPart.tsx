@@ -20,10 +20,10 @@ export function ModelPart({ model }: { model: string }) {
 
 function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
   return (
-    <div className={css["shown"]}>
+    <div className="stack loose">
       <h2>{profile.id}</h2>
       {profile.provisional && (
-        <p className={css["how"]}>
+        <p className={`${css["how"]} small wrap`}>
           {say("Provisional: {count, plural, one {# debate} other {# debates}}, and ten are wanted.", {
             count: profile.debates,
           })}
@@ -57,7 +57,7 @@ function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
       </dl>
       {profile.traits.length > 0 && (
         <Card title={say("What its numbers say")}>
-          <ul className={css["notes"]}>
+          <ul className="muted small indent">
             {profile.traits.map((trait) => (
               <li key={trait.slug}>
                 <Coded

@@ -18,7 +18,7 @@ export function Pair({ a, b }: { a: string; b: string }) {
 
 function Shown({ of }: { of: HeadToHead }) {
   return (
-    <div className={css["shown"]}>
+    <div className="stack loose">
       <h2>
         <Model id={of.a} /> {say("against")} <Model id={of.b} />
       </h2>
@@ -51,8 +51,10 @@ function Shown({ of }: { of: HeadToHead }) {
                 })}
           </p>
         )}
-        {of.provisional && <p className={css["how"]}>{say("Provisional: they met fewer than ten times.")}</p>}
-        <p className={css["how"]}>
+        {of.provisional && (
+          <p className={`${css["how"]} small wrap`}>{say("Provisional: they met fewer than ten times.")}</p>
+        )}
+        <p className={`${css["how"]} small wrap`}>
           {say(
             "The difference is the mean over debates of one’s mean mark less the other’s; its interval is a bootstrap over debates.",
           )}

@@ -49,7 +49,7 @@ export function Model({ id, provisional = false }: { id: string; provisional?: b
     <>
       <Link href={modelAddress(id)}>{id}</Link>
       {provisional && (
-        <small className={css["how"]} title={say("It sat in fewer than ten sessions.")}>
+        <small className={`${css["how"]} small wrap`} title={say("It sat in fewer than ten sessions.")}>
           {" "}
           {say("provisional")}
         </small>
@@ -77,7 +77,7 @@ interface Table {
 export function AsTable({ what, asked, title = say("Save as CSV") }: Table) {
   return (
     <p>
-      <a className={css["csv"]} href={tableAddress(what, asked)} download>
+      <a className="tap push" href={tableAddress(what, asked)} download>
         <Download size={15} aria-hidden="true" /> {title}
       </a>
     </p>
@@ -89,7 +89,7 @@ export function Sum({ title, says, children }: { title: string; says: string; ch
     <div>
       <dt>{title}</dt>
       <dd>{children}</dd>
-      <dd className={css["how"]}>{says}</dd>
+      <dd className={`${css["how"]} small wrap`}>{says}</dd>
     </div>
   );
 }

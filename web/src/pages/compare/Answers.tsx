@@ -16,7 +16,7 @@ export function Answers({ found }: { found: SideBySide }) {
   return (
     <Card title={say("Word by word")}>
       {verdict === null ? (
-        <p className={css["quiet"]}>{say("Neither session came to an answer.")}</p>
+        <p className="muted small">{say("Neither session came to an answer.")}</p>
       ) : (
         <Text title={say("The answer")} diff={verdict} open={meant === null} />
       )}
@@ -48,16 +48,16 @@ function Text({ title, diff, open, meant = false }: Given) {
     if (meant) place.current?.scrollIntoView();
   }, [meant]);
   return (
-    <details ref={place} className={css["text"]} open={open}>
+    <details ref={place} className={`${css["text"]} topped pad-y`} open={open}>
       <summary>
         <h3>{title}</h3>
         <small>{same ? say("word for word the same") : say("{share} the same", { share: percent(diff.same) })}</small>
       </summary>
-      {diff.cut && <p className={css["lacking"]}>{say("Only the first 60,000 characters of each are compared.")}</p>}
+      {diff.cut && <p className="mid small">{say("Only the first 60,000 characters of each are compared.")}</p>}
       {same ? (
         <Words diff={diff} side="a" />
       ) : (
-        <div className={css["sides"]}>
+        <div className="sides">
           <Words diff={diff} side="a" name={say("First")} />
           <Words diff={diff} side="b" name={say("Second")} />
         </div>
@@ -71,8 +71,8 @@ function Words({ diff, side, name }: { diff: WordDiff; side: "a" | "b"; name?: s
   const told = diff.passages.filter((each) => each.kind === "same" || each.kind === side);
   const pieces = emphasised(told);
   return (
-    <div className={css["words"]} role="group" aria-label={name ?? say("Both")}>
-      {told.length === 0 && <p className={css["quiet"]}>{say("There is no answer on this side.")}</p>}
+    <div className={`${css["words"]} sunk wrap pre`} role="group" aria-label={name ?? say("Both")}>
+      {told.length === 0 && <p className="muted small">{say("There is no answer on this side.")}</p>}
       {told.map((each, at) => {
         const key = `${String(at)}${each.kind}`;
         const Mark = each.kind === "same" ? "span" : each.kind === "a" ? "del" : "ins";

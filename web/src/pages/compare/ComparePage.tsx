@@ -70,8 +70,8 @@ function Shown({ found }: { found: SideBySide }) {
   const [, go] = useLocation();
   const { a, b } = found.sides;
   return (
-    <div className={css["shown"]}>
-      <p className={css["related"]}>
+    <div className="stack loose">
+      <p className="row muted">
         <Coded text={found.related} />
         <Button
           kind="quiet"
@@ -82,7 +82,7 @@ function Shown({ found }: { found: SideBySide }) {
           <ArrowLeftRight size={15} aria-hidden="true" /> {say("Swap sides")}
         </Button>
       </p>
-      <div className={css["sides"]}>
+      <div className="sides">
         <SideCard side={a} place="first" other={b.session} asks={!found.same_question} lacks={lacksOf(found, "a")} />
         <SideCard side={b} place="second" other={a.session} asks={!found.same_question} lacks={lacksOf(found, "b")} />
       </div>

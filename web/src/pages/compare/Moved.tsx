@@ -28,7 +28,7 @@ export function Moved({ found }: { found: SideBySide }) {
   return (
     <Card title={say("What moved")}>
       {members.length > 0 && (
-        <div className={css["moved"]}>
+        <div className={`${css["moved"]} below`}>
           <Rows
             caption={say("Members in both sessions")}
             heads={[say("Member"), ...(ranked ? [say("Place")] : []), say("Answer")].map((title) => ({ title }))}
@@ -44,12 +44,12 @@ export function Moved({ found }: { found: SideBySide }) {
         </div>
       )}
       {rows.length === 0 ? (
-        <p className={css["quiet"]}>{EMPTY}</p>
+        <p className="muted small">{EMPTY}</p>
       ) : (
         <Figures found={found} rows={rows} name={say("Figures that differ")} />
       )}
       {alone.length > 0 && (
-        <details className={css["text"]}>
+        <details className={`${css["text"]} topped pad-y`}>
           <summary>
             <h3>{say("What only one of them has")}</h3>
             <small>{say("{figures, plural, one {# figure} other {# figures}}", { figures: alone.length })}</small>
@@ -58,7 +58,7 @@ export function Moved({ found }: { found: SideBySide }) {
         </details>
       )}
       {found.order_sensitive === false && (
-        <p className={css["quiet"]}>{say("Everybody who changed its mind did so in both, on the same words.")}</p>
+        <p className="muted small">{say("Everybody who changed its mind did so in both, on the same words.")}</p>
       )}
     </Card>
   );
@@ -72,7 +72,7 @@ const whoText = (found: SideBySide, who: string): string => {
 function Figures({ found, rows, name }: { found: SideBySide; rows: readonly Difference[]; name: string }) {
   const deltas = rows.some((each) => each.delta !== null);
   return (
-    <div className={css["moved"]}>
+    <div className={`${css["moved"]} below`}>
       <Rows
         caption={name}
         heads={[say("What"), say("First"), say("Second"), ...(deltas ? [say("Change")] : [])].map((title) => ({

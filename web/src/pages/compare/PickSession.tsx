@@ -25,7 +25,7 @@ export function PickSession({ title, other = "", onPick }: Given) {
   const found = useChoices(q);
   const rows = near(found.data ?? [], other);
   return (
-    <div className={css["picking"]}>
+    <div className="stack slim">
       {title !== undefined && <h2>{title}</h2>}
       <TextField
         label={say("Search sessions")}

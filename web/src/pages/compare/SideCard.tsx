@@ -39,7 +39,7 @@ export function SideCard({ side, place, other, asks, lacks }: Given) {
   const [, go] = useLocation();
   const [state, whole] = [stateWords(side.outcome), lacks.length === 0];
   return (
-    <section className={css["side"]} aria-label={place === "first" ? say("First session") : say("Second session")}>
+    <section className="stack box wrap" aria-label={place === "first" ? say("First session") : say("Second session")}>
       <header>
         <h2>{place === "first" ? say("First") : say("Second")}</h2>
         <Chip tone={side.outcome === "verdict" && whole ? "good" : "mid"}>
@@ -55,24 +55,24 @@ export function SideCard({ side, place, other, asks, lacks }: Given) {
       <p>
         {titled(side.protocol)}{" "}
         {side.chair !== "" && (
-          <span className={css["quiet"]}>{say("chair {model}", { model: shortOf(side.chair) })}</span>
+          <span className="muted small">{say("chair {model}", { model: shortOf(side.chair) })}</span>
         )}
       </p>
-      <p className={css["figures"]}>
+      <p className="row">
         <span>{priceText(side)}</span>
         <span>{lasting(side.seconds)}</span>
         <span>{say("{calls, plural, one {# call} other {# calls}}", { calls: side.calls })}</span>
         <span>{say("{tokens} tokens", { tokens: short(side.tokens) })}</span>
       </p>
       {side.fork_of !== "" && (
-        <p className={css["quiet"]}>{say("These figures leave out what was kept from the session it goes back to.")}</p>
+        <p className="muted small">{say("These figures leave out what was kept from the session it goes back to.")}</p>
       )}
       {lacks.map((line) => (
-        <p key={line} className={css["lacking"]}>
+        <p key={line} className="mid small">
           <Coded text={line} />
         </p>
       ))}
-      <div className={css["ways"]}>
+      <div className="row">
         <Link href={`/s/${side.session}`}>{say("Open this session")}</Link>
         <Button
           kind="quiet"

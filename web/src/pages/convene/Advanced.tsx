@@ -43,11 +43,11 @@ export function Advanced({ draft, change, sitting, faults, open, onOpen, onOptio
       }
       open={open}
       onOpen={onOpen}
-      className={css["part"]}
+      className={`${css["part"]} stack pad-top`}
     >
       {open && (
-        <div className={css["drawer"]}>
-          <div className={css["grid"]}>
+        <div className="stack loose">
+          <div className="tiles">
             <TextField
               label={say("Budget")}
               inputMode="decimal"

@@ -87,7 +87,7 @@ export function Composer(given: Composing) {
   };
   return (
     <div
-      className={css["composer"]}
+      className={`${css["composer"]} grid bordered rounded on-card`}
       data-over={over || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
@@ -121,7 +121,7 @@ export function Composer(given: Composing) {
         onPaste={paste}
       />
       {files.length > 0 && (
-        <ul className={css["files"]} aria-label={say("Files")}>
+        <ul className={`${css["files"]} row pad`} aria-label={say("Files")}>
           {files.map((file) => (
             <li key={file.id}>
               <FileText size={15} aria-hidden="true" />
@@ -141,7 +141,7 @@ export function Composer(given: Composing) {
         </ul>
       )}
       {pasted !== "" && text.includes(pasted) && (
-        <p className={css["offer"]} role="status">
+        <p className="row muted pad" role="status">
           <span>
             {say("You pasted {characters, plural, one {# character} other {# characters}}.", {
               characters: pasted.length,
@@ -167,16 +167,16 @@ export function Composer(given: Composing) {
         </p>
       )}
       {told !== "" && (
-        <p id={`${id}-fault`} role="alert" className={css["fault"]}>
+        <p id={`${id}-fault`} role="alert" className="bad">
           {told}
         </p>
       )}
-      <div className={css["foot"]}>
+      <div className="line pad">
         <FilesField ref={picker} onFiles={add} />
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
-        <p id={`${id}-keys`} className={css["keys"]}>
+        <p id={`${id}-keys`} className={`${css["keys"]} grow muted small`}>
           {breaks ? say("Enter breaks the line, Ctrl+Enter asks") : say("Enter asks, Shift+Enter breaks the line")}
         </p>
         <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">

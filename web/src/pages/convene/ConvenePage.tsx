@@ -270,7 +270,7 @@ function Form({ ready, shelves, why, unseated, again }: FormGiven) {
           )}
           {absent !== null && again === undefined && <Listing />}
           {!many && refused === null && estimate.problem !== null && able >= 2 && (
-            <p role="alert" tabIndex={-1} className={css["fault"]}>
+            <p role="alert" tabIndex={-1} className="bad">
               <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
             </p>
           )}

@@ -23,38 +23,38 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
   const lacking = seats.filter((seat) => seat.lacks !== "").length;
   const gone = troubles.some((each) => !each.includes(": no key ("));
   return (
-    <label className={css["card"]}>
+    <label className={`${css["card"]} stack box here`}>
       <input type="radio" name="council" value={council.name} checked={checked} onChange={onChoose} />
-      <span className={css["cardHead"]}>
+      <span className="row">
         <strong>{council.name === "" ? say("Chosen for you") : council.name}</strong>
         {first && <Chip tone="gold">{say("default")}</Chip>}
         {scripted && <Chip>{say("demo")}</Chip>}
         {layer !== "packaged" && layer !== "" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
       </span>
       <MakerMarks models={seats.map((seat) => seat.model)} />
-      <span className={css["names"]}>
+      <span className="small wrap">
         {namesOf(seats)}
         {seated.chair !== null && (
-          <span className={css["says"]}> · {say("chair {model}", { model: shortOf(seated.chair) })}</span>
+          <span className="muted small"> · {say("chair {model}", { model: shortOf(seated.chair) })}</span>
         )}
       </span>
       {(scripted || council.title !== "") && (
-        <span className={css["says"]}>
+        <span className="muted small">
           <Coded text={scripted ? DEMO : council.title} />
         </span>
       )}
-      {council.dated !== "" && <span className={css["says"]}>{say("models of {date}", { date: council.dated })}</span>}
+      {council.dated !== "" && <span className="muted small">{say("models of {date}", { date: council.dated })}</span>}
       {lacking > 0 && (
-        <span className={css["says"]}>
+        <span className="muted small">
           {say("{lacking, number} of {members, number} need a key", { lacking, members: seats.length })}
         </span>
       )}
       {notes.length > 0 && (
-        <span className={css["says"]}>
+        <span className="muted small">
           {say("{models, plural, one {# model} other {# models}} replaced", { models: notes.length })}
         </span>
       )}
-      {gone && <span className={css["gone"]}>{say("A model of it is no longer offered")}</span>}
+      {gone && <span className="bad small">{say("A model of it is no longer offered")}</span>}
     </label>
   );
 }

@@ -35,8 +35,8 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
     .filter((row) => row.council.name !== byDefault.council.name)
     .sort((one, other) => rank(one) - rank(other));
   return (
-    <section className={css["part"]} aria-labelledby="who">
-      <div className={css["partHead"]}>
+    <section className={`${css["part"]} stack pad-top`} aria-labelledby="who">
+      <div className="row spread touch">
         <h2 id="who" tabIndex={-1}>
           {say("Who is asked")}
         </h2>
@@ -61,7 +61,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
           }}
         />
       ) : (
-        <div role="radiogroup" aria-label={say("Councils")} className={css["cards"]}>
+        <div role="radiogroup" aria-label={say("Councils")} className="tiles">
           {[byDefault, ...others].map((row) => (
             <CouncilCard
               key={row.council.name}
@@ -77,7 +77,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
         </div>
       )}
       {!picks && chosen === byDefault && why !== "" && (
-        <p className={css["why"]}>
+        <p className="muted small">
           <Coded text={why} />{" "}
           {byDefault.council.name === "" && (
             <Link href="/settings/councils/-new?like=">{say("Keep it as a council of your own")}</Link>
@@ -86,7 +86,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
       )}
       {!picks && <Told sitting={sitting} />}
       {sitting.faults["council"] !== undefined && (
-        <p role="alert" tabIndex={-1} className={css["fault"]}>
+        <p role="alert" tabIndex={-1} className="bad">
           {sitting.faults["council"]}
         </p>
       )}
@@ -99,7 +99,7 @@ function Told({ sitting }: { sitting: Sitting }) {
   const gone = sitting.troubles.filter((each) => !each.includes(": no key ("));
   if (sitting.notes.length === 0 && gone.length === 0) return null;
   return (
-    <ul className={css["told"]} role="status">
+    <ul className="small wrap above indent" role="status">
       {sitting.notes.map((note) => (
         <li key={note}>
           <Coded text={note} />
@@ -131,9 +131,9 @@ export function Lacking({ wants, onChoose, ...rest }: Wanting) {
     <>
       <Unasked {...rest} />
       {wants !== "" && (
-        <p role="status" className={css["lacking"]}>
+        <p role="status" className="warning">
           {wants}{" "}
-          <button type="button" className={css["asLink"]} onClick={onChoose}>
+          <button type="button" className="link" onClick={onChoose}>
             {say("Choose who is asked")}
           </button>
         </p>
@@ -149,7 +149,7 @@ function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">)
   if (names.length === 0) return null;
   const titles = names.map((name) => endpoints.find((each) => each.endpoint === name)?.title ?? name);
   return (
-    <p className={css["lacking"]} role="status">
+    <p className="warning" role="status">
       {able >= 2 ? (
         <strong>{say("{able, number} of {members, number} can be asked.", { able, members: seats.length })}</strong>
       ) : (

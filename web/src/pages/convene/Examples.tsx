@@ -17,7 +17,7 @@ export function WrittenExamples() {
   const rows = useLate("").data?.sessions.filter((row) => row.door === "example") ?? [];
   if (rows.length === 0) return null;
   return (
-    <section className={css["written"]} aria-labelledby="written">
+    <section className={`${css["written"]} stack`} aria-labelledby="written">
       <h2 id="written">{say("Examples")}</h2>
       <p>{say("Written in advance to show what a council does; not results of real models.")}</p>
       <ul>
@@ -36,7 +36,7 @@ export function WrittenExamples() {
 
 export function Examples({ onTake }: { onTake: (question: string) => void }) {
   return (
-    <ul className={css["examples"]} aria-label={say("Questions to begin with")}>
+    <ul className={`${css["examples"]} row`} aria-label={say("Questions to begin with")}>
       {EXAMPLES.map((example) => (
         <li key={example}>
           <button

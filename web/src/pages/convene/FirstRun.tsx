@@ -35,7 +35,7 @@ export function FirstRun({ shown, endpoints }: Given) {
 /** A key was saved: whether it works is known only when it was tried, which one press does. */
 function Saved({ row }: { row: EndpointFull }) {
   return (
-    <section className={css["lacking"]} role="status" aria-label={say("The key that was saved")}>
+    <section className="warning" role="status" aria-label={say("The key that was saved")}>
       <p>
         <Coded
           text={
@@ -66,7 +66,7 @@ function WaysIn({ endpoints, onSaved }: Ways) {
         <p>{DEMO}</p>
       </div>
       <Key {...{ endpoints, onSaved }} />
-      <ul className={css["waysIn"]}>
+      <ul className="stack tight muted">
         <li>
           <Say
             text="<b>Without a key, on this machine:</b> install <link>Ollama</link>, run <code>ollama pull qwen3:8b</code>, then load this page again. LM Studio, llama.cpp and vLLM are found too."

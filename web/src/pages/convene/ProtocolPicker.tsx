@@ -27,15 +27,15 @@ interface Given {
 export function ProtocolPicker({ draft, change, protocols, judging, sitting, onOption }: Given) {
   const chosen = sitting.protocol?.protocol;
   return (
-    <section className={css["part"]} aria-labelledby="how">
-      <div className={css["partHead"]}>
+    <section className={`${css["part"]} stack pad-top`} aria-labelledby="how">
+      <div className="row spread touch">
         <h2 id="how">{say("How they work")}</h2>
       </div>
-      <div role="radiogroup" aria-label={say("Protocols")} className={css["cards"]}>
+      <div role="radiogroup" aria-label={say("Protocols")} className="tiles">
         {protocols.map((row) => {
           const Icon = cardOf(row.protocol).icon ?? GitCompareArrows;
           return (
-            <label key={row.protocol} className={css["card"]}>
+            <label key={row.protocol} className={`${css["card"]} stack box here`}>
               <input
                 type="radio"
                 name="protocol"
@@ -45,11 +45,11 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
                   change({ protocol: row.protocol });
                 }}
               />
-              <span className={css["cardHead"]}>
+              <span className="row">
                 <Icon size={17} aria-hidden="true" />
                 <strong>{titled(row.protocol)}</strong>
               </span>
-              <span className={css["says"]}>
+              <span className="muted small">
                 <Coded text={row.title} />
               </span>
               <Stages stages={row.stages} />
@@ -70,7 +70,7 @@ function Stages({ stages }: { stages: readonly string[] }) {
   const names = stages.map((stage) => stage.replace(/\.\d+$/, ""));
   const rows = [...new Set(names)].map((name) => ({ name, rounds: names.filter((other) => other === name).length }));
   return (
-    <span className={css["stages"]}>
+    <span className={`${css["stages"]} row muted snug tiny`}>
       {rows.map(({ name, rounds }) => (
         <span key={name}>
           {within(titled(name))}
@@ -97,7 +97,7 @@ interface Judged extends Judging {
 
 function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
   return (
-    <div className={css["rubric"]}>
+    <div className="box">
       <Select
         label={say("Judged by the rubric")}
         value={chosen?.rubric.name ?? draft.rubric}

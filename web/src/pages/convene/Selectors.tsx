@@ -38,18 +38,18 @@ export function Selectors({ sitting, opened, onOpen, who, how, price }: Given) {
     onOpen("");
   };
   return (
-    <div ref={place} className={css["selectors"]} onKeyDown={keys}>
+    <div ref={place} className={`${css["selectors"]} row at-start`} onKeyDown={keys}>
       <button
         type="button"
         aria-expanded={opened === "who"}
         aria-controls={`${id}-who`}
-        className={css["selector"]}
+        className="line pill touch"
         onClick={() => {
           turn("who");
         }}
       >
-        <span className={css["says"]}>{say("Who")}</span>
-        <span className={css["chosen"]}>
+        <span className="muted small">{say("Who")}</span>
+        <span className={`${css["chosen"]} line`}>
           {seats.length > 0 && <MakerMarks models={seats.map((seat) => seat.model)} size={20} most={4} />}
           {scripted && <Chip>{say("demo")}</Chip>}
           <strong>{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
@@ -60,23 +60,23 @@ export function Selectors({ sitting, opened, onOpen, who, how, price }: Given) {
         type="button"
         aria-expanded={opened === "how"}
         aria-controls={`${id}-how`}
-        className={css["selector"]}
+        className="line pill touch"
         onClick={() => {
           turn("how");
         }}
       >
-        <span className={css["says"]}>{say("How")}</span>
-        <span className={css["chosen"]}>
+        <span className="muted small">{say("How")}</span>
+        <span className={`${css["chosen"]} line`}>
           <Icon size={17} aria-hidden="true" />
           <strong>{titled(protocol?.protocol ?? "")}</strong>
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       {price}
-      <div id={`${id}-who`} hidden={opened !== "who"} className={css["panel"]}>
+      <div id={`${id}-who`} hidden={opened !== "who"} className="full slim">
         {opened === "who" && who}
       </div>
-      <div id={`${id}-how`} hidden={opened !== "how"} className={css["panel"]}>
+      <div id={`${id}-how`} hidden={opened !== "how"} className="full slim">
         {opened === "how" && how}
       </div>
     </div>

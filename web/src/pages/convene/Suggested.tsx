@@ -6,7 +6,6 @@ import { titled } from "@/councils/words";
 import { say, within } from "@/language/say";
 import { fittingOf } from "@/protocols/table";
 import type { ProtocolRow } from "@/wire/types";
-import css from "./convene.module.css";
 
 /** A question of fewer letters says too little. */
 const LEAST = 12;
@@ -29,7 +28,7 @@ export function Suggested({ question, files, protocols, chosen, able, onUse }: G
   if (fitting === null) return null;
   const name = titled(fitting.protocol);
   return (
-    <p className={css["suggested"]} role="status">
+    <p className="row muted small pad-x" role="status">
       <Lightbulb size={15} aria-hidden="true" />
       <span>
         {fitting.protocol === chosen

@@ -39,11 +39,11 @@ export default function EvidencePage() {
 function Shown({ report }: { report: Report }) {
   const { known } = report;
   return (
-    <div className={css["shown"]}>
+    <div className="stack loose">
       {report.ahead.length > 0 && (
         <Card title={say("Whom readers put ahead")}>
           <AheadTable rows={report.ahead} />
-          <p className={css["how"]}>
+          <p className={`${css["how"]} small wrap`}>
             {say(
               "How often a reader put a model above another one on the same ballot, in your earlier sessions; own answers left out. Being put ahead is not being right.",
             )}
@@ -52,7 +52,7 @@ function Shown({ report }: { report: Report }) {
       )}
       <Card title={say("What known answers say")}>
         {known === null ? (
-          <p className={css["how"]}>
+          <p className={`${css["how"]} small wrap`}>
             <Say
               text="No question with a known answer was asked yet. Give each line of a run an <field>answer</field>: members’ records, the council’s, and how far they err together are shown here."
               tags={{ field: (words) => <code>{words}</code> }}
@@ -71,11 +71,11 @@ const unbroken = (text: string): string => text.replaceAll(" %", "\u00a0%");
 
 function Sentences({ of }: { of: readonly Told[] }): ReactNode {
   return (
-    <ul className={css["said"]}>
+    <ul className="stack wrap">
       {of.map((each) => (
         <li key={each.says}>
           <p>{unbroken(each.says)}</p>
-          <p className={css["how"]}>{unbroken(each.how)}</p>
+          <p className={`${css["how"]} small wrap`}>{unbroken(each.how)}</p>
         </li>
       ))}
     </ul>

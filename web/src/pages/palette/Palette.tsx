@@ -122,7 +122,13 @@ export function Palette({ first, onClose }: Given) {
         }}
         onKeyDown={press}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={say("Results")} className={css["results"]} data-arrows>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={say("Results")}
+        className={`${css["results"]} scroll pad`}
+        data-arrows
+      >
         {groups.map((group) => (
           <div key={group} role="group" aria-label={group}>
             <h3 aria-hidden="true">{group}</h3>
@@ -133,7 +139,7 @@ export function Palette({ first, onClose }: Given) {
                   id={`${id}-${String(index)}`}
                   role="option"
                   aria-selected={index === here}
-                  className={css["result"]}
+                  className={`${css["result"]} line spread touch pad rounded`}
                   onMouseDown={(event) => {
                     event.preventDefault(); // the field keeps the focus
                   }}
@@ -153,7 +159,7 @@ export function Palette({ first, onClose }: Given) {
         ))}
       </div>
       {matching.error !== null && (
-        <p role="alert" className={css["told"]}>
+        <p role="alert" className="bad pad topped">
           <Coded text={say("{message} Commands still work.", { message: problemFrom(matching.error).message })} />
         </p>
       )}

@@ -38,7 +38,7 @@ export function HeaderActions({ id }: { id: string | null }) {
     };
   }, [open]);
   return (
-    <div className={css["actions"]} ref={place}>
+    <div className={`${css["actions"]} line`} ref={place}>
       {id !== null && <Stop id={id} />}
       <span className={css["more"]}>
         <IconButton
@@ -125,7 +125,7 @@ function Stop({ id }: { id: string }) {
             )}
           </p>
           {problem !== "" && <p role="alert">{problem}</p>}
-          <div className={css["choices"]}>
+          <div className="row above">
             <Button kind="primary" onClick={() => void stop()}>
               {say("Stop the whole council")}
             </Button>

@@ -1,7 +1,6 @@
 // A part of a view that an address can lead to; it is scrolled to once it is there.
 import { useEffect, useRef, type ReactNode } from "react";
 import { useSteering } from "@/hooks/steering";
-import css from "./session.module.css";
 
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   const { part } = useSteering();
@@ -10,7 +9,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }) 
     if (part === name) place.current?.scrollIntoView();
   }, [part, name]);
   return (
-    <section ref={place} className={css["part"]} data-part={name}>
+    <section ref={place} data-part={name}>
       {children}
     </section>
   );

@@ -25,8 +25,8 @@ export function SessionHeader({ view, base, id }: { view: ViewName; base: string
   const label = useMoment(({ state }) => labelOf(state));
   return (
     <header className={css["header"]}>
-      <div className={css["what"]}>
-        <div className={css["question"]}>
+      <div className={`${css["what"]} grow`}>
+        <div className="row snug">
           <Asked />
           {label !== "" && <Chip tone="mid">{label}</Chip>}
         </div>
@@ -162,7 +162,7 @@ function Way() {
   const words = WAYS[connection];
   if (words === undefined) return null;
   return (
-    <span className={css["lost"]} data-connection={connection}>
+    <span className="mid" data-connection={connection}>
       {connection !== "full" && <WifiOff size={13} aria-hidden="true" />} {words}
     </span>
   );

@@ -17,10 +17,9 @@ interface Given {
   /** Whether the view can be taken to other moments. */
   timed: boolean;
   base: string;
-  inspect: (open: boolean | null) => boolean;
 }
 
-export function SessionKeys({ timed, base, inspect }: Given) {
+export function SessionKeys({ timed, base }: Given) {
   const player = usePlayer();
   const [, go] = useLocation();
   const copyLink = useCopyLink();
@@ -38,8 +37,6 @@ export function SessionKeys({ timed, base, inspect }: Given) {
   useShortcuts({
     ...views,
     ...(timed ? time : {}),
-    inspector: () => inspect(null),
-    close: () => inspect(false),
     link: copyLink,
     "full-screen": () => {
       if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();

@@ -8,6 +8,7 @@ import { Player } from "@/playback/player";
 import type { Source } from "@/playback/source";
 import { followAddress, keepAddress } from "./address";
 import { SessionView } from "./SessionView";
+import { placeFrom, VIEWS } from "./views";
 
 export default function SessionPage({ id, view }: { id: string; view: string | undefined }) {
   const [source] = useState(() => live(id));
@@ -18,6 +19,8 @@ export default function SessionPage({ id, view }: { id: string; view: string | u
 export function Watched(given: { source: Source; view: string | undefined; base: string; id: string | null }) {
   const { source, view, base, id } = given;
   const [player] = useState(() => new Player());
+  // The view's code comes along with the events, not after them; where it does not come, the view itself says so.
+  useState(() => VIEWS[placeFrom(view)?.view ?? "result"].load().catch(() => undefined));
   useEffect(() => {
     const still = followStillness(player);
     followAddress(player);

@@ -1,6 +1,5 @@
 // Which parts make up a session's page? The header, the view that was asked for, and where it is watched the timeline.
-import { Suspense, useEffect, useMemo, useState } from "react";
-import { late } from "@/controls/late";
+import { Suspense, useEffect, useMemo } from "react";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
@@ -17,8 +16,6 @@ import { SessionKeys } from "./SessionKeys";
 import { useOpening } from "./opening";
 import { VIEWS } from "./views";
 import css from "./session.module.css";
-
-const Inspector = late(() => import("@/views/inspector/Inspector"));
 
 /** `base` is the address of the session's page; `id` is null where nothing can be asked of a server. */
 export function SessionView({ view, base, id }: { view: string | undefined; base: string; id: string | null }) {
@@ -37,7 +34,6 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
     player.direct(watched);
   }, [player, watched]);
   const steering = useMemo(() => ({ id, base, part }), [id, base, part]);
-  const [inspected, inspect] = useState(false);
   if (problem !== null && !loaded)
     return (
       <Failed
@@ -58,37 +54,16 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
       <SessionHeader view={name} base={base} id={id} />
       <SessionBar id={id} base={base} view={name} ready={ready} />
       <div className={css["middle"]}>
-        <div className={css["view"]} data-view={place?.view} data-testid="view">
+        <div className="grow scroll low" data-view={place?.view} data-testid="view">
           <Boundary name={say("The view “{title}”", { title })} key={name}>
             <Suspense fallback={<Bone height="100%" />}>
               <SteeringContext value={steering}>{known ? <View /> : <Bone height="100%" />}</SteeringContext>
             </Suspense>
           </Boundary>
         </div>
-        {inspected && (
-          <Boundary name={say("The inspector")}>
-            <Suspense fallback={<Bone width="380px" height="100%" />}>
-              <Inspector
-                id={id}
-                onClose={() => {
-                  inspect(false);
-                }}
-              />
-            </Suspense>
-          </Boundary>
-        )}
       </div>
       {known && timed && <Timeline keys={ariaKeys} />}
-      <SessionKeys
-        timed={timed}
-        base={base}
-        inspect={(open) => {
-          const wanted = open ?? !inspected;
-          if (wanted === inspected) return false;
-          inspect(wanted);
-          return true;
-        }}
-      />
+      <SessionKeys timed={timed} base={base} />
       <Announcer />
     </div>
   );

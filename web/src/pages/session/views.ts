@@ -1,12 +1,15 @@
 // The views of a session and the addresses that lead to them. Each view is loaded when it is first looked at, with what
 // protocols bring to it.
+import type { ComponentType } from "react";
 import { late } from "@/controls/late";
 import { say } from "@/language/say";
 
+const viewOf = (title: string, load: () => Promise<{ default: ComponentType }>) => ({ title, load, View: late(load) });
+
 export const VIEWS = {
-  result: { title: say("Answer"), View: late(() => import("./shown/ResultPage")) },
-  transcript: { title: say("The answers"), View: late(() => import("./shown/AnswersPage")) },
-  watch: { title: say("Watch"), View: late(() => import("./shown/WatchPage")) },
+  result: viewOf(say("Answer"), () => import("./shown/ResultPage")),
+  transcript: viewOf(say("The answers"), () => import("./shown/AnswersPage")),
+  watch: viewOf(say("Watch"), () => import("./shown/WatchPage")),
 };
 export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];

@@ -17,9 +17,9 @@ interface Given {
 export function Filters({ chosen, onChoose }: Given) {
   const protocols = useProtocols().data?.protocols.map(({ protocol }) => protocol) ?? [];
   return (
-    <div className={css["filters"]}>
+    <div className="row">
       <Words q={chosen.q} onChoose={onChoose} />
-      <div className={css["states"]} role="group" aria-label={say("How they stand")}>
+      <div className={`${css["states"]} row`} role="group" aria-label={say("How they stand")}>
         {STATES.map((state) => {
           const on = chosen.state.includes(state);
           return (
@@ -36,7 +36,7 @@ export function Filters({ chosen, onChoose }: Given) {
           );
         })}
       </div>
-      <label className={css["protocol"]}>
+      <label className="line muted small">
         {say("Protocol")}
         <select
           value={chosen.protocol}
@@ -54,7 +54,7 @@ export function Filters({ chosen, onChoose }: Given) {
             ))}
         </select>
       </label>
-      <label className={css["protocol"]}>
+      <label className="line muted small">
         {say("Asked in")}
         <select
           value={chosen.source}

@@ -2,7 +2,6 @@
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Say, say } from "@/language/say";
-import css from "./sessions.module.css";
 
 interface Given {
   /** Whether there are some that are not listed. */
@@ -14,7 +13,7 @@ interface Given {
 export function OfStudies({ leftOut, shown, onShow }: Given) {
   if (!leftOut && !shown) return null;
   return (
-    <div className={css["studies"]}>
+    <div className="row muted small">
       <p>
         {shown ? (
           say("Sessions of studies are listed, too.")

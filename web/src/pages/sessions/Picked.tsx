@@ -35,7 +35,7 @@ export function Picked({ rows, here, onPick }: Given) {
   };
   return (
     <div className={css["picked"]}>
-      <label>
+      <label className="tap">
         <input
           type="checkbox"
           checked={here.length > 0 && whole}
@@ -129,7 +129,7 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
           {say("Everything that was said in them goes, and cannot be brought back. Export them first to keep a copy.")}
         </p>
       )}
-      <div className={css["ways"]}>
+      <div className="row end above">
         <Button
           onClick={() => {
             onClose(kept.length > 0);

@@ -76,14 +76,14 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         />
       ) : (
         <div className={css["what"]}>
-          <Link href={`/s/${row.session}`} className={css["title"]}>
+          <Link href={`/s/${row.session}`} className={`${css["title"]} cut touch ink plain`}>
             {row.pinned && <Pin size={13} aria-label={say("Pinned")} />}
             <bdi lang="">{title}</bdi>
           </Link>
           {row.turns > 1 ? (
             <button
               type="button"
-              className={css["turnsOf"]}
+              className="muted small nowrap"
               aria-expanded={open}
               onClick={() => {
                 setOpen(!open);
@@ -129,14 +129,14 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           </small>
         )}
       </span>
-      <span className={css["faces"]} title={row.members.join(", ")} lang="">
+      <span className={`${css["faces"]} flex at-centre snug`} title={row.members.join(", ")} lang="">
         {row.members.slice(0, MOST_FACES).map((model, at) => (
           <Face key={`${String(at)}${model}`} look={listedLook(model, at, row.members.length)} size={20} />
         ))}
         {row.members.length > MOST_FACES && <small>+{row.members.length - MOST_FACES}</small>}
         <span className="unseen">{row.members.join(", ")}</span>
       </span>
-      <span className={css["verdict"]}>
+      <span>
         <Chip
           tone={row.degraded > 0 ? "mid" : ((row.verdict_class === "" ? TONES[row.state] : undefined) ?? "plain")}
           title={row.degraded > 0 ? LESS : ""}
@@ -156,7 +156,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         )}
       </span>
       <When created={row.created} />
-      <span className={css["cost"]} title={openWords(row)}>
+      <span className={`${css["cost"]} text-end`} title={openWords(row)}>
         {costWords(row)}
         {openWords(row) !== "" && (
           <small>
@@ -225,7 +225,7 @@ function Naming({ row, onDone }: { row: TalkRow; onDone: () => void }) {
   };
   return (
     <form
-      className={css["naming"]}
+      className={`${css["naming"]} row`}
       onSubmit={(event) => {
         event.preventDefault();
         void name(String(new FormData(event.currentTarget).get("title") ?? ""));

@@ -37,7 +37,7 @@ export function RowActions({ row, onRename }: { row: TalkRow; onRename: () => vo
     await again();
   };
   return (
-    <span className={css["actions"]}>
+    <span className={`${css["actions"]} row end snug`}>
       <IconButton
         name={row.pinned ? say("Unpin “{title}”", { title }) : say("Pin “{title}”", { title })}
         kind="quiet"
@@ -58,7 +58,7 @@ export function RowActions({ row, onRename }: { row: TalkRow; onRename: () => vo
         <Trash2 size={14} />
       </IconButton>
       {problem !== "" && (
-        <span role="alert" className={css["problem"]}>
+        <span role="alert" className="bad small">
           {problem}
         </span>
       )}

@@ -39,7 +39,7 @@ export default function SessionsPage() {
   return (
     <Importing>
       <div className={css["page"]}>
-        <header className={css["head"]}>
+        <header className="row spread">
           <h1>{say("Sessions")}</h1>
           <Button onClick={chooseTranscripts}>{say("Import a transcript")}</Button>
         </header>
@@ -61,7 +61,11 @@ export default function SessionsPage() {
           <>
             <Picked rows={rows} here={here} onPick={pick} />
             <Heads />
-            <ul className={css["list"]} aria-label={say("Sessions")} aria-busy={list.isFetching}>
+            <ul
+              className={`${css["list"]} bordered rounded on-card hidden`}
+              aria-label={say("Sessions")}
+              aria-busy={list.isFetching}
+            >
               {rows.map((row) => (
                 <Row key={listed(row)} row={row} picked={picked.has(listed(row))} onPick={toggled(picked, pick)} />
               ))}
@@ -126,9 +130,13 @@ function Heads() {
 
 function Loading() {
   return (
-    <ul className={css["list"]} aria-busy="true" aria-label={say("Sessions are being fetched")}>
+    <ul
+      className={`${css["list"]} bordered rounded on-card hidden`}
+      aria-busy="true"
+      aria-label={say("Sessions are being fetched")}
+    >
       {["62%", "48%", "70%", "55%", "64%"].map((width) => (
-        <li key={width} className={css["bones"]}>
+        <li key={width} className={`${css["bones"]} stack pad-wide`}>
           <Bone width={width} />
           <Bone width="30%" height="0.8em" />
         </li>

@@ -4,7 +4,6 @@ import { Choice, Toggle } from "@/controls/Switches";
 import { prefer, usePreferences, type Preferences } from "@/hooks/preferences";
 import { say } from "@/language/say";
 import { SectionHead } from "./Section";
-import css from "./settings.module.css";
 
 type Few = "theme" | "motion" | "density" | "size" | "announce";
 type Titles<K extends Few> = { [value in Preferences[K]]: string };
@@ -40,7 +39,7 @@ export function AppearanceSection() {
   return (
     <>
       <SectionHead title={say("Appearance")}>{say("Kept in this browser alone; a change shows at once.")}</SectionHead>
-      <div className={css["stack"]}>
+      <div className="stack loose">
         <Few
           of="theme"
           label={say("Theme")}

@@ -43,11 +43,11 @@ export function CheckFile() {
   };
 
   return (
-    <section className={css["item"]}>
+    <section className={`${css["item"]} stack box ink plain slim`}>
       <h3>
         <BadgeCheck size={16} aria-hidden="true" /> {say("Check a transcript")}
       </h3>
-      <p className={css["muted"]}>
+      <p className="muted small measure">
         {say(
           "Whether a file is unchanged since it was exported, who signed it, and whether its verdict follows from its ballots. Nothing of it is kept.",
         )}
@@ -62,9 +62,9 @@ export function CheckFile() {
       />
       <CheckedFiles of={found} />
       {wrong.length > 0 && (
-        <div role="alert" className={css["stack"]}>
+        <div role="alert" className="stack loose">
           {wrong.map((words) => (
-            <p key={words} className={css["refused"]}>
+            <p key={words} className="bad small">
               {words}
             </p>
           ))}
@@ -77,7 +77,7 @@ export function CheckFile() {
 export function CheckedFiles({ of }: { of: readonly CheckedFile[] }) {
   if (of.length === 0) return null;
   return (
-    <div className={css["stack"]} aria-live="polite">
+    <div className="stack loose" aria-live="polite">
       {of.map(({ name, check }) => (
         <section key={`${name} ${check.session}`} aria-label={say("What {name} shows", { name })}>
           <h4>

@@ -61,16 +61,16 @@ export function DeleteAll() {
     await queries.invalidateQueries({ queryKey: ["sessions"] });
   };
   return (
-    <section className={css["item"]}>
+    <section className={`${css["item"]} stack box ink plain slim`}>
       <h3>
         <Trash2 size={16} aria-hidden="true" /> {say("Delete all sessions")}
       </h3>
-      <p className={css["muted"]}>
+      <p className="muted small measure">
         {say(
           "Everything that was said in them goes, and cannot be brought back. Councils, rubrics, endpoints and keys stay.",
         )}
       </p>
-      <div className={css["row"]}>
+      <div className={`${css["row"]} row`}>
         {going?.busy === true ? (
           <Button
             onClick={() => {
@@ -122,15 +122,15 @@ export function DeleteAll() {
 function Kept({ going: { kept, wrong } }: { going: Going }) {
   if (kept.length === 0 && wrong === "") return null;
   return (
-    <div role="alert" className={css["stack"]}>
+    <div role="alert" className="stack loose">
       {wrong !== "" && (
-        <p className={css["refused"]}>{say("It broke off: {wrong} What is not deleted yet is kept.", { wrong })}</p>
+        <p className="bad small">{say("It broke off: {wrong} What is not deleted yet is kept.", { wrong })}</p>
       )}
       {kept.length > 0 && (
         <p>{say("{count, plural, one {# session is} other {# sessions are}} kept:", { count: kept.length })}</p>
       )}
       {kept.slice(0, MOST_TOLD).map((words, at) => (
-        <p key={`${String(at)}${words}`} className={css["refused"]}>
+        <p key={`${String(at)}${words}`} className="bad small">
           {words}
         </p>
       ))}

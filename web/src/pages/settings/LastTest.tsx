@@ -4,7 +4,6 @@ import { Chip } from "@/controls/Card";
 import { locale, say } from "@/language/say";
 import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
-import css from "./settings.module.css";
 
 export type Test = Schemas["LastTest"];
 
@@ -51,7 +50,7 @@ export function TestChip({ test, local = false }: { test: Test | null; local?: b
 
 /** In whole sentences: what was proved, and what was not. */
 export function TestWords({ test }: { test: Test | null }) {
-  return <p className={css["muted"]}>{wordsOf(test)}</p>;
+  return <p className="muted small measure">{wordsOf(test)}</p>;
 }
 
 export function wordsOf(test: Test | null): string {

@@ -2,7 +2,6 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import css from "./settings.module.css";
 
 export function SectionHead({
   title,
@@ -17,15 +16,15 @@ export function SectionHead({
   back?: { href: string; title: string };
 }) {
   return (
-    <header className={css["head"]}>
+    <header className="stack muted">
       {back !== undefined && (
-        <Link href={back.href} className={css["backTo"]}>
+        <Link href={back.href} className="tap self-start plain">
           <ChevronLeft size={15} aria-hidden="true" /> {back.title}
         </Link>
       )}
-      <div className={css["headRow"]}>
+      <div className="row spread">
         <h2>{title}</h2>
-        {does !== undefined && <div className={css["does"]}>{does}</div>}
+        {does !== undefined && <div className="row">{does}</div>}
       </div>
       {children !== undefined && <div>{children}</div>}
     </header>

@@ -3,13 +3,12 @@ import { Copy, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { say } from "@/language/say";
-import css from "./settings.module.css";
 
 /** `duplicate` is the address that opens a copy; `remove` asks before it deletes. */
 export function ShelfActions({ duplicate, own, remove }: { duplicate: string; own: boolean; remove: () => void }) {
   return (
     <>
-      <Link href={duplicate} className={css["asButton"]}>
+      <Link href={duplicate} className="tap pad bordered rounded on-card ink plain">
         <Copy size={14} aria-hidden="true" /> {say("Duplicate")}
       </Link>
       {own && (

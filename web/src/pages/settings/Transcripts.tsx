@@ -14,7 +14,7 @@ export function Transcripts(given: {
   const { label, button, busy, chosen } = given;
   const picker = useRef<HTMLInputElement>(null);
   return (
-    <div className={css["row"]}>
+    <div className={`${css["row"]} row`}>
       <FilesField ref={picker} accept={TRANSCRIPT_FILES} aria-label={label} onFiles={chosen} />
       <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
         {button}

@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
-import css from "./settings.module.css";
 
 export type Saving = { at: "rest" | "saving" | "saved" } | { at: "refused"; problem: Problem };
 
@@ -41,12 +40,12 @@ export function useSaving(): Saver {
 export function SavedNote({ saving }: { saving: Saving }) {
   if (saving.at === "refused")
     return (
-      <p role="alert" tabIndex={-1} className={css["refused"]}>
+      <p role="alert" tabIndex={-1} className="bad small">
         <Coded text={`${saving.problem.message} ${saving.problem.remedy}`} />
       </p>
     );
   return (
-    <span role="status" className={css["saved"]}>
+    <span role="status" className="inline good small">
       {saving.at === "saving" && say("Saving…")}
       {saving.at === "saved" && (
         <>

@@ -2,7 +2,6 @@
 import { useSearchParams } from "wouter";
 import { Select } from "@/controls/Field";
 import { say } from "@/language/say";
-import figures from "../figures.module.css";
 
 /** The arm that is chosen, and how it is chosen. */
 export function useArm(arms: readonly string[], first: string): readonly [string, (arm: string) => void] {
@@ -27,7 +26,7 @@ export function ArmChoice({
 }) {
   if (arms.length < 2) return null;
   return (
-    <div className={figures["range"]}>
+    <div className="row at-end">
       <Select label={say("Arm")} value={arm} onText={choose}>
         {arms.map((each) => (
           <option key={each}>{each}</option>

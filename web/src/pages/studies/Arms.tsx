@@ -42,7 +42,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
     ...(report === null ? [] : [{ title: say("Cost"), of: ({ name }: Arm) => spentWords(found.get(name)) }]),
   ];
   return (
-    <Card className={css["part"]} title={say("Arms")}>
+    <Card className="stack" title={say("Arms")}>
       <div className={css["arms"]}>
         <Rows caption={say("Every arm of the study")} heads={columns.map(({ title, how }) => ({ title, how }))}>
           {head.arms.map((arm) => (
@@ -87,7 +87,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
         </Disclosure>
       )}
       {report !== null && (
-        <p className={figures["how"]}>
+        <p className={`${figures["how"]} small wrap`}>
           {say(
             "In brackets the 95 % interval and the number of questions it rests on: of 100 studies made like this one, about 95 have an interval that holds the true figure. Repeats of a question count as one. With fewer than five questions no figure is told.",
           )}
@@ -114,7 +114,7 @@ function Lacking({ arm: { name, degraded, finished, missing } }: { arm: Report["
   const named = Object.entries(missing).slice(0, MOST_NAMED);
   if (degraded === 0) return null;
   return (
-    <div className={css["degraded"]}>
+    <div className="mid">
       <p>
         {degraded === finished
           ? say("Every result of {arm} is degraded: no figure of it is of a full council.", { arm: name })

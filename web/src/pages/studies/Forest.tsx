@@ -20,7 +20,7 @@ export function Forest({ told, baseline, between }: Given) {
     .map((end) => Math.abs(end ?? 0));
   const most = Math.max(...ends) || 1;
   return (
-    <ul className={css["forest"]}>
+    <ul className={`${css["forest"]} stack tight above`}>
       {told.map((each) => (
         <One key={each.arm} told={each} baseline={baseline} between={between} most={most} />
       ))}
@@ -32,7 +32,7 @@ export function Forest({ told, baseline, between }: Given) {
 /** How far the line reaches, below all of them. */
 function Axis({ most, between }: { most: number; between: Between }) {
   return (
-    <li className={css["axis"]} aria-hidden="true">
+    <li aria-hidden="true">
       <span />
       <span>
         <i>{signedBy(between.bare)(-most)}</i>
@@ -65,9 +65,9 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
         {low !== null && high !== null && (
           <line x1={x(low)} x2={x(high)} y1={middle} y2={middle} stroke="var(--muted)" strokeWidth={4} />
         )}
-        {value !== null && <circle className={figures["first"]} cx={x(value)} cy={middle} r={6} />}
+        {value !== null && <circle fill="var(--text)" cx={x(value)} cy={middle} r={6} />}
       </svg>
-      <small className={figures["how"]}>
+      <small className={`${figures["how"]} small wrap`}>
         {words}
         {told.before !== null && told.after !== null && ` · ${meansWords(told, baseline, between)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}

@@ -6,7 +6,6 @@ import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { figureWords, writerOf } from "./words";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 const points = writerOf(false);
 
@@ -22,7 +21,7 @@ export function JudgesPart({ report }: { report: Report }) {
   const listed = told.filter((each) => each.findings.n > 0);
   return (
     <>
-      <Card className={css["part"]} title={say("Scores they gave")}>
+      <Card className="stack" title={say("Scores they gave")}>
         <Rows
           caption={say("Those who judged, by arm")}
           heads={[
@@ -36,18 +35,18 @@ export function JudgesPart({ report }: { report: Report }) {
             each.judges.map((judge) => (
               <tr key={`${each.arm} ${judge.model}`}>
                 <th scope="row">{each.arm}</th>
-                <td className={css["words"]}>{judge.model}</td>
+                <td>{judge.model}</td>
                 <td>{number(judge.given)}</td>
                 <td>{figureWords(judge.ceiling, percent)}</td>
               </tr>
             )),
           )}
         </Rows>
-        <p className={figures["how"]}>
+        <p className={`${figures["how"]} small wrap`}>
           {say("Whoever often gives the highest score leaves little room to tell replies apart.")}
         </p>
       </Card>
-      <Card className={css["part"]} title={say("Agreement")}>
+      <Card className="stack" title={say("Agreement")}>
         {several.length === 0 ? (
           <p>{say("One judge at a time scored these sessions, so there is nobody to agree with.")}</p>
         ) : (
@@ -70,7 +69,7 @@ export function JudgesPart({ report }: { report: Report }) {
         )}
       </Card>
       {listed.length > 0 && (
-        <Card className={css["part"]} title={say("Findings")}>
+        <Card className="stack" title={say("Findings")}>
           <Rows
             caption={say("What judges made of findings, by arm")}
             heads={[

@@ -31,7 +31,7 @@ export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
   return (
     <Awaited asked={asked} waits={MAKING}>
       {({ pages }) => (
-        <div className={figures["shown"]} aria-busy={asked.isPlaceholderData}>
+        <div className="stack loose" aria-busy={asked.isPlaceholderData}>
           <Questions pages={pages} only={only} />
           {asked.hasNextPage && (
             <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
@@ -50,7 +50,7 @@ function Questions({ pages, only }: { pages: readonly MatrixPage[]; only: Only }
   if (first === undefined) return null;
   const rows = pages.flatMap((page) => page.rows);
   return (
-    <Card className={css["part"]} title={say("Questions by arm")}>
+    <Card className="stack" title={say("Questions by arm")}>
       <Choice<Only>
         label={say("Questions shown")}
         value={only}
@@ -75,12 +75,12 @@ function Questions({ pages, only }: { pages: readonly MatrixPage[]; only: Only }
               <th scope="row" className={css["question"]}>
                 {row.question}
                 {row.begins !== "" && (
-                  <small className={figures["how"]} lang="">
+                  <small className={`${figures["how"]} small wrap`} lang="">
                     {row.begins}
                   </small>
                 )}
                 {row.known !== "" && (
-                  <small className={figures["how"]}>
+                  <small className={`${figures["how"]} small wrap`}>
                     {say("Known to be right:")} <span lang="">{row.known}</span>
                   </small>
                 )}
@@ -92,7 +92,7 @@ function Questions({ pages, only }: { pages: readonly MatrixPage[]; only: Only }
           ))}
         </Rows>
       )}
-      <p className={figures["how"]}>
+      <p className={`${figures["how"]} small wrap`}>
         {heldWords(rows)}{" "}
         {say("Each cell says what its repeats came to, and leads to its sessions; degraded results are marked.")}
       </p>
@@ -132,7 +132,7 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
         : cell.cells.map((each) => {
             const says = each.verdict_class === "" ? stateWords(each.state) : usualWords(each.verdict_class);
             return (
-              <span key={each.session} className={css["one"]}>
+              <span key={each.session} className={`${css["one"]} row end`}>
                 <StateMark state={each.state} />
                 <Link
                   href={`/s/${each.session}`}
@@ -160,14 +160,14 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                     <Coded text={each.why} />
                   </small>
                 )}
-                {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}
+                {each.degraded > 0 && <small className="mid">{say("degraded")}</small>}
               </span>
             );
           })}
-      {share !== "" && <small className={css["share"]}>{share}</small>}
+      {share !== "" && <small className="muted block">{share}</small>}
       {both && (
         <Link
-          className={css["compare"]}
+          className={`${css["compare"]} small`}
           href={`/compare/${base}/${own}`}
           title={say("Compare with {arm}", { arm: baseline })}
           aria-label={say("Compare {question} under {one} and {other}", {

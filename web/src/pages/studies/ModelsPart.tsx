@@ -7,7 +7,6 @@ import { betweenWords, mark, Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
 import { figureWords, writerOf } from "./words";
-import css from "./studies.module.css";
 
 type Model = Report["models"][number];
 const points = writerOf(false);
@@ -37,7 +36,7 @@ export function ModelsPart({ report }: { report: Report }) {
 
 function Scores({ models }: { models: readonly Model[] }) {
   return (
-    <Card className={css["part"]} title={say("Scores")}>
+    <Card className="stack" title={say("Scores")}>
       <Rows
         caption={say("Scores by model")}
         heads={[
@@ -68,7 +67,7 @@ function Axes({ models }: { models: readonly Model[] }) {
   const axes = [...new Set(models.flatMap((each) => Object.keys(each.axes)))];
   if (axes.length === 0) return null;
   return (
-    <Card className={css["part"]} title={say("By axis")}>
+    <Card className="stack" title={say("By axis")}>
       <Rows
         caption={say("Scores by model and axis, from 1 to 5")}
         heads={[{ title: say("Model") }, ...axes.map((axis) => ({ title: titleOf(axis) }))]}
@@ -81,7 +80,7 @@ function Axes({ models }: { models: readonly Model[] }) {
               return (
                 <td key={axis}>
                   {mark(figure?.value)}
-                  {figure !== undefined && <small className={css["beneath"]}>{betweenWords(figure)}</small>}
+                  {figure !== undefined && <small className="muted small block light">{betweenWords(figure)}</small>}
                 </td>
               );
             })}
@@ -96,7 +95,7 @@ function Changes({ models }: { models: readonly Model[] }) {
   const looked = models.filter((each) => each.looked > 0);
   if (looked.length === 0) return null;
   return (
-    <Card className={css["part"]} title={say("Changes of position")}>
+    <Card className="stack" title={say("Changes of position")}>
       <Rows
         caption={say("Changes of position by model")}
         heads={[
@@ -123,7 +122,7 @@ function Changes({ models }: { models: readonly Model[] }) {
 
 function Moves({ moves }: { moves: Report["moves"] }) {
   return (
-    <Card className={css["part"]} title={say("Who moved whom")}>
+    <Card className="stack" title={say("Who moved whom")}>
       {moves.length === 0 ? (
         <p>{say("No rebuttal changed anybody’s position.")}</p>
       ) : (

@@ -6,7 +6,6 @@ import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { figureWords } from "./words";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 type Effects = Report["order"][number];
 type Sort = Effects["sorts"][number]["sort"];
@@ -33,7 +32,7 @@ export function OrderPart({ report }: { report: Report }) {
 
 function One({ of }: { of: Effects }) {
   return (
-    <Card className={css["part"]} title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
+    <Card className="stack" title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
       <p>
         {say("{eligible} of {members} members saw two rebuttals or more; only for them the order can be another.", {
           eligible: number(of.eligible),
@@ -50,7 +49,7 @@ function One({ of }: { of: Effects }) {
               <th scope="row">
                 {SORTS[sort].title}
                 <br />
-                <small className={figures["how"]}>{SORTS[sort].how}</small>
+                <small className={`${figures["how"]} small wrap`}>{SORTS[sort].how}</small>
               </th>
               <td>{number(members)}</td>
               <td>{figureWords(share, percent)}</td>

@@ -6,7 +6,6 @@ import { number, percent } from "@/language/written";
 import { figureWords } from "./words";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
-import css from "./studies.module.css";
 
 type Score = NonNullable<Report["arms"][number]["planted"]>;
 
@@ -60,16 +59,16 @@ export function Planted({ report }: { report: Report }) {
     },
   ];
   return (
-    <Card className={css["part"]} title={say("Planted bugs")}>
+    <Card className="stack" title={say("Planted bugs")}>
       <Rows
         caption={say("Planted bugs by arm")}
         heads={[{ title: say("Counted") }, ...arms.map(({ name }) => ({ title: name }))]}
       >
         {lines.map(({ title, how, says }) => (
           <tr key={title}>
-            <th scope="row" className={css["words"]}>
+            <th scope="row">
               {title}
-              {how !== undefined && <small className={css["beneath"]}>{how}</small>}
+              {how !== undefined && <small className="muted small block light">{how}</small>}
             </th>
             {arms.map(({ name, planted }) => (
               <td key={name}>{says(planted)}</td>

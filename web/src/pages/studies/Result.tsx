@@ -19,7 +19,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
       <Classes report={report} />
       <Planted report={report} />
       <p>
-        <a className={figures["csv"]} href={`/api/studies/${id}/report.html`} download>
+        <a className="tap push" href={`/api/studies/${id}/report.html`} download>
           <Download size={15} aria-hidden="true" /> {say("Save the report as one page, in English")}
         </a>
       </p>
@@ -36,7 +36,7 @@ function Differences({ report }: { report: Report }) {
   const compared = (differences[primary] ?? []).length > 0;
   return (
     <Card
-      className={css["part"]}
+      className="stack"
       title={say("Differences to {arm}: {measure}", { arm: baseline, measure: measureOf(primary) })}
     >
       {wanted !== "" && (
@@ -54,9 +54,9 @@ function Differences({ report }: { report: Report }) {
       )}
       {compared && others.length > 0 && (
         <Disclosure title={say("Every other measure")}>
-          <p className={figures["how"]}>{say("One measure decides. The others are exploratory.")}</p>
+          <p className={`${figures["how"]} small wrap`}>{say("One measure decides. The others are exploratory.")}</p>
           {others.map((name) => (
-            <section key={name} className={css["measure"]}>
+            <section key={name} className="above">
               <h3>{measureOf(name)}</h3>
               <Forest told={differences[name] ?? []} baseline={baseline} between={betweenBy(report, name)} />
             </section>
@@ -72,7 +72,7 @@ function Classes({ report }: { report: Report }) {
   if (names.every((name) => name === NONE)) return null; // a protocol that rules nothing has no classes to tell
   const changed = new Map(report.classes.map((each) => [each.arm, each]));
   return (
-    <Card className={css["part"]} title={say("Classes of verdicts")}>
+    <Card className="stack" title={say("Classes of verdicts")}>
       <div className={css["arms"]}>
         <Rows
           caption={say("Classes of verdicts by arm")}
@@ -89,12 +89,12 @@ function Classes({ report }: { report: Report }) {
             return (
               <tr key={arm.name} data-made>
                 <th scope="row">{arm.name}</th>
-                <td className={css["words"]} data-head={say("Sessions by class")}>
+                <td data-head={say("Sessions by class")}>
                   {Object.entries(arm.classes)
                     .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
                     .join(", ")}
                   {arm.degraded > 0 && (
-                    <small className={css["degraded"]}>
+                    <small className="mid">
                       {" "}
                       {say("{degraded} of {finished} degraded", {
                         degraded: number(arm.degraded),

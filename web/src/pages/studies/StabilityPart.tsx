@@ -7,7 +7,6 @@ import type { Figure, Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
 import { figureWords, usualWords } from "./words";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 export function StabilityPart({ report }: { report: Report }) {
   const arms = report.arms.map((arm) => arm.name);
@@ -17,7 +16,7 @@ export function StabilityPart({ report }: { report: Report }) {
   return (
     <>
       <ArmChoice arms={arms} arm={arm} choose={choose} />
-      <Card className={css["part"]} title={say("Stability")}>
+      <Card className="stack" title={say("Stability")}>
         {own.stability.agreement.n === 0 && own.winners.agreement.n === 0 ? (
           <p>
             {own.planned > report.questions
@@ -44,7 +43,7 @@ function Stable({ own }: { own: ArmReport }) {
         {own.stability.agreement.n > 0 && <Agreed title={say("Same class")} figure={own.stability.agreement} />}
         {own.winners.agreement.n > 0 && <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />}
       </dl>
-      <p className={figures["how"]}>
+      <p className={`${figures["how"]} small wrap`}>
         {say("How often two repeats of a question come to the same, over the questions that were repeated.")}
       </p>
       {own.stability.agreement.n > 0 && <Questions own={own} />}

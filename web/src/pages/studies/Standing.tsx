@@ -37,7 +37,7 @@ const scriptedWords = ({ scripted }: StudyRow): string =>
 
 /** That figures are not of models; in words, because on a phone nobody can point at the mark that says so. */
 export const Scripted = ({ row }: { row: StudyRow }) =>
-  row.scripted > 0 && <p className={figures["how"]}>{scriptedWords(row)}</p>;
+  row.scripted > 0 && <p className={`${figures["how"]} small wrap`}>{scriptedWords(row)}</p>;
 
 /** `$0.50 of $2.00, up to $0.10 more may still be charged`. While sessions run, most of that is of calls that are made
  * now and come to less by themselves. */
@@ -58,7 +58,7 @@ export function Causes({ head: { study, causes, left, arms: every } }: { head: S
   if (causes.length + left.length === 0) return null;
   const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
-    <ul className={css["causes"]} aria-label={say("Why sessions have no result")}>
+    <ul className="stack tight sunk wrap above" aria-label={say("Why sessions have no result")}>
       {causes.map(({ why, sessions: many, arms }) => (
         <li key={why}>
           <Of arms={every.length > 1 ? arms : []} />
@@ -109,7 +109,7 @@ export function standingWords(row: StudyRow): string {
 }
 
 export function StandingWords({ row }: { row: StudyRow }) {
-  return <p className={figures["how"]}>{standingWords(row)}</p>;
+  return <p className={`${figures["how"]} small wrap`}>{standingWords(row)}</p>;
 }
 
 /** Results that no asking again changes. */
@@ -117,7 +117,7 @@ export function Untouched({ head: { again } }: { head: StudyHead }) {
   return (
     <>
       {again.cannot.map(({ why, sessions }) => (
-        <p key={why} className={css["rest"]}>
+        <p key={why} className="ink">
           {say("{sessions, plural, one {# session} other {# sessions}} cannot be asked again:", { sessions })}{" "}
           <Coded text={why} />
         </p>
@@ -131,7 +131,7 @@ export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
   const id = row.id.slice(0, 8);
   if (row.asked_by !== "")
     return (
-      <p className={figures["how"]}>
+      <p className={`${figures["how"]} small wrap`}>
         {say("Its questions are being asked by {process}. Stopped, it keeps what is finished.", {
           process: processWords(row.asked_by),
         })}
@@ -154,7 +154,7 @@ export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
 
 export function Typed({ title, text }: { title: string; text: string }) {
   return (
-    <p className={css["typed"]}>
+    <p className="row small">
       {title} <code>{text}</code> <CopyButton text={text} name={say("Copy the command")} />
     </p>
   );

@@ -11,7 +11,6 @@ import { Bar, costWords, StandingWords, StateChip } from "./Standing";
 import { StudyPage } from "./StudyPage";
 import { questions, sessions } from "./words";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 const GUIDE = "moot study new NAME";
 
@@ -40,7 +39,7 @@ function List() {
       ) : asked.data.length === 0 ? (
         <Nothing />
       ) : (
-        <ul className={css["list"]} aria-label={say("Studies")}>
+        <ul className="stack" aria-label={say("Studies")}>
           {asked.data.map((row) => (
             <One key={row.id} row={row} twin={twins.has(row.name)} />
           ))}
@@ -87,12 +86,12 @@ const repeated = (names: readonly string[]): ReadonlySet<string> =>
 function One({ row, twin }: { row: StudyRow; twin: boolean }) {
   const begun = twin ? `${day(row.created)}, ${time(row.created)}` : day(row.created);
   return (
-    <li className={css["row"]}>
+    <li className="stack tight box">
       <h2>
         <FlaskConical size={16} aria-hidden="true" /> <Link href={studyAddress(row.id)}>{row.name}</Link>{" "}
-        {twin && <code className={figures["how"]}>{row.id.slice(0, 8)}</code>} <StateChip row={row} />
+        {twin && <code className={`${figures["how"]} small wrap`}>{row.id.slice(0, 8)}</code>} <StateChip row={row} />
       </h2>
-      <p className={figures["how"]}>
+      <p className={`${figures["how"]} small wrap`}>
         {row.corpus === ""
           ? say("{questions} of a run, begun {day}", { questions: questions(row.questions), day: begun })
           : say("{questions} of {corpus}, begun {day}", {

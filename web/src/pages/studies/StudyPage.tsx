@@ -19,7 +19,6 @@ import { Bar, Causes, Commands, costWords, Scripted, StandingWords, StateChip, U
 import { Steering } from "./steering/Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 const PARTS: Record<string, string> = {
   "": say("Result"),
@@ -44,14 +43,15 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
   return (
     <div className={`${figures["page"] ?? ""} ${figures["wide"] ?? ""}`}>
       <header className={figures["head"]}>
-        <p className={figures["how"]}>
+        <p className={`${figures["how"]} small wrap`}>
           <Link href="/studies">{say("Studies")}</Link>
         </p>
-        <div className={css["named"]}>
-          <h1>{study.name}</h1> <code className={figures["how"]}>{study.id.slice(0, 8)}</code> <StateChip row={study} />
+        <div className="row">
+          <h1>{study.name}</h1> <code className={`${figures["how"]} small wrap`}>{study.id.slice(0, 8)}</code>{" "}
+          <StateChip row={study} />
         </div>
         {asked.failureCount > 0 && (
-          <p role="status" className={css["degraded"]}>
+          <p role="status" className="mid">
             {say("The server does not answer. This is how the study stood at {time}.", {
               time: time(asked.dataUpdatedAt),
             })}
@@ -130,9 +130,9 @@ function Found({ id, head, part, children }: FoundGiven) {
   const found = asked.data;
   if (found === undefined) return <Making />;
   return (
-    <div className={figures["shown"]}>
+    <div className="stack loose">
       {found.sessions < head.study.done && (
-        <p className={figures["how"]} role="status">
+        <p className={`${figures["how"]} small wrap`} role="status">
           {say(
             "These figures rest on {count, plural, one {# session} other {# sessions}}; newer ones are being made.",
             {
@@ -149,7 +149,7 @@ function Found({ id, head, part, children }: FoundGiven) {
 
 function Nothing({ head, part }: { head: StudyHead; part: string }) {
   return (
-    <div className={figures["shown"]}>
+    <div className="stack loose">
       <Card>
         <p>
           {head.study.running > 0

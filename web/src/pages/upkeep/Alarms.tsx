@@ -14,13 +14,13 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
   return (
     <Card title={say("Alarms")} id="alarms">
       {alarms.length === 0 ? (
-        <p className={css["how"]}>{say("There is nothing to look at.")}</p>
+        <p className={`${css["how"]} small wrap`}>{say("There is nothing to look at.")}</p>
       ) : (
-        <ul className={ours["schedules"]}>
+        <ul className={`${ours["schedules"]} stack`}>
           {alarms.map((each) => (
             <li key={each.key}>
-              <div className={css["does"]}>
-                <p className={ours["says"]}>
+              <div className="row spread">
+                <p className="wrap grow">
                   {each.seen === "" ? (
                     <Chip tone="bad">{say("alarm")}</Chip>
                   ) : (
@@ -32,7 +32,7 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
                   )}{" "}
                   <Coded text={each.says} />
                 </p>
-                <div className={ours["buttons"]}>
+                <div className="row">
                   {each.seen === "" ? (
                     <>
                       <Button onClick={() => void see(each.key, null)}>{say("Acknowledge")}</Button>

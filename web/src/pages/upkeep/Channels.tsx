@@ -26,14 +26,14 @@ export function Channels() {
       <Awaited asked={asked} waits={say("Figures are being made")}>
         {(channels) =>
           channels.length === 0 ? (
-            <p className={css["how"]}>
+            <p className={`${css["how"]} small wrap`}>
               <Say
                 text="A channel is told by mail, ntfy or JSON what came of a schedule or when an alarm begins: <command>moot channels add</command>."
                 tags={{ command: (words) => <code>{words}</code> }}
               />
             </p>
           ) : (
-            <ul className={ours["schedules"]}>
+            <ul className={`${ours["schedules"]} stack`}>
               {channels.map((each) => (
                 <One key={each.name} channel={each} />
               ))}
@@ -64,29 +64,29 @@ function One({ channel: { name, kind, url, to, key, alarms, messages } }: { chan
   };
   return (
     <li>
-      <div className={css["does"]}>
+      <div className="row spread">
         <h3>
           {name} {alarms && <Chip>{say("told of alarms")}</Chip>}
         </h3>
-        <div className={ours["buttons"]}>
+        <div className="row">
           <Button disabled={busy} onClick={() => void test()}>
             {busy ? say("Sending …") : say("Send a test")}
           </Button>
         </div>
       </div>
-      <p className={css["how"]} lang="">
+      <p className={`${css["how"]} small wrap`} lang="">
         {[KINDS[kind], url, ...to].join(" · ")}
         {!key && ` · ${say("no key is stored")}`}
       </p>
       <div role="status">{outcome !== null && <Came outcome={outcome} />}</div>
       {messages.length > 0 && (
-        <ol className={ours["messages"]}>
+        <ol className="stack tight small above">
           {messages.map(({ at, subject, state, tries, why }, place) => (
             <li key={`${at} ${String(place)}`}>
               {day(at)}, {time(at)} <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>{" "}
               <span lang="">{subject}</span>
               {why !== "" && state !== "sent" && (
-                <small className={ours["under"]}>
+                <small className="muted block light">
                   {say("{tries, plural, one {# try} other {# tries}}:", { tries })} <Coded text={why} />
                 </small>
               )}
@@ -95,7 +95,7 @@ function One({ channel: { name, kind, url, to, key, alarms, messages } }: { chan
         </ol>
       )}
       {messages.some(({ state }) => state === "dead") && (
-        <p className={css["how"]}>{say("What was given up is sent again once a test gets through.")}</p>
+        <p className={`${css["how"]} small wrap`}>{say("What was given up is sent again once a test gets through.")}</p>
       )}
     </li>
   );

@@ -8,7 +8,6 @@ import { Rows } from "../analytics/parts";
 import { Awaited } from "../Awaited";
 import { useControls, type Seen } from "./asked";
 import css from "../figures.module.css";
-import ours from "./upkeep.module.css";
 
 const MOST = 20;
 
@@ -46,13 +45,13 @@ function Table({ puts }: { puts: readonly Put[] }) {
   return (
     <>
       {puts.length === 0 ? (
-        <p className={css["how"]}>
+        <p className={`${css["how"]} small wrap`}>
           {say(
             "No control claim was voted on yet. Up to two stand among the claims of every vote, and count for nothing.",
           )}
         </p>
       ) : (
-        <div className={ours["words"]}>
+        <div>
           <Rows
             caption={say("Control claims")}
             heads={[{ title: say("Claim") }, { title: say("As expected") }, { title: say("Missed by") }]}

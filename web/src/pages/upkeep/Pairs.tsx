@@ -45,7 +45,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
           ))}
         </Rows>
       )}
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {known.length === 0
           ? say(
               "Once four voters have voted together in five sessions, this shows how much of their votes looks copied.",

@@ -30,14 +30,14 @@ export function Schedules() {
         {({ schedules }) => (
           <>
             {schedules.length === 0 ? (
-              <p className={css["how"]}>
+              <p className={`${css["how"]} small wrap`}>
                 <Say
                   text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
                   tags={{ command: (words) => <code>{words}</code> }}
                 />
               </p>
             ) : (
-              <ul className={ours["schedules"]}>
+              <ul className={`${ours["schedules"]} stack`}>
                 {schedules.map((each) => (
                   <One key={each.name} schedule={each} />
                 ))}
@@ -61,11 +61,11 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
   };
   return (
     <li>
-      <div className={css["does"]}>
+      <div className="row spread">
         <h3>
           {name} {paused && <Chip tone="mid">{say("paused")}</Chip>}
         </h3>
-        <div className={ours["buttons"]}>
+        <div className="row">
           <Button
             disabled={busy}
             onClick={() => {
@@ -93,19 +93,19 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
         </div>
       </div>
       <p lang="">{question}</p>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {whenOf(cron, zone)}
         {!paused && next.length > 0 && ` · ${say("next: {times}", { times: next.map(momentOf).join("; ") })}`}
         {channels.length > 0 && ` · ${say("tells {channels}", { channels: channels.join(", ") })}`}
       </p>
       {times.length > 0 && (
-        <ol className={ours["times"]}>
+        <ol className="row small above">
           {times.map(({ at, state, session, why }) => (
             <li key={at}>
               {session === "" ? momentOf(at) : <Link href={`/s/${session}`}>{momentOf(at)}</Link>}{" "}
               <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>
               {why !== "" && (
-                <small className={ours["under"]}>
+                <small className="muted block light">
                   <Coded text={why} />
                 </small>
               )}

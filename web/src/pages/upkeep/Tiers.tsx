@@ -9,7 +9,6 @@ import { Rows } from "../analytics/parts";
 import { Awaited } from "../Awaited";
 import { useCalibrations, type Calibration, type Report } from "./asked";
 import css from "../figures.module.css";
-import ours from "./upkeep.module.css";
 
 const TITLES: Record<string, string> = {
   HIGH: say("High"),
@@ -34,7 +33,7 @@ export function Tiers({ report: { councils } }: { report: Report }) {
       {voted.map((council) => (
         <Mix key={council.name} council={council} />
       ))}
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {voted.length === 0
           ? say("How claims come out is shown here, session by session, once a council has voted.")
           : say(
@@ -44,7 +43,7 @@ export function Tiers({ report: { councils } }: { report: Report }) {
       <Awaited asked={useCalibrations()} waits={say("Figures are being made")}>
         {(calibrations) =>
           calibrations.length === 0 ? (
-            <p className={css["how"]}>
+            <p className={`${css["how"]} small wrap`}>
               <Say
                 text="The borders of the tiers were never calibrated here: <command>moot calibrate</command> has a council vote on claims of which is known how contested they are."
                 tags={{ command: (words) => <code>{words}</code> }}
@@ -61,9 +60,9 @@ export function Tiers({ report: { councils } }: { report: Report }) {
 
 function Mix({ council }: { council: Schemas["UpkeepCouncil"] }) {
   return (
-    <section className={ours["council"]}>
+    <section className="ruled above">
       <h3>{council.name}</h3>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {worth(council)}
         {council.weighted && ` · ${say("votes are weighed")}`}
         {council.tiers_from !== "" && ` · ${council.tiers_from}`}
@@ -114,9 +113,9 @@ function worth({ voters, effective, same_votes: same }: Schemas["UpkeepCouncil"]
 
 function Calibrated({ of }: { of: Calibration }) {
   return (
-    <section className={ours["council"]}>
+    <section className="ruled above">
       <h3>{say("Calibration of {council}", { council: of.council })}</h3>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         {day(of.at)} ·{" "}
         {say("{claims, plural, one {one claim} other {# claims}}, {contested} of them contested", {
           claims: of.claims,
@@ -140,7 +139,7 @@ function Calibrated({ of }: { of: Calibration }) {
           );
         })}
       </Rows>
-      <p className={css["how"]}>
+      <p className={`${css["how"]} small wrap`}>
         <Coded text={of.why_none} />
       </p>
     </section>

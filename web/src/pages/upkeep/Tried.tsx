@@ -26,7 +26,7 @@ export function Tried({ voter }: { voter: Voter }) {
   const row = useTrials().data?.find((each) => each.voter === voter.fingerprint);
   return (
     <>
-      <span className={ours["tried"]}>
+      <span className="inline">
         {trial !== null && <Chip tone={trial.tone}>{trial.says}</Chip>}
         {row?.state === "running" ? (
           <>
@@ -68,24 +68,24 @@ function Came({ of: { state, verdict, read, more, done, troubles } }: { of: Tria
   return (
     <span role="status" className={ours["came"]}>
       {read !== null && (
-        <small className={ours["under"]}>
+        <small className="muted block light">
           {say("{good} of {of} ballots could be read", { good: number(read.good), of: number(read.of) })}
         </small>
       )}
       {verdict === "unproven" && (
-        <small className={ours["under"]}>
+        <small className="muted block light">
           {more >= MANY
             ? say("it takes many more runs to be sure")
             : say("{more, plural, one {one more run} other {# more runs}} without a fault would make it fit", { more })}
         </small>
       )}
       {state === "stopped" && (
-        <small className={ours["under"]}>
+        <small className="muted block light">
           {say("stopped after {done, plural, one {one run} other {# runs}}; they are kept", { done })}
         </small>
       )}
       {troubles.map((trouble) => (
-        <small key={trouble} className={ours["trouble"]}>
+        <small key={trouble} className="bad block">
           <Coded text={trouble} />
         </small>
       ))}

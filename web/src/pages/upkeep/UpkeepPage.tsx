@@ -23,9 +23,9 @@ export default function UpkeepPage() {
       </header>
       <Awaited asked={useUpkeep()} waits={say("Figures are being made")}>
         {(report) => (
-          <div className={css["shown"]}>
+          <div className="stack loose">
             {report.sessions === 0 && report.voters.length === 0 && (
-              <p className={css["how"]}>
+              <p className={`${css["how"]} small wrap`}>
                 <Say
                   text="Finished votes on claims fill this page: ask with the protocol <protocol>claim-vote</protocol>. Scripted voices, forks and imported sessions show nothing."
                   tags={{

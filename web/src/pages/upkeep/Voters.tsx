@@ -22,12 +22,12 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
   return (
     <Card title={say("Voters")} id="voters">
       {voters.length === 0 ? (
-        <p className={css["how"]}>
+        <p className={`${css["how"]} small wrap`}>
           {say("No vote was counted yet. Every finished vote on claims adds its voters here.")}
         </p>
       ) : (
         <>
-          <p className={css["how"]}>
+          <p className={`${css["how"]} small wrap`}>
             {say(
               "{voters, plural, one {One voter} other {# voters}} in {sessions, plural, one {one session} other {# sessions}}.",
               {
@@ -36,7 +36,7 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
               },
             )}
           </p>
-          <div className={ours["voters"]}>
+          <div>
             <Rows
               caption={say("Voters")}
               heads={[
@@ -66,7 +66,7 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
               ))}
             </Rows>
           </div>
-          <p className={css["how"]}>
+          <p className={`${css["how"]} small wrap`}>
             {say(
               "A rate is the middle of what it may be; below it stands where it lies with a probability of 90 %. A voter is a model with its settings.",
             )}
@@ -74,7 +74,7 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
         </>
       )}
       {due > 0 && (
-        <p className={css["how"]}>
+        <p className={`${css["how"]} small wrap`}>
           {say("{due, plural, one {One session} other {# sessions}} could not be counted.", { due })}
         </p>
       )}
@@ -104,9 +104,9 @@ function Row({ voter }: { voter: Voter }) {
     <tr>
       <th scope="row">
         <ModelName of={voter.model} />
-        {settings.length > 0 && <small className={ours["under"]}>{settings.join(", ")}</small>}
+        {settings.length > 0 && <small className="muted block light">{settings.join(", ")}</small>}
         {voter.silent > 0 && (
-          <small className={ours["under"]}>
+          <small className="muted block light">
             {say("{silent, plural, one {silent in the last session} other {silent for # sessions}}", {
               silent: voter.silent,
             })}
@@ -124,7 +124,7 @@ function Row({ voter }: { voter: Voter }) {
       <td>
         {voter.price === null ? "" : dollars(voter.price)}
         {voter.seconds !== null && (
-          <small className={ours["under"]}>{say("{seconds} s", { seconds: decimal(voter.seconds, 1) })}</small>
+          <small className="muted block light">{say("{seconds} s", { seconds: decimal(voter.seconds, 1) })}</small>
         )}
       </td>
       <td>
@@ -143,7 +143,7 @@ function Rate({ of }: { of: Schemas["Rate"] | null }) {
   return (
     <>
       {percent(of.median)}
-      <small className={ours["under"]}>
+      <small className="muted block light">
         {say("{low} to {high}", { low: percent(of.low), high: percent(of.high) })}
       </small>
     </>

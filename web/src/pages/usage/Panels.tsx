@@ -29,7 +29,7 @@ function Panel({ name, title, help }: Schemas["PanelRow"]) {
   });
   return (
     <Card title={title}>
-      {help !== "" && <p className={css["how"]}>{help}</p>}
+      {help !== "" && <p className={`${css["how"]} small wrap`}>{help}</p>}
       <Awaited asked={asked} waits={say("Figures are being counted")}>
         {(shown) =>
           shown.type === "chart" ? <Drawn chart={shown} title={title} /> : <Told table={shown} title={title} />

@@ -14,7 +14,7 @@ type Report = Schemas["UsageReport"];
 export function Shown({ report, busy }: { report: Report; busy: boolean }) {
   const { total, demo, step } = report;
   return (
-    <div className={css["shown"]} aria-busy={busy}>
+    <div className="stack loose" aria-busy={busy}>
       {total.calls === 0 ? (
         <Card>
           <p>
@@ -35,7 +35,9 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
               rows={report.days.filter((row) => row.calls > 0).reverse()}
               name={wholeDay}
             />
-            <p className={css["how"]}>{say("Days are UTC, from midnight to midnight, the latest first.")}</p>
+            <p className={`${css["how"]} small wrap`}>
+              {say("Days are UTC, from midnight to midnight, the latest first.")}
+            </p>
           </Card>
           {tablesOf(report).map(({ title, ...table }) => (
             <Card key={title} title={title}>
@@ -45,7 +47,7 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
           {report.dearest.length > 0 && <Dearest of={report.dearest} />}
         </>
       )}
-      <ul className={css["notes"]}>
+      <ul className="muted small indent">
         {demo.calls > 0 && (
           <li>
             {say(
@@ -136,7 +138,7 @@ function Sums({ report: { total } }: { report: Report }) {
 function Dearest({ of }: { of: Report["dearest"] }) {
   return (
     <Card title={say("The sessions that cost most")}>
-      <ol className={css["dearest"]}>
+      <ol className={`${css["dearest"]} stack tight`}>
         {of.map((each) => (
           <li key={each.session}>
             <Link href={`/s/${each.session}`}>{each.title}</Link>

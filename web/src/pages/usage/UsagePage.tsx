@@ -50,7 +50,7 @@ export default function UsagePage() {
           )}
         </p>
       </header>
-      <div className={css["range"]}>
+      <div className="row at-end">
         <Choice<Span>
           label={say("Days")}
           value={span}
@@ -75,7 +75,7 @@ export default function UsagePage() {
               }}
             />
           ))}
-        <a className={css["csv"]} href={`/api/usage?format=csv${queryOf(days)}`} download="moot-usage.csv">
+        <a className="tap push" href={`/api/usage?format=csv${queryOf(days)}`} download="moot-usage.csv">
           <Download size={15} aria-hidden="true" /> {say("Save as CSV")}
         </a>
       </div>

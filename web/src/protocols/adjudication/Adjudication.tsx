@@ -14,7 +14,7 @@ import ours from "./council.module.css";
 export function Adjudication({ stage }: { stage: string }) {
   const keys = useReaders(stage);
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       <Findings stage={stage} awaited={say("The adjudicator reads every answer alone, without names.")} />
       {keys.length > 0 && (
         <Disclosure title={say("Every judgement")} note={keys.length}>
@@ -36,15 +36,15 @@ function Judgement({ move }: { move: string }) {
   const awaited = useMoment(({ state }) => isAwaited(state, state.moves[move]?.stage ?? ""));
   const [what = "", whose] = aboutOf(move).split(".");
   return (
-    <article className={css["inner"]}>
+    <article className="stack box slim">
       <h3>
         {whose === undefined
           ? taskTitle(what)
           : say("{what} of {name}", { what: taskTitle(what), name: lookOf(looks, whose).name })}
-        <span className={css["quiet"]}> {say("by {name}", { name: lookOf(looks, seat).name })}</span>
+        <span className="muted small light"> {say("by {name}", { name: lookOf(looks, seat).name })}</span>
       </h3>
       {ballot?.ballot == null ? (
-        <p className={css["quiet"]}>
+        <p className="muted small light">
           {ballot !== undefined
             ? say("Could not be read: shown, not counted.")
             : awaited

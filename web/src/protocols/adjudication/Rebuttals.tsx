@@ -27,7 +27,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
   const { pick } = usePicked();
   const looks = useLooks();
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       {seats.map(({ id }) => {
         const charges = made.rebuttals.filter((each) => each.target === id);
         const spared = made.conceded.filter((each) => each.target === id);
@@ -40,7 +40,7 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
             className={css["exchange"]}
             aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
           >
-            <div className={css["charges"]}>
+            <div className="stack">
               {charges.map((each) => (
                 <blockquote key={each.id} className={css["charge"]}>
                   <Who seat={each.by} size={18} />
@@ -56,17 +56,17 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                 </blockquote>
               ))}
             </div>
-            <ArrowRight className={css["arrow"]} size={20} aria-label={say("answered by")} />
-            <div className={css["inner"]}>
-              <p className={css["answerer"]}>
+            <ArrowRight className="muted above" size={20} aria-label={say("answered by")} />
+            <div className="stack box slim">
+              <p className="row">
                 <Who seat={id} size={26} />
                 {flip !== undefined && <FlipChip flip={flip} />}
               </p>
               {charges.length === 0 && (
-                <p className={css["quiet"]}>{say("Disputed by nobody: the answer stands as it was.")}</p>
+                <p className="muted small light">{say("Disputed by nobody: the answer stands as it was.")}</p>
               )}
               {charges.length > 0 && revision === undefined && (
-                <p className={css["quiet"]}>{say("The reply is awaited.")}</p>
+                <p className="muted small light">{say("The reply is awaited.")}</p>
               )}
               {revision?.why === "revised" && <Words move={revision.final} />}
               {revision !== undefined && revision.why !== "revised" && charges.length > 0 && (
@@ -77,14 +77,14 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
                 </p>
               )}
               {flip !== undefined && flip.reason !== "" && (
-                <p className={css["quiet"]} lang="">
+                <p className="muted small light" lang="">
                   {flip.reason}
                 </p>
               )}
               {revision?.why === "revised" && (
                 <button
                   type="button"
-                  className={ours["jump"]}
+                  className="link self-start touch"
                   onClick={() => {
                     pick({ tab: revision.first.split("/")[0] ?? null, m: id });
                   }}

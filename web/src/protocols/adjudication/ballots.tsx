@@ -24,7 +24,7 @@ const AGREED: Record<BallotOf<"positions">["agreement"], readonly [string, Tone]
 export const ballots: ReadBallots = {
   rebuttals: {
     Reading: ({ ballot: { points } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {Object.entries(points).map(([seat, { disputes, point }]) => (
           <li key={seat}>
             <Chip tone={disputes ? "bad" : "good"}>{disputes ? say("against") : say("nothing against")}</Chip>{" "}
@@ -70,7 +70,7 @@ export const ballots: ReadBallots = {
     Reading: ({ ballot: { findings, details } }) => (
       <>
         {findings.length === 0 && <Nothing>{say("Reports nothing.")}</Nothing>}
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {findings.map(({ finding, label, reason }, at) => (
             <li key={at}>
               <Chip tone="gold">{wordsOf(label)}</Chip> <b lang="">{finding}</b> <span lang="">{reason}</span>
@@ -97,7 +97,7 @@ export const ballots: ReadBallots = {
   },
   "axis-calls": {
     Reading: ({ ballot: { axes } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {Object.entries(axes).map(([axis, { score, reason }]) => (
           <li key={axis}>
             <Score score={score} of={5} /> <b>{titleOf(axis)}</b> <span lang="">{reason}</span>
@@ -135,7 +135,7 @@ export const ballots: ReadBallots = {
   "merged-list": {
     Reading: ({ ballot: { findings, order, details } }) => (
       <>
-        <ol className={css["list"]}>
+        <ol className={`${css["list"]} stack`}>
           {findings.map(({ finding, status, severity, agree }, at) => (
             <li key={at}>
               <Chip>{STATUS[status].says}</Chip> <Chip>{SEVERITIES[severity] ?? severity}</Chip>{" "}

@@ -30,14 +30,14 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
           </tr>
         ))}
       </Table>
-      <details className={css["more"]}>
+      <details>
         <summary>{say("Reasons")}</summary>
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {finding.scores.map(({ seat, axis, reasons, given }) => (
             <li key={`${seat} ${axis}`}>
-              <Who seat={seat} size={18} /> <span className={css["quiet"]}>{titleOf(axis)}</span>
+              <Who seat={seat} size={18} /> <span className="muted">{titleOf(axis)}</span>
               {Object.entries(reasons).map(([by, reason]) => (
-                <p key={by} className={css["prose"]}>
+                <p key={by} className="measure wrap">
                   {Object.keys(given).length > 1 && (
                     <>
                       <Who seat={by} size={16} /> {given[by]}:{" "}
@@ -66,13 +66,13 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
   return (
     <>
       {agreement !== "" && (
-        <p className={css["lead"]}>
+        <p className="row">
           <Chip tone={AGREEMENTS[agreement][1]}>{AGREEMENTS[agreement][0]}</Chip>
           {consensus !== "" && <span>{say("Most hold: {consensus}", { consensus })}</span>}
         </p>
       )}
       {dispute !== "" && (
-        <p className={css["prose"]}>
+        <p className="measure wrap">
           <b>{say("What divides them.")}</b> <span lang="">{dispute}</span>
         </p>
       )}
@@ -102,7 +102,7 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         </Table>
       )}
       {(struck ?? []).map((each, at) => (
-        <p key={at} className={css["small"]}>
+        <p key={at} className="muted small measure">
           {each.why === "unreported" ? (
             say("Struck, as no answer reports it: {finding}", { finding: each.finding })
           ) : (
@@ -115,13 +115,13 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         </p>
       ))}
       {chains > 0 && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Chains of findings used one after the other: {chains, number}.", { chains })}
         </p>
       )}
       <Details of={finding.details} />
       {order.length > 0 && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Strongest first, by the adjudicator; it decides nothing:")} <Everyone seats={order} />
         </p>
       )}
@@ -154,7 +154,7 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
             <td>{base === null ? "–" : decimal(base, 1)}</td>
             <td>{compliant ? say("kept") : `× ${decimal(penalty, penalty % 1 === 0 ? 0 : 1)}`}</td>
             <td>{conviction === 0 ? "0" : signed(conviction, conviction % 1 === 0 ? 0 : 1)}</td>
-            <td className={css["small"]}>
+            <td className="muted small measure">
               {missing.length > 0 && beside(missing.map(wordsOf))}{" "}
               {neutral.length > 0 &&
                 say("neutral for want of a reading: {axes}", { axes: beside(neutral.map(wordsOf)) })}
@@ -162,7 +162,7 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
           </tr>
         ))}
       </Table>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {say(
           "Weighted axes, times what the form takes away, plus how the member met its rebuttals. Up to {most, number} without conviction.",
           { most: finding.most },
@@ -182,11 +182,11 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
   const { rule, verdict_class, certainty, says, withheld, values, rubric } = finding;
   return (
     <>
-      <p className={css["lead"]}>
-        {rule === 0 ? say("Nothing could be ruled.") : <b className={ours["class"]}>{titleOf(verdict_class)}</b>}
+      <p className="row">
+        {rule === 0 ? say("Nothing could be ruled.") : <b className="title">{titleOf(verdict_class)}</b>}
         {certainty !== "" && <Chip tone="gold">{CERTAIN[certainty]}</Chip>}
         {rule > 0 && (
-          <span className={css["quiet"]}>
+          <span className="muted">
             {rubric === ""
               ? say("rule {rule, number} of the rubric", { rule })
               : say("rule {rule, number} of the rubric {rubric}", { rule, rubric: titleOf(rubric) })}
@@ -195,7 +195,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
       <Prose text={says} />
-      <dl className={ours["measures"]}>
+      <dl className={`${ours["measures"]} tiles bordered rounded hidden`}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
             <dt>{titleOf(name)}</dt>
@@ -216,7 +216,7 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
   if (units === 0 && scores === null && labels === null && flips === null)
     return (
       <>
-        <p className={css["lead"]}>
+        <p className="row">
           <Everyone seats={finding.adjudicators} />
         </p>
         <p>{say("Nothing was judged by two of them: how far they agree is not known.")}</p>
@@ -224,7 +224,7 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
     );
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         <Everyone seats={finding.adjudicators} />
       </p>
       <Table says={say("Krippendorff's alpha")} head={[say("What was judged"), say("Agreement")]}>
@@ -242,7 +242,7 @@ export function AdjudicatorAgreement({ finding }: { finding: FindingOf<"adjudica
           </tr>
         ))}
       </Table>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {say(
           "Krippendorff's alpha: 1 is full agreement, 0 what chance gives. {units, plural, one {# score was} other {# scores were}} given by at least two of them.",
           { units: finding.units },

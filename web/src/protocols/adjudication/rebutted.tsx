@@ -6,23 +6,21 @@ import css from "@/findings/findings.module.css";
 import { wordsOf } from "@/language/names";
 import { say } from "@/language/say";
 import { beside } from "@/transcript/wording";
-import ours from "./findings.module.css";
 
 export function RebuttalsMade({ finding }: { finding: FindingOf<"rebuttals-made"> }) {
   const { rebuttals, conceded } = finding;
   if (rebuttals.length === 0 && conceded.length === 0) return <Nothing>{say("Nobody disputed an answer.")}</Nothing>;
   return (
-    <ul className={css["list"]}>
+    <ul className={`${css["list"]} stack`}>
       {rebuttals.map((each) => (
         <li key={each.id} id={each.id}>
-          <Who seat={each.by} /> <span className={css["verb"]}>{say("disputes")}</span> <Who seat={each.target} />
+          <Who seat={each.by} /> <span className="muted">{say("disputes")}</span> <Who seat={each.target} />
           <Said>{each.text}</Said>
         </li>
       ))}
       {conceded.map((each) => (
         <li key={each.id}>
-          <Who seat={each.by} /> <span className={css["verb"]}>{say("does not dispute")}</span>{" "}
-          <Who seat={each.target} />
+          <Who seat={each.by} /> <span className="muted">{say("does not dispute")}</span> <Who seat={each.target} />
           <Said>{each.text}</Said>
         </li>
       ))}
@@ -40,13 +38,13 @@ const WHYS: Record<FindingOf<"revisions">["replies"][number]["why"], string> = {
 
 export function Revisions({ finding }: { finding: FindingOf<"revisions"> }) {
   return (
-    <ul className={css["rows"]}>
+    <ul className={`${css["rows"]} stack`}>
       {finding.replies.map(({ seat, why, saw }) => (
         <li key={seat}>
           <Who seat={seat} />
           <Chip tone={why === "revised" ? "gold" : why === "failed" ? "bad" : "plain"}>{WHYS[why]}</Chip>
           {saw.length > 0 && (
-            <span className={css["quiet"]}>
+            <span className="muted">
               {say("saw {rebuttals, plural, one {one rebuttal} other {# rebuttals}}", { rebuttals: saw.length })}
             </span>
           )}
@@ -81,13 +79,13 @@ export function FlipChip({ flip }: { flip: FindingOf<"flips">["flips"][number] }
 
 export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
   return (
-    <ul className={css["list"]}>
+    <ul className={`${css["list"]} stack`}>
       {finding.flips.map((flip) => (
         <li key={flip.seat}>
-          <span className={css["lead"]}>
+          <span className="row">
             <Who seat={flip.seat} /> <FlipChip flip={flip} />
             {flip.words !== "" && (
-              <span className={css["quiet"]}>
+              <span className="muted">
                 {flip.verified
                   ? say("the words stand in a rebuttal it saw")
                   : say("the words stand in no rebuttal it saw")}
@@ -96,15 +94,15 @@ export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
           </span>
           {flip.words !== "" && <Said>{flip.words}</Said>}
           {flip.reason !== "" && (
-            <p className={css["prose"]} lang="">
+            <p className="measure wrap" lang="">
               {flip.reason}
             </p>
           )}
           {flip.flag !== "" && <p className={css["flag"]}>{say("Flagged: {flag}", { flag: flip.flag })}</p>}
           {Object.keys(flip.calls).length > 1 && (
-            <p className={css["small"]}>
+            <p className="muted small measure">
               {Object.entries(flip.calls).map(([seat, call]) => (
-                <span key={seat} className={ours["call"]}>
+                <span key={seat}>
                   <Who seat={seat} size={16} /> {CALLS[call] ?? call}
                 </span>
               ))}
@@ -118,10 +116,10 @@ export function Flips({ finding }: { finding: FindingOf<"flips"> }) {
 
 export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
   return (
-    <ul className={css["list"]}>
+    <ul className={`${css["list"]} stack`}>
       {finding.replies.map((each) => (
         <li key={each.seat}>
-          <span className={css["lead"]}>
+          <span className="row">
             <Who seat={each.seat} />
             {!each.read && <Chip tone="mid">{say("labels could not be read")}</Chip>}
             {each.read && (
@@ -129,14 +127,14 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
             )}
           </span>
           {each.labels.map(({ label, finding: about, reason }, at) => (
-            <p key={at} className={css["prose"]}>
+            <p key={at} className="measure wrap">
               <Chip tone={each.flawed ? "bad" : "plain"}>{wordsOf(label)}</Chip>{" "}
               {about !== "" && <b lang="">{about}. </b>}
               <span lang="">{reason}</span>
             </p>
           ))}
           {each.cleared.map(({ label, reason }, at) => (
-            <p key={at} className={css["prose"]}>
+            <p key={at} className="measure wrap">
               <Chip>
                 <s>{wordsOf(label)}</s> {say("taken back")}
               </Chip>{" "}
@@ -145,9 +143,9 @@ export function Labels({ finding }: { finding: FindingOf<"labels"> }) {
           ))}
           <Details of={each.details} />
           {Object.keys(each.calls).length > 1 && (
-            <p className={css["small"]}>
+            <p className="muted small measure">
               {Object.entries(each.calls).map(([seat, call]) => (
-                <span key={seat} className={ours["call"]}>
+                <span key={seat}>
                   <Who seat={seat} size={16} /> {call.length === 0 ? say("none") : beside(call)}
                 </span>
               ))}

@@ -27,7 +27,7 @@ export const ORDER = Object.keys(GROUPS) as Group[];
 function Quoted({ passages }: { passages: Item["passages"] }) {
   const looks = useLooks();
   return passages.map(({ source, quote }, at) => (
-    <p key={at} className={css["passage"]}>
+    <p key={at} className="above">
       <q lang="">{quote}</q> <small>{lookOf(looks, source).name}</small>
     </p>
   ));
@@ -47,7 +47,7 @@ function Columns({ finding }: { finding: Analysis }) {
   const looks = useLooks();
   const { panel, consensus, partial_coverage, contradictions, unique_insights, blind_spots } = finding;
   return (
-    <div className={css["columns"]}>
+    <div className={`${css["columns"]} sides`}>
       <Column title={say("They agree")}>
         {[...consensus, ...partial_coverage].map((item, at) => (
           <li key={at}>
@@ -122,9 +122,9 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
       {by !== null && nothing && <Nothing>{say("Nothing the analyst wrote can be quoted from an answer.")}</Nothing>}
       <Columns finding={finding} />
       {struck.length > 0 && (
-        <details className={css["more"]}>
+        <details>
           <summary>{say("What was struck ({items, number})", { items: struck.length })}</summary>
-          <ul className={css["list"]}>
+          <ul className={`${css["list"]} stack`}>
             {struck.map(({ group, text, reason: why, times = 1 }, at) => (
               <li key={at}>
                 {GROUPS[group]}: <s lang="">{text}</s> <Coded text={why} />
@@ -143,7 +143,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
       ).map(
         ([says, seats]) =>
           seats.length > 0 && (
-            <p key={says} className={css["small"]}>
+            <p key={says} className="muted small measure">
               {says} <Everyone seats={seats} />
             </p>
           ),
@@ -172,6 +172,6 @@ export function Comparison({ ballot }: { ballot: BallotOf<"comparison" | "suppor
   return told.length === 0 ? (
     <Nothing>{say("Found nothing to compare.")}</Nothing>
   ) : (
-    <ul className={css["list"]}>{told}</ul>
+    <ul className={`${css["list"]} stack`}>{told}</ul>
   );
 }

@@ -12,7 +12,7 @@ export function Difference({ finding }: { finding: FindingOf<"analysis"> }) {
   const point = quoted.find(({ sides }) => sides.length > 1);
   if (point === undefined) return null;
   return (
-    <section className={css["differ"]} aria-label={say("Where they differ")}>
+    <section className={`${css["differ"]} stack warning`} aria-label={say("Where they differ")}>
       <h3>{say("They differ on: {point}", { point: point.text })}</h3>
       <div>
         {point.sides.slice(0, 2).map(({ text, holders, passages }) => (

@@ -20,7 +20,7 @@ export function Claims() {
   if (found === null) return <Drawn />;
   return (
     <>
-      <h3 className={css["title"]}>
+      <h3 className="row gold small strong below">
         {say("The ballot · {claims, plural, one {# claim} other {# claims}}", { claims: found.claims.length })}
       </h3>
       <ol className={ours["claims"]} tabIndex={0} data-arrows="" aria-label={say("Claims and votes")}>
@@ -54,7 +54,7 @@ const ClaimRow = memo(function ClaimRow({
           {claim.text}
         </span>
       </span>
-      <span className={ours["votes"]}>
+      <span className="flex snug">
         {members.map(({ id }, at) => {
           const level = votes.split(" ")[at] as Level | "";
           const said = level ? LEVELS[level] : null;
@@ -73,7 +73,7 @@ const ClaimRow = memo(function ClaimRow({
           );
         })}
       </span>
-      <span className={ours["tier"]} data-tier={tier}>
+      <span className={`${ours["tier"]} muted strong tiny`} data-tier={tier}>
         {tier === "" ? "" : TIERS[tier]}
       </span>
     </li>
@@ -98,7 +98,7 @@ function Drawn() {
   });
   return (
     <>
-      <h3 className={css["title"]}>{say("Claims are drawn from the opinions")}</h3>
+      <h3 className="row gold small strong below">{say("Claims are drawn from the opinions")}</h3>
       <p className={ours["drawn"]}>{said === "" ? say("The opinions are being read.") : <Inline text={said} />}</p>
     </>
   );

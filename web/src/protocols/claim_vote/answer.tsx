@@ -17,16 +17,16 @@ export function ClaimAnswer({ finding }: { finding: Answer }) {
   const looks = useLooks();
   return (
     <>
-      <p className={css["prose"]} lang="">
+      <p className="measure wrap" lang="">
         {finding.answer}
       </p>
-      <p className={css["small"]}>{say("Confidence: {confidence}.", { confidence: finding.confidence })}</p>
+      <p className="muted small measure">{say("Confidence: {confidence}.", { confidence: finding.confidence })}</p>
       <Reasons reasons={finding.reasons} />
       <Conditions claims={finding.conditions} />
       <Conflicts pairs={finding.conflicts} />
       <Reasons reasons={finding.dissent} />
       {finding.would_change.map((words) => (
-        <p key={words} className={css["small"]}>
+        <p key={words} className="muted small measure">
           {words.replace(/\{(seat-[a-z]+)\}/g, (_, seat: string) => namesOf(looks, [seat]))}
         </p>
       ))}
@@ -44,7 +44,7 @@ function Reasons({ reasons }: { reasons: Answer["reasons"] }) {
       <Chip tone={LEVELS[level].chip} title={LEVELS[level].title}>
         {LEVELS[level].sign}
       </Chip>{" "}
-      <span className={css["quiet"]}>{claimTitle(claim)}</span>
+      <span className="muted">{claimTitle(claim)}</span>
     </Said>
   ));
 }
@@ -64,13 +64,13 @@ export function Conflicts({ pairs }: { pairs: Answer["conflicts"] }) {
   const list = useMoment(({ state }) => latest(state.findings, "claim-list"));
   const textOf = (id: string): string => list?.claims.find((claim) => claim.id === id)?.text ?? claimTitle(id);
   return pairs.map(({ one, other }) => (
-    <section key={`${one} ${other}`} className={css["group"]}>
+    <section key={`${one} ${other}`} className={`${css["group"]} stack`}>
       <h3>{say("Both are high and cannot both be true")}</h3>
-      <div className={css["pair"]}>
+      <div className="sides">
         {[one, other].map((id) => (
-          <article key={id} className={css["inner"]}>
-            <span className={css["quiet"]}>{claimTitle(id)}</span>
-            <p className={css["prose"]} lang="">
+          <article key={id} className="stack tight box">
+            <span className="muted">{claimTitle(id)}</span>
+            <p className="measure wrap" lang="">
               {textOf(id)}
             </p>
           </article>
@@ -94,20 +94,20 @@ export function auditWords({ by, reason, sentences }: Audit): string {
 export function ProseAudit({ finding }: { finding: Audit }) {
   return (
     <>
-      <p className={css["prose"]}>{auditWords(finding)}</p>
+      <p className="measure wrap">{auditWords(finding)}</p>
       {finding.auditors.length > 0 && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Judged by")} <Everyone seats={finding.auditors} />
         </p>
       )}
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {finding.sentences.map(({ text, fault, checks, removed, disputed }, at) => (
           <li key={at}>
             <Chip tone={removed ? "bad" : disputed ? "mid" : "good"}>
               {removed ? say("left out") : disputed ? say("disputed") : say("shown")}
             </Chip>{" "}
             <span lang="">{text}</span>{" "}
-            <span className={css["quiet"]}>
+            <span className="muted">
               {fault}
               {Object.values(checks)
                 .map(({ figure }) => figure)

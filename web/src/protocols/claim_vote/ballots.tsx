@@ -13,7 +13,7 @@ const FOLLOWS = { yes: say("follows"), no: say("does not follow"), more: say("sa
 export const ballots: ReadBallots = {
   reviews: {
     Reading: ({ ballot: { reviews } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {Object.entries(reviews).map(([seat, { strong, weak }]) => (
           <li key={seat}>
             <Who seat={seat} />
@@ -28,7 +28,7 @@ export const ballots: ReadBallots = {
   },
   "claim-drafts": {
     Reading: ({ ballot: { claims } }) => (
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {claims.map(({ text, kind, spans }, at) => (
           <li key={at}>
             <Chip>{KINDS[kind]}</Chip> <span lang="">{text}</span>{" "}
@@ -45,7 +45,7 @@ export const ballots: ReadBallots = {
   },
   "claim-relations": {
     Reading: ({ ballot: { same, contradicting } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {same.map(({ one, other }, at) => (
           <li key={`same ${String(at)}`}>
             <Chip>{say("the same")}</Chip> {claimTitle(one)}, {claimTitle(other)}
@@ -70,11 +70,11 @@ export const ballots: ReadBallots = {
   },
   "report-prose": {
     Reading: ({ ballot: { answer, summary } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {[...answer, ...summary].map(({ text, rests_on }, at) => (
           <li key={at}>
             <span lang="">{text}</span>{" "}
-            <span className={css["quiet"]}>
+            <span className="muted">
               {rests_on.length === 0
                 ? say("names no claim")
                 : rests_on.map(({ claim }) => claimTitle(claim)).join(", ")}
@@ -91,7 +91,7 @@ export const ballots: ReadBallots = {
   },
   "prose-check": {
     Reading: ({ ballot: { sentences } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {Object.entries(sentences).map(([sentence, { follows, figure }]) => (
           <li key={sentence}>
             <Chip tone={follows === "yes" ? "good" : "bad"}>{FOLLOWS[follows]}</Chip> <b>{titleOf(sentence)}</b>{" "}
@@ -108,7 +108,7 @@ export const ballots: ReadBallots = {
   },
   "claim-votes": {
     Reading: ({ ballot: { votes, unread } }) => (
-      <ul className={css["list"]}>
+      <ul className={`${css["list"]} stack`}>
         {Object.entries(votes)
           .sort(([one], [other]) => one.localeCompare(other))
           .map(([claim, vote]) => (
@@ -116,7 +116,7 @@ export const ballots: ReadBallots = {
               <Chip tone={LEVELS[vote.level].chip} title={LEVELS[vote.level].title}>
                 {LEVELS[vote.level].sign}
               </Chip>{" "}
-              <b>{claimTitle(claim)}</b> <span className={css["quiet"]}>{sureWords(vote)}</span>{" "}
+              <b>{claimTitle(claim)}</b> <span className="muted">{sureWords(vote)}</span>{" "}
               <span lang="">{reasonWords(vote.reason)}</span>{" "}
               {vote.supported === "no" && <Chip tone="bad">{say("its quotation does not support it")}</Chip>}
             </li>

@@ -8,19 +8,19 @@ import type { FindingOf } from "@/wire/types";
 export function ControlClaims({ finding }: { finding: FindingOf<"control-claims"> }) {
   return (
     <>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {say("Control claims count for nothing: they show whether the voters can be believed.")}
       </p>
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {finding.claims.map(({ id, text, hits, misses }) => (
           <li key={id} id={id}>
-            <p className={css["prose"]}>
+            <p className="measure wrap">
               <Chip>{say("A claim whose truth is known")}</Chip> <b lang="">{text}</b>
             </p>
-            <p className={css["small"]}>
+            <p className="muted small measure">
               {say("Voted as expected:")} <Everyone seats={hits} />
             </p>
-            <p className={css["small"]}>
+            <p className="muted small measure">
               {say("Voted otherwise:")} <Everyone seats={misses} />
             </p>
           </li>

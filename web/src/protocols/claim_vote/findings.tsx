@@ -17,23 +17,23 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
   return (
     <>
       {authors.map((author) => (
-        <section key={author} className={css["group"]}>
+        <section key={author} className={`${css["group"]} stack`}>
           <h3>
             <Who seat={author} />{" "}
-            <span className={css["quiet"]} lang="">
+            <span className="muted" lang="">
               {finding.advisors[author]}
             </span>
           </h3>
-          <div className={css["pair"]}>
+          <div className="sides">
             {finding.reviews
               .filter((review) => review.of === author)
               .map(({ by, strong, weak }) => (
-                <article key={by} className={css["inner"]}>
+                <article key={by} className="stack tight box">
                   <Who seat={by} size={18} />
-                  <p className={css["prose"]}>
+                  <p className="measure wrap">
                     <Chip tone="good">{say("sound")}</Chip> <span lang="">{strong}</span>
                   </p>
-                  <p className={css["prose"]}>
+                  <p className="measure wrap">
                     <Chip tone="bad">{say("weak")}</Chip> <span lang="">{weak}</span>
                   </p>
                 </article>
@@ -42,7 +42,7 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
         </section>
       ))}
       {finding.unread.length > 0 && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("No review could be read from")} <Everyone seats={finding.unread} />
         </p>
       )}
@@ -55,10 +55,10 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
   return (
     <>
       {claims.length === 0 && <Nothing>{say("No claim was put to the vote.")}</Nothing>}
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {claims.map((claim) => (
           <li key={claim.id} id={claim.id}>
-            <p className={css["prose"]}>
+            <p className="measure wrap">
               <Chip>{KINDS[claim.kind]}</Chip> <b lang="">{claim.text}</b>
             </p>
             {claim.spans.map(({ source, quote }, at) => (
@@ -78,19 +78,19 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
         </p>
       ))}
       {(dropped.length > 0 || merged.length > 0) && (
-        <details className={css["more"]}>
+        <details>
           <summary>{say("What was left out ({items, number})", { items: dropped.length + merged.length })}</summary>
-          <ul className={css["list"]}>
+          <ul className={`${css["list"]} stack`}>
             {[...dropped, ...merged].map(({ text, reason }, at) => (
               <li key={at}>
-                “{text}” <span className={css["quiet"]}>{reason}</span>
+                “{text}” <span className="muted">{reason}</span>
               </li>
             ))}
           </ul>
         </details>
       )}
       {unclaimed.length > 0 && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("No claim was drawn from")} <Everyone seats={unclaimed} />
         </p>
       )}
@@ -130,7 +130,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
             .map((claim) => (
               <tr key={claim.claim}>
                 <th scope="row">
-                  <span className={css["quiet"]}>{claimTitle(claim.claim)}</span>
+                  <span className="muted">{claimTitle(claim.claim)}</span>
                   <span className={ours["claim"]} lang="">
                     {textOf(claim.claim)}
                   </span>
@@ -140,9 +140,9 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                     <Chip tone={TIER_TONES[tier]}>{TIERS[tier]}</Chip>
                   </span>
                   <Equal claim={claim} />
-                  <span className={css["quiet"]}>{openWords(claim)}</span>
+                  <span className="muted">{openWords(claim)}</span>
                   {claim.unsupported > 0 && (
-                    <span className={css["quiet"]}>
+                    <span className="muted">
                       {say("{voters, number} say that its quotation does not support it", {
                         voters: claim.unsupported,
                       })}
@@ -161,7 +161,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
             )),
         )}
       </Table>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {say(
           "High: mean from {high, number} and spread below {spread, number}. Contested: spread from {contested, number}. Rejected: mean below {rejected, number}. Medium: the rest. One ballot cast differently would change the tier of {fragile, number} of {claims, number}; where it takes more, k* is how many. 0: the missing votes could change it{open, plural, =0 {} other {, as they could of # more}}.",
           {
@@ -176,7 +176,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
         )}
       </p>
       <Rule finding={finding} />
-      <p className={css["small"]}>
+      <p className="muted small measure">
         <Say
           text="Votes counted of <names></names>. Agreement (Krippendorff's alpha): {alpha}."
           values={{ alpha: alpha === null ? say("not defined") : decimal(alpha, 2) }}
@@ -202,7 +202,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
         </p>
       ))}
       {agreement.length > 0 && (
-        <details className={css["more"]}>
+        <details>
           <summary>{say("How alike they voted")}</summary>
           <Table says={say("Pairs of voters")} head={[say("Pair"), say("Claims"), say("Same vote"), say("Same side")]}>
             {agreement.map(({ one, other, claims: both, same, same_side }) => (

@@ -1,5 +1,4 @@
 // By which rule was a vote cut into tiers, beside the published one? Sides, a calibration, and what votes weigh.
-import css from "@/findings/findings.module.css";
 import { Who } from "@/findings/parts";
 import { decimal, say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
@@ -10,17 +9,19 @@ export function Rule({ finding: { bounds, weights } }: { finding: FindingOf<"tie
   return (
     <>
       {split !== undefined && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Contested, too, where at least {share, number} % of the votes stand on either side.", {
             share: 100 * split,
           })}
         </p>
       )}
       {calibrated !== undefined && (
-        <p className={css["small"]}>{say("These borders are from a calibration: {calibrated}.", { calibrated })}</p>
+        <p className="muted small measure">
+          {say("These borders are from a calibration: {calibrated}.", { calibrated })}
+        </p>
       )}
       {weights !== undefined && (
-        <p className={css["small"]}>
+        <p className="muted small measure">
           {say("Votes weigh by how often earlier ballots of their voters could be read:")}{" "}
           {Object.entries(weights).map(([seat, weight]) => (
             <span key={seat}>
@@ -36,6 +37,6 @@ export function Rule({ finding: { bounds, weights } }: { finding: FindingOf<"tie
 /** Where a claim would stand if all votes weighed the same, where that is elsewhere. */
 export function Equal({ claim: { equal, tier } }: { claim: FindingOf<"tiers">["claims"][number] }) {
   return equal === undefined || equal === tier ? null : (
-    <span className={css["quiet"]}>{say("{tier} with equal votes", { tier: TIERS[equal] })}</span>
+    <span className="muted">{say("{tier} with equal votes", { tier: TIERS[equal] })}</span>
   );
 }

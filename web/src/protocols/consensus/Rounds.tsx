@@ -17,7 +17,7 @@ export function Rounds({ stages }: { stages: readonly string[] }) {
   const entered = useMoment(({ state }) => state.entered);
   const held = stages.filter((stage) => entered.includes(stage));
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       {held.map((stage) => (
         <OneRound key={stage} stage={stage} last={stage === held.at(-1)} />
       ))}
@@ -32,13 +32,13 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
   const arbiter = useMoment(({ state }) => state.moves[`${stage}/arbiter`] !== undefined);
   const others = useFindings(stage, "all").filter((made) => made.finding.type !== "rounds");
   return (
-    <section className={ours["round"]} aria-label={stageTitle(stage)}>
+    <section className={`${ours["round"]} stack`} aria-label={stageTitle(stage)}>
       <Disclosure
-        title={<span className={ours["roundTitle"]}>{stageTitle(stage)}</span>}
+        title={<span className="title">{stageTitle(stage)}</span>}
         note={round === undefined ? <Chip tone="gold">{say("under way")}</Chip> : undefined}
         open={last}
       >
-        <div className={css["stack"]}>
+        <div className={`${css["stack"]} stack slim`}>
           <Panes stage={stage} />
           {others.map((made) => (
             <FindingCard key={made.key} made={made} />

@@ -21,7 +21,7 @@ export function Round({
 }) {
   const { number, heard, kept, dropped, said, arbiter, confidence, refinement_areas, ranking, geometric, note } = held;
   return (
-    <section className={css["group"]}>
+    <section className={`${css["group"]} stack`}>
       <h3>
         {titled && say("Round {number, number}", { number })} {best && <Chip tone="gold">{say("the best round")}</Chip>}
         {held.needs_iteration && <Chip tone="mid">{say("another round asked for")}</Chip>}
@@ -36,7 +36,7 @@ export function Round({
           tone={confidence >= threshold ? "good" : "mid"}
         />
       )}
-      <dl className={css["details"]}>
+      <dl className={`${css["details"]} stack tight`}>
         {arbiter !== "" && (
           <div>
             <dt>{say("Arbiter")}</dt>
@@ -78,7 +78,7 @@ export function Round({
         {Object.keys(said).length > 0 && (
           <div>
             <dt>{say("Said of themselves")}</dt>
-            <dd className={css["everyone"]}>
+            <dd className="inline wraps">
               {Object.entries(said).map(([seat, sure]) => (
                 <span key={seat}>
                   <Who seat={seat} size={18} /> {percent(sure)}
@@ -105,11 +105,11 @@ export function Round({
         )}
       </dl>
       {refinement_areas.length > 0 && (
-        <p className={css["prose"]}>
+        <p className="measure wrap">
           <b>{say("To look into:")}</b> {refinement_areas.join("; ")}
         </p>
       )}
-      {note !== "" && <p className={css["small"]}>{note}</p>}
+      {note !== "" && <p className="muted small measure">{note}</p>}
     </section>
   );
 }
@@ -138,14 +138,14 @@ export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> 
   const { groups, by, votes, of, majority, declined } = finding;
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         <Chip tone={majority ? "good" : "mid"}>{majority ? say("a majority") : say("no majority")}</Chip>
         {say("{votes, number} of {answers, number} answers say the same", { votes, answers: of })}
-        <span className={css["quiet"]}>
+        <span className="muted">
           {by === "" ? say("compared by code") : say("compared by")} {by !== "" && <Who seat={by} />}
         </span>
       </p>
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {groups.map((group) => (
           <li key={group.join()}>
             <Everyone seats={group} />
@@ -153,7 +153,7 @@ export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> 
         ))}
       </ol>
       {declined.length > 0 && (
-        <p className={css["lead"]}>
+        <p className="row">
           {say("Declined to answer:")} <Everyone seats={declined} />
         </p>
       )}
@@ -165,7 +165,7 @@ export function AnswerClusters({ finding }: { finding: FindingOf<"answer-cluster
   const { clusters, kept, cluster, distances, density, note, algorithm } = finding;
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         {say("Kept for the arbiter:")} <Everyone seats={kept} />
       </p>
       <Table says={say("Clusters of answers")} head={[say("Member"), say("Cluster"), say("Distance to the centre")]}>
@@ -179,7 +179,7 @@ export function AnswerClusters({ finding }: { finding: FindingOf<"answer-cluster
           </tr>
         ))}
       </Table>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {density === null
           ? say("Clustered by {algorithm}.", { algorithm: algorithm.toUpperCase() })
           : say("Clustered by {algorithm}, density {density}.", {
@@ -196,9 +196,9 @@ export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) 
   const { order, eliminated } = finding;
   return (
     <>
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {order.map((seat) => (
-          <li key={seat} className={css["lead"]}>
+          <li key={seat} className="row">
             <Who seat={seat} />{" "}
             <Chip tone={eliminated.includes(seat) ? "bad" : "good"}>
               {eliminated.includes(seat) ? say("leaves") : say("stays")}
@@ -206,14 +206,14 @@ export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) 
           </li>
         ))}
       </ol>
-      {eliminated.length === 0 && <p className={css["small"]}>{say("Nobody leaves.")}</p>}
+      {eliminated.length === 0 && <p className="muted small measure">{say("Nobody leaves.")}</p>}
     </>
   );
 }
 
 export function Parts({ finding }: { finding: FindingOf<"parts"> }) {
   return (
-    <dl className={css["details"]}>
+    <dl className={`${css["details"]} stack tight`}>
       {Object.entries(finding.parts).map(([seat, part]) => (
         <div key={seat}>
           <dt>

@@ -43,7 +43,7 @@ function Rounds() {
           </li>
         ))}
       </ol>
-      <p className={ours["enough"]}>{say("{enough} is enough", { enough })}</p>
+      <p className="muted tiny">{say("{enough} is enough", { enough })}</p>
     </>
   );
 }

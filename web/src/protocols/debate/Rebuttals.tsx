@@ -28,19 +28,19 @@ export function Rebuttals({ stage }: { stage: string }) {
   );
   if (seats.length === 0) return <Skeletons words={say("Nobody has begun to answer the critics.")} />;
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       {seats.map((id) => (
         <section
           key={id}
           className={css["exchange"]}
           aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
         >
-          <div className={css["charges"]}>
+          <div className="stack">
             {(cells ?? [])
               .filter((cell) => cell.seat === id)
               .map((cell) => (
                 <blockquote key={cell.reader} className={css["charge"]}>
-                  <span className={css["answerer"]}>
+                  <span className="row">
                     <Who seat={cell.reader} size={18} /> <Score score={cell.score} of={10} />
                     {last && cell.adjusted !== null && (
                       <>
@@ -51,16 +51,16 @@ export function Rebuttals({ stage }: { stage: string }) {
                   </span>
                   <p lang="">{cell.why}</p>
                   {last && cell.why_adjusted !== "" && (
-                    <p className={css["quiet"]} lang="">
+                    <p className="muted small light" lang="">
                       {cell.why_adjusted}
                     </p>
                   )}
                 </blockquote>
               ))}
           </div>
-          <ArrowRight className={css["arrow"]} size={20} aria-label={say("answered by")} />
-          <div className={css["inner"]}>
-            <p className={css["answerer"]}>
+          <ArrowRight className="muted above" size={20} aria-label={say("answered by")} />
+          <div className="stack box slim">
+            <p className="row">
               <Face look={lookOf(looks, id)} size={26} /> <b>{lookOf(looks, id).name}</b>
             </p>
             <Words move={`${stage}/${id}`} />

@@ -24,7 +24,7 @@ export const ballots: ReadBallots = {
       abstained ? (
         <Nothing>{say("Abstained.")}</Nothing>
       ) : (
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {Object.entries(scores).map(([seat, { score, why }]) => (
             <li key={seat}>
               <Score score={score} of={10} /> <Who seat={seat} />
@@ -46,7 +46,7 @@ export const ballots: ReadBallots = {
       abstained ? (
         <Nothing>{say("Took no sides.")}</Nothing>
       ) : (
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {Object.entries(towards).map(([seat, { stance, why }]) => (
             <li key={seat}>
               <Chip tone={STANCES[stance][1]}>{STANCES[stance][0]}</Chip> <Who seat={seat} />

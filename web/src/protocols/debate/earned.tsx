@@ -3,7 +3,6 @@ import { Award as Medal } from "lucide-react";
 import { Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
-import css from "@/findings/findings.module.css";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { awardTitle } from "./awardTitle";
@@ -35,7 +34,7 @@ export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
               : say("{contrary, number} of {marks, number}", { contrary: deed.contrary, marks: deed.marks })}
           </td>
           <td>{deed.rebutted ? (deed.comeback ? say("and rose by it") : say("without rising")) : "–"}</td>
-          <td className={css["everyone"]}>
+          <td className="inline wraps">
             {deed.won && <Chip tone="gold">{say("led")}</Chip>}
             {deed.chaired && <Chip>{say("chaired")}</Chip>}
             {!deed.full && <Chip tone="mid">{say("left something out")}</Chip>}
@@ -49,14 +48,14 @@ export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
 export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
   if (finding.awards.length === 0) return <Nothing>{say("No achievements this time.")}</Nothing>;
   return (
-    <ul className={ours["awards"]}>
+    <ul className={`${ours["awards"]} tiles`}>
       {finding.awards.map(({ name, seats, because }) => (
         <li key={`${name} ${seats.join()}`}>
           <Medal size={22} aria-hidden="true" />
           <div>
             <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
-            <p className={css["small"]}>
+            <p className="muted small measure">
               <Coded text={because} />
             </p>
           </div>

@@ -10,7 +10,6 @@ import { Everyone, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { Say, say } from "@/language/say";
 import { beside } from "@/transcript/wording";
-import ours from "./findings.module.css";
 
 const TRAITS: Record<FindingOf<"roles">["nudges"][number]["traits"][number], string> = {
   allied: say("Allied"),
@@ -33,7 +32,7 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const masked = lookOf(useLooks(), chair).masked;
   if (masked) return <Nothing>{say("Hidden until the answers are judged.")}</Nothing>;
   return (
-    <dl className={css["details"]}>
+    <dl className={`${css["details"]} stack tight`}>
       <div>
         <dt>{say("Chair")}</dt>
         <dd>
@@ -53,7 +52,7 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
           <dt>
             <Who seat={seat} />
           </dt>
-          <dd className={css["everyone"]}>
+          <dd className="inline wraps">
             {traits.map((trait, at) => (
               <Chip key={trait}>{beside([TRAITS[trait], figures?.[at] ?? ""].filter(Boolean))}</Chip>
             ))}
@@ -69,10 +68,10 @@ export function Topic({ finding }: { finding: FindingOf<"topic"> }) {
   const masked = lookOf(useLooks(), finding.by ?? "").masked;
   return (
     <>
-      <p className={ours["topic"]} lang="">
+      <p className="title measure" lang="">
         {finding.text}
       </p>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {finding.by === null || masked ? (
           masked ? (
             say("Who proposed it is hidden until the opinions are judged.")
@@ -97,7 +96,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
   const at = new Map(cells.map((cell) => [`${cell.reader} ${cell.seat}`, cell]));
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         {!rankable ? (
           <Coded text={reason} />
         ) : winner === null ? (
@@ -120,27 +119,27 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               <Who seat={row.seat} />
             </th>
             <td>
-              <Score score={row.score ?? row.mean} of={10} /> <span className={css["quiet"]}>{meansOf(row)}</span>
+              <Score score={row.score ?? row.mean} of={10} /> <span className="muted">{meansOf(row)}</span>
             </td>
             {readers.map((reader) => {
               const cell = at.get(`${reader} ${row.seat}`);
               if (cell === undefined)
                 return (
-                  <td key={reader} className={ours["own"]}>
+                  <td key={reader} className="muted tiny">
                     {reader === row.seat ? say("own") : "–"}
                   </td>
                 );
               return (
-                <td key={reader} className={reader === row.seat ? ours["own"] : undefined}>
+                <td key={reader} className={reader === row.seat ? "muted tiny" : undefined}>
                   <Score
                     score={cell.adjusted ?? cell.score}
                     of={10}
                     title={cell.why_adjusted === "" ? cell.why : cell.why_adjusted}
                   />
                   {cell.adjusted !== null && cell.adjusted !== cell.score && (
-                    <span className={css["quiet"]}> {say("was {mark, number}", { mark: cell.score })}</span>
+                    <span className="muted"> {say("was {mark, number}", { mark: cell.score })}</span>
                   )}
-                  {reader === row.seat && <span className={css["quiet"]}> {say("own")}</span>}
+                  {reader === row.seat && <span className="muted"> {say("own")}</span>}
                 </td>
               );
             })}
@@ -150,9 +149,9 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
       {rankable && (
         <KStar k={finding.k_replaced} changes={say("The lead would be lost")} none={finding.winner && finding.reason} />
       )}
-      <details className={css["more"]}>
+      <details>
         <summary>{say("The line given with each mark")}</summary>
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {cells.map(({ reader, seat, score, why, adjusted, why_adjusted }) => (
             <li key={`${reader} ${seat}`}>
               <Say
@@ -160,7 +159,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                 values={{ score, why }}
                 tags={{
                   reader: () => <Who seat={reader} size={18} />,
-                  verb: (words) => <span className={css["verb"]}>{words}</span>,
+                  verb: (words) => <span className="muted">{words}</span>,
                   name: () => <Who seat={seat} size={18} />,
                   b: (words) => <b>{words}</b>,
                 }}
@@ -168,14 +167,14 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
               {adjusted !== null && (
                 <>
                   {" "}
-                  <span className={css["quiet"]}>{say("after the rebuttal")}</span> <b>{adjusted}</b> {why_adjusted}
+                  <span className="muted">{say("after the rebuttal")}</span> <b>{adjusted}</b> {why_adjusted}
                 </>
               )}
             </li>
           ))}
         </ul>
       </details>
-      <p className={css["small"]}>
+      <p className="muted small measure">
         {countedWords(finding.counted, finding.own_weight)}{" "}
         {finding.spoiled.length > 0 && (
           <Say text="Unreadable: <names></names>." tags={{ names: () => <Everyone seats={finding.spoiled} /> }} />
@@ -197,7 +196,7 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
       {allies.length === 0 && rivals.length === 0 && (
         <Nothing>{say("No pair agrees or disagrees on both sides.")}</Nothing>
       )}
-      <ul className={css["rows"]}>
+      <ul className={`${css["rows"]} stack`}>
         {allies.map((pair) => (
           <li key={pair.join()}>
             <Chip tone="good">
@@ -215,12 +214,12 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
           </li>
         ))}
       </ul>
-      <details className={css["more"]}>
+      <details>
         <summary>{say("What everybody said ({opinions, number})", { opinions: ties.length })}</summary>
-        <ul className={css["list"]}>
+        <ul className={`${css["list"]} stack`}>
           {ties.map(({ reader, seat, stance, why }) => (
             <li key={`${reader} ${seat}`}>
-              <Who seat={reader} size={18} /> <span className={css["verb"]}>{SIDES[stance]}</span>{" "}
+              <Who seat={reader} size={18} /> <span className="muted">{SIDES[stance]}</span>{" "}
               <Who seat={seat} size={18} /> <span lang="">{why}</span>
             </li>
           ))}

@@ -95,7 +95,7 @@ export const theatre: TheatrePart = {
   },
   pictures: {
     topic: { unjudged: true },
-    rebuttals: { cards: "readers", lit: answering, dims: true },
+    rebuttals: { cards: "readers", lit: answering },
     alliances: { bonds: sides, quiet: true, faint: true },
   },
   standings: {

@@ -30,10 +30,10 @@ function Line({ grade }: { grade: Grade }) {
   const [says, tone] = toneOf(grade);
   return (
     <>
-      <p className={css["lead"]}>
+      <p className="row">
         {grade.seat === COUNCIL ? <b>{say("The council's answer")}</b> : <Who seat={grade.seat} />}
         <Chip tone={tone}>{says}</Chip>
-        <span className={css["quiet"]}>{[byOf(grade), grade.why].filter((part) => part !== "").join(" · ")}</span>
+        <span className="muted">{[byOf(grade), grade.why].filter((part) => part !== "").join(" · ")}</span>
       </p>
       {grade.quote !== "" && <Said>“{grade.quote}”</Said>}
     </>
@@ -45,10 +45,10 @@ type Overrule = (seat: string, right: boolean | null) => void;
 function Listed({ known, grades, overrule }: Pick<Grades, "known" | "grades"> & { overrule?: Overrule | undefined }) {
   return (
     <>
-      <p className={css["prose"]}>
+      <p className="measure wrap">
         {say("Known to be right:")} <b lang="">{known}</b>
       </p>
-      <ol className={css["list"]}>
+      <ol className={`${css["list"]} stack`}>
         {grades.map((grade) => (
           <li key={grade.seat}>
             <Line grade={grade} />
@@ -62,7 +62,7 @@ function Listed({ known, grades, overrule }: Pick<Grades, "known" | "grades"> & 
 
 function Overruling({ grade: { seat, right, by }, overrule }: { grade: Grade; overrule: Overrule }) {
   return (
-    <span className={css["lead"]}>
+    <span className="row">
       {[true, false]
         .filter((said) => said !== right)
         .map((said) => (
@@ -117,7 +117,7 @@ function Steered({ session, finding }: { session: string; finding: Grades }) {
     <>
       <Listed {...(now.data ?? finding)} overrule={now.data && !saying.isPending ? overrule : undefined} />
       {problem !== null && (
-        <p role="alert" className={css["quiet"]}>
+        <p role="alert" className="muted">
           <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
@@ -132,7 +132,7 @@ export function GradesBody({ finding }: { finding: Grades }) {
 
 export function GradesFound({ finding }: { finding: FindingOf<"grades-found"> }) {
   return (
-    <ol className={css["list"]}>
+    <ol className={`${css["list"]} stack`}>
       {finding.grades.map((grade) => (
         <li key={grade.seat}>
           <Line grade={grade} />
@@ -144,10 +144,10 @@ export function GradesFound({ finding }: { finding: FindingOf<"grades-found"> })
 
 export function Reading({ ballot: { answers } }: { ballot: BallotOf<"grades"> }) {
   return (
-    <ul className={css["list"]}>
+    <ul className={`${css["list"]} stack`}>
       {Object.entries(answers).map(([seat, { group, declined, quote }]) => (
         <li key={seat}>
-          <p className={css["lead"]}>
+          <p className="row">
             {seat === COUNCIL ? <b>{say("The council's answer")}</b> : <Who seat={seat} />}
             <Chip tone={declined ? "mid" : "plain"}>
               {declined ? say("declines") : group === 0 ? say("unclear") : say("group {group}", { group })}

@@ -34,7 +34,7 @@ export default function CouncilView() {
       {shown === undefined ? (
         <Skeletons words={say("The council is being seated.")} cards={3} />
       ) : (
-        <div className={css["tabbed"]} ref={place}>
+        <div className="here" ref={place}>
           {chosen !== undefined && live !== undefined && chosen.id !== live.id && !isOver(state) && (
             <Button
               className={css["followChip"] ?? ""}
@@ -43,7 +43,7 @@ export default function CouncilView() {
               }}
             >
               <Radio size={14} aria-hidden="true" /> {say("Follow")}{" "}
-              <span className={css["quiet"]}>{say("now at {title}", { title: live.title })}</span>
+              <span className="muted small light">{say("now at {title}", { title: live.title })}</span>
             </Button>
           )}
           <Tabs
@@ -64,7 +64,7 @@ export default function CouncilView() {
 
 function TabTitle({ tab }: { tab: CouncilTab }) {
   return (
-    <span className={css["tab"]} data-phase={tab.phase}>
+    <span className="inline" data-phase={tab.phase}>
       {tab.phase === "running" && <span className={css["ring"]} role="img" aria-label={say("under way")} />}
       {tab.title}
       {tab.count !== null && tab.count > 0 && <span className={css["count"]}>{tab.count}</span>}
@@ -85,14 +85,14 @@ function Shown({ tab }: { tab: CouncilTab }) {
       return <Sources stage={stage} />;
     case "answers":
       return (
-        <div className={css["stack"]} key={stage}>
+        <div className={`${css["stack"]} stack slim`} key={stage}>
           <Panes stage={stage} />
           <Findings stage={stage} />
         </div>
       );
     case "judging":
       return (
-        <div className={css["stack"]} key={stage}>
+        <div className={`${css["stack"]} stack slim`} key={stage}>
           <Findings stage={stage} which="other" />
           <Judging stage={stage} />
         </div>

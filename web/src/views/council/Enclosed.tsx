@@ -6,7 +6,6 @@ import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { wordsOf } from "@/language/names";
 import { say, Say } from "@/language/say";
-import css from "./council.module.css";
 
 export function Enclosed() {
   const files = useMoment(({ state }) => state.question.attachments);
@@ -14,7 +13,7 @@ export function Enclosed() {
   const { id } = useSteering();
   if (files.length === 0 && forked === null) return null;
   return (
-    <p className={css["files"]}>
+    <p className="row">
       {files.map(({ name, digest, size }) => (
         <Chip key={digest + name} title={say("{size, plural, one {# byte} other {# bytes}}", { size })}>
           <FileText size={13} aria-hidden="true" /> {name}

@@ -102,7 +102,7 @@ export function FollowUp() {
         add(event.dataTransfer.files);
       }}
     >
-      <div className={css["asks"]}>
+      <div className="line">
         <label htmlFor={box} className="unseen">
           {say("Ask a follow-up")}
         </label>
@@ -131,7 +131,7 @@ export function FollowUp() {
         )}
       </div>
       {files.length > 0 && (
-        <ul aria-label={say("Files")} className={css["along"]}>
+        <ul aria-label={say("Files")} className="small">
           {files.map((file) => (
             <li key={file.id}>
               {file.name}
@@ -149,14 +149,14 @@ export function FollowUp() {
         </ul>
       )}
       {refused !== "" && <p role="alert">{refused}</p>}
-      {!over && !nothing && <p className={css["quiet"]}>{say("It can be asked when the answer is there.")}</p>}
+      {!over && !nothing && <p className="muted small light">{say("It can be asked when the answer is there.")}</p>}
       {asked && (
         <>
           <div data-first>
             <EstimateLine found={estimate} tooLittle={tooLittle} onCap={cap} />
           </div>
           {!chosen && (
-            <div className={css["asks"]} data-again>
+            <div className="line" data-again>
               <Button
                 disabled={busy || nothing}
                 onClick={() => {
@@ -169,7 +169,7 @@ export function FollowUp() {
             </div>
           )}
           <Otherwise chosen={otherwise} onChoose={choose} />
-          <p className={css["quiet"]}>
+          <p className="muted small light">
             {lost !== "" && otherwise.council === "" && `${say("{lost} cannot go along.", { lost: capital(lost) })} `}
             {say("Earlier questions, answers and files go along; what is too long is summarised.")}
           </p>

@@ -38,13 +38,13 @@ export function Over() {
   const stage = useMoment(({ state }) => state.entered.at(-1));
   const place = useKeptFocus<HTMLElement>();
   return (
-    <section ref={place} className={css["over"]} role="status" aria-label={say("How it goes on")}>
+    <section ref={place} className="stack measure" role="status" aria-label={say("How it goes on")}>
       {all !== "" ? (
         <AllFailed keys={all.split(" ")} />
       ) : (
         <>
           {stage !== undefined && (
-            <p className={css["quiet"]}>{say("Stopped at {stage}.", { stage: within(stageTitle(stage)) })}</p>
+            <p className="muted small light">{say("Stopped at {stage}.", { stage: within(stageTitle(stage)) })}</p>
           )}
           <Gone />
         </>
@@ -65,7 +65,7 @@ function GoOn() {
     <>
       <Ending />
       {id !== null && (
-        <div className={css["anew"]}>
+        <div className="row">
           <Button
             disabled={busy}
             onClick={() => {
@@ -74,7 +74,7 @@ function GoOn() {
           >
             {busy ? say("Asking…") : say("Start over")}
           </Button>
-          <span className={css["quiet"]}>
+          <span className="muted small light">
             {say(
               "the same question from the beginning{files, select, yes {, without its files: attach them anew on the first page} other {}}{less, select, yes {; {lost} cannot go along} other {}}",
               { files: files ? "yes" : "no", less: lost === "" ? "no" : "yes", lost },
@@ -112,14 +112,14 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
   return (
     <section className={css["allFailed"]} role="alert" aria-label={say("Nobody could answer")}>
       <Unplug size={20} aria-hidden="true" />
-      <div className={css["stack"]}>
+      <div className={`${css["stack"]} stack slim`}>
         <h2>{say("Nobody could answer")}</h2>
         <ul>
           {[...causes].map(([cause, of]) => (
             <li key={cause}>
               <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
               {!masked && (
-                <p className={css["cause"]}>
+                <p className="measure wrap">
                   <Coded text={moment.state.moves[of[0] ?? ""]?.cause ?? ""} />
                 </p>
               )}

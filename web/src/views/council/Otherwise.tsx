@@ -8,7 +8,6 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import type { CouncilRow, ProtocolRow } from "@/wire/types";
-import css from "./council.module.css";
 
 interface Given {
   chosen: Chosen;
@@ -39,7 +38,7 @@ function Choices({ chosen, onChoose }: Given) {
     onChoose({ ...next, options: usualOf(next, now, councils, protocols) });
   };
   return (
-    <div className={css["otherwise"]}>
+    <div className="sides">
       <Select
         label={say("Council")}
         value={chosen.council}

@@ -5,11 +5,11 @@ import css from "./council.module.css";
 export function Skeletons({ words, cards = 2 }: { words: string; cards?: number }) {
   return (
     <div className={css["grid"]}>
-      <p className={css["awaited"]}>{words}</p>
+      <p className="muted across">{words}</p>
       {Array.from({ length: cards }, (_, at) => (
         <div key={at} className={css["pane"]} aria-hidden="true">
           <Bone width="40%" height="1.4em" />
-          <div className={css["thinking"]}>
+          <div className="stack">
             <Bone width="92%" />
             <Bone width="81%" />
             <Bone width="64%" />

@@ -6,7 +6,6 @@ import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
-import css from "./council.module.css";
 
 const SUMMARY = "history/chair";
 
@@ -24,7 +23,7 @@ export function Summary() {
         note={say("in place of these turns")}
       >
         <Markdown text={summary} />
-        <p className={css["quiet"]}>
+        <p className="muted small light">
           <Say
             text="The chair wrote it in <link>an earlier session</link>; every member reads it."
             tags={{ link: (words) => (id === null ? words : <Link href={`/s/${source}`}>{words}</Link>) }}
@@ -40,7 +39,7 @@ export function Summary() {
     >
       <Markdown text={move.text} />
       {longest > 0 && (
-        <p className={css["quiet"]}>
+        <p className="muted small light">
           {say("The chair read the first {bytes, number} bytes of each text.", { bytes: longest })}
         </p>
       )}
@@ -58,7 +57,7 @@ export function SummaryTold() {
   const last = before + summarise;
   if (move?.state === "failed" || move?.state === "late" || begun)
     return (
-      <p role="status" className={css["quiet"]}>
+      <p role="status" className="muted small light">
         <Coded
           text={
             move === undefined
@@ -74,7 +73,7 @@ export function SummaryTold() {
       </p>
     );
   return (
-    <p role="status" className={css["quiet"]}>
+    <p role="status" className="muted small light">
       {say("The chair summarises {turns}, which do not fit what every member reads.", {
         turns: turnsWords(1, last),
       })}

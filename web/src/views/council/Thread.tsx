@@ -17,7 +17,6 @@ import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { Summary, SummaryTold } from "./Summary";
 import { turnsOf, type Turn } from "./turns";
-import css from "./council.module.css";
 
 export function Thread() {
   const { history, carried } = useMoment(({ state }) => state.question);
@@ -26,7 +25,7 @@ export function Thread() {
   const turns = turnsOf(history, sessions, carried);
   if (turns.length === 0 && carried === null) return null;
   return (
-    <section className={css["earlier"]} aria-label={say("Earlier in this conversation")}>
+    <section className="stack tight measure" aria-label={say("Earlier in this conversation")}>
       <SummaryTold />
       <Disclosure
         title={say("{turns, plural, =1 {One earlier question} other {# earlier questions}}", {
@@ -80,7 +79,7 @@ function Told({ turn }: { turn: Turn }) {
       title={
         <>
           {cut(question, 160)}
-          {!open && answer !== null && <small className={css["preview"]}>{leadOf(answer).headline}</small>}
+          {!open && answer !== null && <small className="muted block light">{leadOf(answer).headline}</small>}
         </>
       }
       note={note}
@@ -88,9 +87,9 @@ function Told({ turn }: { turn: Turn }) {
       onOpen={unfold}
     >
       {open && (
-        <div className={css["told"]}>
+        <div className="stack">
           {question.length > 160 && <Markdown text={question} />}
-          {files.length > 0 && <p className={css["quiet"]}>{say("With {files}.", { files: files.join(", ") })}</p>}
+          {files.length > 0 && <p className="muted small light">{say("With {files}.", { files: files.join(", ") })}</p>}
           {answer === null ? session !== null && <Fetched session={session} /> : <Markdown text={answer} />}
           {session !== null && (
             <Link href={`/s/${encodeURIComponent(session)}/result`}>
@@ -115,7 +114,7 @@ function Fetched({ session }: { session: string }) {
   const { body, message, reason } = found.data;
   if (body !== null) return <Markdown text={body} />;
   return (
-    <p className={css["quiet"]}>
+    <p className="muted small light">
       <Coded text={say("No answer was reached. {message}", { message: message || reason })} />
     </p>
   );

@@ -16,9 +16,9 @@ export function Waits({ move }: { move: string }) {
   if (wait === undefined) return null;
   const look = lookOf(looks, wait.seat);
   return (
-    <div className={css["waits"]}>
+    <div className={`${css["waits"]} stack items-start below`}>
       {wait.says !== "" && (
-        <p className={css["quiet"]}>
+        <p className="muted small light">
           <Hourglass size={14} aria-hidden="true" />{" "}
           <span role="status">
             {look.masked

@@ -45,7 +45,7 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
         onClose();
       }}
     >
-      <header className={css["head"]}>
+      <header className={`${css["head"]} line pad-wide lined`}>
         <Face look={look} mood={mood} size={40} />
         <div>
           <h2>{look.name}</h2>
@@ -57,7 +57,7 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
       </header>
       <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
         {own.length === 0 && (
-          <p className={css["none"]}>{say("Nothing yet. What it says will stand here as it comes.")}</p>
+          <p className="muted pad-y">{say("Nothing yet. What it says will stand here as it comes.")}</p>
         )}
         {own.toReversed().map((move) => (
           <Said key={move.key} move={move} masked={look.masked} />
@@ -76,16 +76,16 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       <h3>
         {stageTitle(move.stage)} <small>{kindOf(move, masked)}</small>
         {move.usage.output > 0 && (
-          <small className={css["tokens"]}>{say("{tokens, number} tok", { tokens: move.usage.output })}</small>
+          <small className="push">{say("{tokens, number} tok", { tokens: move.usage.output })}</small>
         )}
       </h3>
       {move.state === "failed" || move.state === "late" ? (
-        <p className={css["failed"]}>
+        <p className="bad">
           {say("{failed}, attempt {number, number}.", { failed: failedWords(move.settled), number: move.attempt })}
           {!masked && <Coded text={` ${move.cause}`} />} {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (
-        <p className={css["none"]}>{say("Thinking…")}</p>
+        <p className="muted pad-y">{say("Thinking…")}</p>
       ) : (
         <Markdown text={words} under={3} streaming={move.state === "asked"} />
       )}

@@ -18,7 +18,7 @@ export function TextOnly({ onOpen }: { onOpen: (seat: string) => void }) {
   const lead = useMoment(({ state }) => leadOf(state));
   return (
     <div className={css["text"]}>
-      <ul className={css["seats"]} aria-label={say("Seats")}>
+      <ul className={`${css["seats"]} tiles`} aria-label={say("Seats")}>
         {members.map(({ id }) => (
           <Line key={id} seat={id} onOpen={onOpen} />
         ))}
@@ -28,7 +28,7 @@ export function TextOnly({ onOpen }: { onOpen: (seat: string) => void }) {
           <Decree lead={lead} />
         </section>
       )}
-      <section className={css["told"]}>
+      <section className="grid">
         <Chronicle most={200} />
       </section>
     </div>
@@ -51,7 +51,7 @@ function Line({ seat, onOpen }: { seat: string; onOpen: (seat: string) => void }
         <Face look={look} mood={mood} size={28} />
         <b>{look.name}</b>
         <span>{PRESENCE_WORDS[presence]}</span>
-        {badge !== null && <span className={css["badge"]}>{badge.words}</span>}
+        {badge !== null && <span className="full">{badge.words}</span>}
       </button>
     </li>
   );

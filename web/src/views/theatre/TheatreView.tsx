@@ -36,8 +36,8 @@ export default function TheatreView() {
   }, []);
   return (
     <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
-      <div className={css["stage"]}>
-        <div className={css["room"]}>
+      <div className={`${css["stage"]} column grow low`}>
+        <div className="here grow low">
           <Connection />
           <Lagging />
           {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}

@@ -86,9 +86,8 @@ export interface Picture {
   bonds?: (state: SessionState) => readonly Bond[];
   /** What is said is left to the lines, once there are any. */
   quiet?: true;
-  /** The question steps back; the whole room darkens. */
+  /** The question steps back. */
   faint?: true;
-  dims?: true;
   /** Nobody has been judged yet. */
   unjudged?: true;
   /** Who stands in the light while the others are dimmed. */

@@ -43,7 +43,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
         onClose();
       }}
     >
-      <div className={css["chaptersHead"]}>
+      <div className="spread flex at-centre">
         <h2>{say("Chapters")}</h2>
         <IconButton name={say("Close the chapters")} kind="quiet" onClick={onClose}>
           <X size={17} />

@@ -36,7 +36,7 @@ export function Controls({ keys }: { keys: Keys }) {
   const player = usePlayer();
   const runs = useTransport(({ playing, atHead, behind, ended }) => playing || (atHead && (behind || !ended)));
   return (
-    <div className={css["controls"]}>
+    <div className={`${css["controls"]} flex at-centre snug nowrap`}>
       <Press
         name={say("From the beginning")}
         keys={keys("start")}
@@ -108,7 +108,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
   const skipIdle = useTransport((transport) => transport.skipIdle);
   const { floor } = usePreferences();
   return (
-    <div className={css["pace"]}>
+    <div className={`${css["pace"]} line nowrap`}>
       <select
         aria-label={say("Speed")}
         aria-keyshortcuts={keys("faster")}
@@ -125,7 +125,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
       </select>
       {/* Who has the floor one after the other is waited for by nobody: only words that come as they came have pauses. */}
       {floor === "all" && (
-        <label className={css["idle"]}>
+        <label className={`${css["idle"]} tap muted`}>
           <input
             type="checkbox"
             checked={skipIdle}
@@ -172,7 +172,7 @@ function Newest({ keys }: { keys: Keys }) {
   return (
     <button
       type="button"
-      className={`${css["newest"]} ${atHead && !late ? css["there"] : ""} ${ended && !late ? "" : css["live"]}`}
+      className={`${css["newest"]} ${atHead && !late ? "ink" : ""}`}
       aria-keyshortcuts={keys("newest")}
       aria-pressed={atHead && !(ended && late)}
       title={ended ? say("To the end") : say("To what happens now")}
@@ -180,7 +180,6 @@ function Newest({ keys }: { keys: Keys }) {
         player.toHead();
       }}
     >
-      <i aria-hidden="true" />
       {ended ? say("End") : say("Live")}
       <span ref={behind} />
     </button>

@@ -39,7 +39,7 @@ export function Answer({ contract, children }: Given) {
             <Supported sentence={first} headed />
           </div>
           {others.length > 0 && (
-            <div className={css["sentences"]}>
+            <div className="here">
               {others.map((sentence, at) => (
                 <Supported key={at} sentence={sentence} />
               ))}

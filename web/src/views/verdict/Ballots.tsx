@@ -12,7 +12,7 @@ export default function Ballots() {
   const findings = useMoment(({ state }) => state.findings);
   const standing = latest(findings, "standing");
   return (
-    <div className={css["ballots"]}>
+    <div className={`${css["ballots"]} stack slim`}>
       {standing !== null && <Votes standing={standing} />}
       {verdictParts().map(({ Below }, at) => Below !== undefined && <Below key={at} />)}
       {newest(findings).map((made) => (

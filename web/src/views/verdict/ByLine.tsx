@@ -5,7 +5,6 @@ import { useLooks } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Verdict } from "@/wire/types";
-import css from "./verdict.module.css";
 
 export function ByLine({ verdict, size = 24 }: { verdict: Verdict; size?: number }) {
   const looks = useLooks();
@@ -21,7 +20,7 @@ export function ByLine({ verdict, size = 24 }: { verdict: Verdict; size?: number
               values={{ name: writer.name }}
               tags={{ b: (words) => <b>{words}</b> }}
             />
-            {!writer.member && writer.vendor !== "" && <span className={css["quiet"]}>, {within(writer.vendor)}</span>}
+            {!writer.member && writer.vendor !== "" && <span>, {within(writer.vendor)}</span>}
           </span>
         </>
       )}

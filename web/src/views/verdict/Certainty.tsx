@@ -33,7 +33,7 @@ export function Certainty({ contract }: { contract: Contract }) {
   );
   if (sure === "" && parts.length === 0) return null;
   return (
-    <ul className={css["line"]} aria-label={say("In short")}>
+    <ul className={`${css["line"]} row muted snug`} aria-label={say("In short")}>
       {sure !== "" && (
         <li data-firmness={gist?.firmness}>
           <b>
@@ -61,7 +61,7 @@ export function TrustLine({ gist }: { gist: Gist }) {
   const linked = globalThis.location.pathname.startsWith("/s/"); // a shared session and a replay stand alone
   if (gist.trust.length === 0) return null;
   return (
-    <ul className={css["line"]} aria-label={say("How far the votes may be believed")}>
+    <ul className={`${css["line"]} row muted snug`} aria-label={say("How far the votes may be believed")}>
       {gist.trust.map(({ about, says }) => {
         const words = <Coded text={says} />;
         return <li key={about}>{linked ? <a href={MORE[about]}>{words}</a> : words}</li>;
@@ -75,7 +75,7 @@ export function Reasons({ contract: { reasons, dissent, would_change } }: { cont
   const more = would_change.slice(1);
   if (reasons.length + dissent.length + more.length === 0) return null;
   return (
-    <div className={findings["columns"]}>
+    <div className={`${findings["columns"]} sides`}>
       <Listed title={say("Why")} reasons={reasons} />
       <Listed title={say("Against it")} reasons={dissent} />
       <Listed title={say("What would change it")} reasons={more.map((text) => ({ text, by: [], passage: "" }))} />

@@ -12,7 +12,7 @@ export function DissentBox() {
   const dissent = useMemo(() => dissentOf({ findings, ballots }, looks), [findings, ballots, looks]);
   if (dissent === null) return null;
   return (
-    <section className={css["dissent"]} aria-label={say("Dissent")}>
+    <section className={`${css["dissent"]} stack measure slim`} aria-label={say("Dissent")}>
       <h2>{dissent.title}</h2>
       {dissent.text !== "" && <Markdown text={dissent.text} />}
       {dissent.points.length > 0 && (

@@ -37,7 +37,7 @@ export function Ending() {
   };
   if (!resumable) return null;
   return (
-    <div className={css["ending"]}>
+    <div className={`${css["ending"]} stack slim`}>
       {remedy !== "" && wants !== "quorum" && (
         <p>
           <Coded text={remedy} />
@@ -84,9 +84,7 @@ export function Ending() {
           <Button kind="primary" type="submit" disabled={busy}>
             {busy ? say("Taking it up …") : goingOn(wants, amount)}
           </Button>
-          <p className={css["quiet"]}>
-            {say("What was said is kept, and nothing that is settled is asked or paid again.")}
-          </p>
+          <p>{say("What was said is kept, and nothing that is settled is asked or paid again.")}</p>
         </form>
       )}
       <Refusal problem={problem} />
@@ -149,7 +147,7 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
           <Button disabled={busy} onClick={again}>
             {say("Ask those who failed again")}
           </Button>
-          <p className={css["quiet"]}>
+          <p>
             {there > 0 && `${say("Going on marks the verdict with who is missing.")} `}
             {there === 1 && `${say("The one answer then stands as it was written: nobody judges it.")} `}
             {say("Asking again begins a new session that keeps every answer that stands; nothing is paid twice.")}

@@ -25,7 +25,7 @@ export function Gone() {
   if (missing.length + marks.length === 0) return null;
   const told = oftenOf(missing);
   const lines = (
-    <ul className={css["gone"]} aria-label={say("What is missing")}>
+    <ul className={`${css["gone"]} stack mid`} aria-label={say("What is missing")}>
       {told.map(([each, often], at) => {
         const look = lookOf(looks, each.seat);
         return (

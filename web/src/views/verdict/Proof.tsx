@@ -29,7 +29,7 @@ export function Proof() {
       given(await client.GET("/api/sessions/{session}/check", { params: { path: { session } } })),
   });
   return (
-    <div className={css["proof"]}>
+    <div className="stack slim">
       {label !== "" && <Chip tone="mid">{label}</Chip>}
       {digest !== "" && (
         <p>
@@ -43,7 +43,7 @@ export function Proof() {
             <span className="unseen">{`${say("Copy")} `}</span>
             {digest.slice(0, 8)}…{digest.slice(-8)}
           </button>
-          <span className={css["quiet"]}>
+          <span>
             {" · "}
             {titleOf(protocol)}
             {moot !== "" && ` · Moot ${moot}`}
@@ -52,7 +52,7 @@ export function Proof() {
         </p>
       )}
       {notes.map((note) => (
-        <p key={note} className={css["quiet"]}>
+        <p key={note}>
           <Coded text={toldOf(note, looks)} />
         </p>
       ))}
@@ -77,9 +77,7 @@ export function Proof() {
       </div>
       <div aria-live="polite">
         {check.data?.replay === "follows" && (
-          <p className={css["checked"]}>
-            {say("The same verdict was reached again from the ballots; nobody was asked.")}
-          </p>
+          <p className="good">{say("The same verdict was reached again from the ballots; nobody was asked.")}</p>
         )}
         {check.data !== undefined && <Checks of={check.data} />}
         <Refusal problem={check.error === null ? null : problemFrom(check.error)} />
@@ -98,7 +96,7 @@ function RestsOn() {
     .filter(([, count]) => count > 0);
   if (counted.length === 0) return null;
   return (
-    <ul className={css["line"]} aria-label={say("Rests on")}>
+    <ul className={`${css["line"]} row muted snug`} aria-label={say("Rests on")}>
       {counted.map(([stage, count]) => (
         <li key={stage}>
           <Link href={`${base}/transcript?tab=${tabOf(stage)}`}>{stageTitle(stage)}</Link>{" "}

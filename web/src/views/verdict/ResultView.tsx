@@ -55,14 +55,14 @@ export default function ResultView({ ending, judged, actions }: Given) {
   const alone = state.protocol === ALONE;
   const line = (
     <>
-      {alone && outcome.ended === "answer" && <p className={css["quiet"]}>{say("Answered by the chair alone")}</p>}
+      {alone && outcome.ended === "answer" && <p>{say("Answered by the chair alone")}</p>}
       <Certainty contract={contract} />
       {outcome.ended !== "broken" && <Gone />}
     </>
   );
   return (
     <div className={css["view"]}>
-      <article className={css["main"]} aria-label={say("Result")}>
+      <article className="stack slim" aria-label={say("Result")}>
         {outcome.ended === "answer" && <Answer contract={contract}>{line}</Answer>}
         {outcome.ended === "withheld" && (
           <>
@@ -78,7 +78,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
                 />
               </p>
             )}
-            <p className={css["because"]}>
+            <p className="measure">
               <Coded text={outcome.remedy} />
             </p>
             {line}
@@ -94,7 +94,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
         <Compared contract={contract} />
       </article>
       <Deeds>{actions}</Deeds>
-      <div className={css["folds"]}>
+      <div>
         {!alone && (
           <Disclosure title={say("How they voted")} open={part === "ballots"} className={css["voted"]}>
             <Firm />
@@ -127,7 +127,7 @@ function Deeds({ children }: { children: ReactNode }) {
   if (verdict === null) return children;
   return (
     <>
-      <div className={css["deeds"]}>
+      <div className={`${css["deeds"]} muted`}>
         {verdict.text !== null && <ByLine verdict={verdict} size={20} />}
         <span className={css["choices"]}>
           {children}
@@ -177,15 +177,15 @@ function Firm() {
       : [];
   const about = (gist?.about ?? []).map((part) => filled(part, (id) => lookOf(looks, id).name)).join(" ");
   return (
-    <div className={css["firmly"]}>
-      {about !== "" && <p className={css["quiet"]}>{about}</p>}
+    <div className={`${css["firmly"]} stack slim`}>
+      {about !== "" && <p>{about}</p>}
       {outcome.confidence !== null && (
         <Meter label={say("Confidence")} value={outcome.confidence} says={sureWords(outcome)} />
       )}
       {outcome.certainty !== "" && <b>{CERTAIN[outcome.certainty]}</b>}
       {because !== "" && <p>{because}</p>}
       {outcome.rule > 0 && (
-        <p className={css["quiet"]}>
+        <p>
           {outcome.basis === ""
             ? say("Rule {rule, number} of the rubric decided.", { rule: outcome.rule })
             : say("Rule {rule, number} of the rubric decided ({basis}).", {

@@ -10,7 +10,6 @@ import { decimal, Say, say } from "@/language/say";
 import { isMasked } from "@/transcript/wording";
 import type { BallotOf, FindingOf } from "@/wire/types";
 import findings from "@/findings/findings.module.css";
-import css from "./verdict.module.css";
 
 type Ranking = BallotOf<"ranking">;
 
@@ -30,7 +29,7 @@ export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
   const chances = places.some(({ chance }) => chance !== undefined);
   const lost = (standing.asked ?? standing.counted) - standing.counted - standing.abstained.length > 0;
   return (
-    <section className={css["votes"]}>
+    <section className="stack slim">
       <p>
         <b>{fact}</b> {standing.clear === true && <Chip tone="good">{say("clear")}</Chip>} {rest.join(" ")}
       </p>
@@ -52,7 +51,7 @@ export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
-              <td className={findings["whole"]}>{firstsOf(each)}</td>
+              <td className="nowrap">{firstsOf(each)}</td>
               {[...read].map(([reader, ballot]) => (
                 <td key={reader} title={ballot.comments[each.seat]}>
                   {reader === each.seat && !ballot.tiers.flat().includes(each.seat)
@@ -62,7 +61,7 @@ export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
               ))}
               <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 2)}</td>
               {chances && (
-                <td className={findings["whole"]}>
+                <td className="nowrap">
                   {each.chance === undefined || (lost && standing.k_replaced === 0) || each.votes === 0
                     ? "–"
                     : chanceWords(each.chance, lost)}
@@ -72,7 +71,7 @@ export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
           ))}
         </Table>
       )}
-      <p className={findings["small"]}>
+      <p className="muted small measure">
         {[
           ...notedOf(standing, looks),
           ...(rankable
@@ -86,9 +85,9 @@ export function Votes({ standing }: { standing: FindingOf<"standing"> }) {
         ].join(" ")}
       </p>
       {comments.length > 0 && (
-        <details className={findings["more"]}>
+        <details>
           <summary>{say("What each reader said")}</summary>
-          <ul className={findings["list"]}>
+          <ul className={`${findings["list"]} stack`}>
             {comments.map(({ reader, seat, why }) => (
               <li key={`${reader} ${seat}`}>
                 <Say

@@ -192,7 +192,7 @@ test("where there is no clipboard the old way copies, inside the dialog that is 
   shown(
     player,
     <>
-      <SessionKeys timed base="/s/x" inspect={() => false} />
+      <SessionKeys timed base="/s/x" />
       <dialog open>
         <CopyButton text="a text" />
       </dialog>

@@ -1,9 +1,8 @@
-// Do the parts around every view hold? Header, timeline, inspector, announcer and keys, at moments of golden sessions.
+// Do the parts around every view hold? Header, timeline, announcer and keys, at moments of golden sessions.
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { Profiler } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followStillness } from "@/hooks/stillness";
-import Inspector from "@/views/inspector/Inspector";
 import { looksOf } from "@/playback/looks";
 import { Player } from "@/playback/player";
 import type { Sink } from "@/playback/source";
@@ -36,7 +35,6 @@ const all = (
     <SessionHeader view="watch" base="/s/x" id="x" />
     <SessionBar id="x" base="/s/x" view="watch" ready="" />
     <Timeline />
-    <Inspector id="x" onClose={() => undefined} />
     <Announcer />
   </>
 );
@@ -145,23 +143,6 @@ test("the announcer gathers sentences, and after a jump tells only where we are"
   });
   await act(() => new Promise((done) => setTimeout(done, 900)));
   expect(screen.getByRole("status").textContent).toMatch(/^\d:\d\d, Alliances\.$/);
-  player.dispose();
-});
-
-test("the inspector filters by kind and text, draws few of many, and goes to an event", async () => {
-  const player = await opened(golden("adjudication"));
-  shown(player, <Inspector id={null} onClose={() => undefined} />);
-  expect(screen.getAllByRole("option", { name: /./ }).length).toBeLessThan(60);
-  fireEvent.change(screen.getByLabelText("Kind"), { target: { value: "FindingMade" } });
-  await settle();
-  const list = screen.getByRole("listbox");
-  fireEvent.keyDown(list, { key: "ArrowDown" });
-  fireEvent.click(screen.getByText(/^Go to event/));
-  await settle();
-  expect(player.moment().state.findings.length).toBe(1);
-  fireEvent.change(screen.getByLabelText("Text in the event"), { target: { value: "nothing is like this" } });
-  await settle();
-  expect(screen.getByText(/No event is like that/)).toBeTruthy();
   player.dispose();
 });
 

@@ -16,12 +16,12 @@ export function Domains({ row, chosen, onChoose }: Fields) {
   return (
     <>
       {row.about !== "" && (
-        <p className={css["says"]}>
+        <p>
           <Coded text={row.about} />
         </p>
       )}
       {row.trouble !== "" && (
-        <p role="alert" className={css["fault"]}>
+        <p role="alert" className={`${css["fault"]} bad`}>
           <Coded text={row.trouble} />
         </p>
       )}

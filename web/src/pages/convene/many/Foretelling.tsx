@@ -10,7 +10,7 @@ import css from "./many.module.css";
 export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
   const { row, busy, stale } = found;
   return (
-    <div className={css["foretold"]} role="status" aria-busy={busy}>
+    <div className="stack tight muted" role="status" aria-busy={busy}>
       {row === undefined ? (
         <p>
           {busy
@@ -38,7 +38,7 @@ function Told({ row }: { row: StudyEstimate }) {
     <>
       {row.reach.questions > 0 && (
         <>
-          <p className={css["sums"]}>
+          <p className="row ink">
             {partsOf(row).map((part) => (
               <span key={part}>{part}</span>
             ))}
@@ -47,9 +47,9 @@ function Told({ row }: { row: StudyEstimate }) {
           <p>{showsOf(row)}</p>
         </>
       )}
-      {row.reaches !== null && <p className={css["doubt"]}>{reachWords(row, row.reaches)}</p>}
+      {row.reaches !== null && <p>{reachWords(row, row.reaches)}</p>}
       {row.lacking !== "" && (
-        <p className={css["fault"]}>
+        <p className={`${css["fault"]} bad`}>
           <Coded text={row.lacking} />
         </p>
       )}

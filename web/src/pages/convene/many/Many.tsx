@@ -81,7 +81,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
     foretold.row.reach.questions === 0 ||
     foretold.row.read.wrong > 0;
   return (
-    <section className={css["many"]} aria-label={say("Many questions")}>
+    <section className="stack loose pad-wide bordered rounded on-card" aria-label={say("Many questions")}>
       <Select
         label={say("Questions from")}
         value={picked.corpus}
@@ -111,7 +111,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
           onChoose={(domains) => set({ domains })}
         />
       )}
-      <div className={css["grid"]}>
+      <div className="sides">
         <TextField
           label={say("Name of the study")}
           value={picked.name}
@@ -151,7 +151,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       <InSight sitting={sitting} onOption={onOption} />
       <Foretelling found={foretold} empty={isEmpty(picked)} />
       <Refusal problem={problem} />
-      <div className={css["foot"]}>
+      <div className={`${css["foot"]} row spread`}>
         <p>{say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}</p>
         <Button kind="primary" disabled={off} onClick={() => void begin()}>
           <Send size={15} aria-hidden="true" /> {busy ? say("Beginning…") : say("Ask all of them")}

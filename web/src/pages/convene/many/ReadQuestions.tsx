@@ -27,7 +27,7 @@ export function ReadQuestions({
     reach: { questions },
   } = row;
   return (
-    <section className={css["read"]} aria-label={say("How the questions were read")} data-stale={stale || undefined}>
+    <section className="stack sunk" aria-label={say("How the questions were read")} data-stale={stale || undefined}>
       <p role="status">{takenWords(read, questions)}</p>
       {read.first.length > 0 && <First read={read} questions={questions} />}
       {read.wrong > 0 && <Faults read={read} />}
@@ -67,13 +67,13 @@ function First({ read, questions }: { read: Read; questions: number }) {
   const others = read.first.slice(SHOWN);
   return (
     <>
-      <ol className={css["first"]}>
+      <ol className={`${css["first"]} indent`}>
         {read.first.slice(0, SHOWN).map(drawn)}
         {others.length === 0 && more > 0 && <li data-more>{say("and {count} more", { count: number(more) })}</li>}
       </ol>
       {others.length > 0 && (
         <Disclosure title={say("and {count} more", { count: number(questions - SHOWN) })}>
-          <ol className={css["first"]} start={SHOWN + 1}>
+          <ol className={`${css["first"]} indent`} start={SHOWN + 1}>
             {others.map(drawn)}
             {more > 0 && <li data-more>{say("and {count} more", { count: number(more) })}</li>}
           </ol>
@@ -92,7 +92,7 @@ const drawn = ({ text, answer }: Read["first"][number]) => (
 
 function Faults({ read: { wrong, faults } }: { read: Read }) {
   return (
-    <div className={css["fault"]} role="status">
+    <div className={`${css["fault"]} bad`} role="status">
       <p>{say("{wrong, plural, one {# line is} other {# lines are}} no question:", { wrong })}</p>
       <ul>
         {faults.map(({ line, why }) => (

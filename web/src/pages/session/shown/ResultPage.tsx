@@ -19,7 +19,7 @@ export default function ResultPage() {
   const protocol = useMoment(({ state }) => state.protocol);
   return (
     <div className={css["column"]}>
-      <div className={css["before"]}>
+      <div className={`${css["before"]} stack slim`}>
         <Thread />
         <Enclosed />
       </div>

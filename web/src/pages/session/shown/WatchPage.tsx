@@ -8,7 +8,7 @@ import css from "../session.module.css";
 export default function WatchPage() {
   return (
     <div className={css["watch"]}>
-      <div className={css["notices"]}>
+      <div className={`${css["notices"]} stack pad-wide`}>
         <Notices />
       </div>
       <h2 className="unseen">{say("The council")}</h2>

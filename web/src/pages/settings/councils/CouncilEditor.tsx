@@ -85,7 +85,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
             )
           }
         >
-          <span className={css["itemHead"]}>
+          <span className="row">
             <FaceRow seats={seatsOf(edited.members, endpoints)} size={34} most={16} />
             {layer === "packaged" && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
             {layer === "project" && (
@@ -95,8 +95,8 @@ export function CouncilEditor({ council, layer, taken }: Given) {
             )}
           </span>
         </SectionHead>
-        <div className={css["stack"]}>
-          <div className={css["grid"]}>
+        <div className="stack loose">
+          <div className="tiles at-start">
             {made && (
               <TextField
                 label={say("Name")}
@@ -115,10 +115,10 @@ export function CouncilEditor({ council, layer, taken }: Given) {
               }}
             />
           </div>
-          <section className={css["group"]}>
-            <div className={css["itemHead"]}>
+          <section className="stack">
+            <div className="row">
               <h3>{say("Members")}</h3>
-              <span className={css["muted"]}>
+              <span className="muted small measure">
                 {say("{count, plural, one {# seat} other {# seats}}", { count: seatsOf(edited.members, []).length })}
               </span>
             </div>
@@ -154,9 +154,9 @@ export function CouncilEditor({ council, layer, taken }: Given) {
             <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
               {made ? say("Keep this council") : say("Save")}
             </Button>
-            {dirty && saving.at === "rest" && <span className={css["muted"]}>{say("Not saved yet")}</span>}
+            {dirty && saving.at === "rest" && <span className="muted small measure">{say("Not saved yet")}</span>}
             {wants !== "" && (
-              <span className={css["muted"]} role="status">
+              <span className="muted small measure" role="status">
                 {wants}
               </span>
             )}
@@ -192,7 +192,7 @@ function Kept({ edited }: { edited: { wording: object; personas: object } }) {
   const [words, personas] = [Object.keys(edited.wording), Object.keys(edited.personas)];
   if (words.length + personas.length === 0) return null;
   return (
-    <p className={css["muted"]}>
+    <p className="muted small measure">
       {[
         ...(words.length > 0
           ? [

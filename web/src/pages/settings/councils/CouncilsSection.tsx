@@ -58,7 +58,7 @@ function Shelf({ list }: { list: CouncilList }) {
       <SectionHead
         title={say("Councils")}
         does={
-          <Link href={`/settings/councils/${NEW}`} className={css["asButton"]}>
+          <Link href={`/settings/councils/${NEW}`} className="tap pad bordered rounded on-card ink plain">
             <Plus size={15} aria-hidden="true" /> {say("New council")}
           </Link>
         }
@@ -67,7 +67,7 @@ function Shelf({ list }: { list: CouncilList }) {
       </SectionHead>
       <DefaultCouncil list={list} />
       {Object.entries(broken).map(([name, why]) => (
-        <p key={name} role="alert" className={css["muted"]}>
+        <p key={name} role="alert" className="muted small measure">
           <Say
             text="<name>{council}</name> cannot be used: {why}"
             values={{ council: name, why }}
@@ -79,23 +79,26 @@ function Shelf({ list }: { list: CouncilList }) {
         const found = rows.filter((row) => row.layer === layer);
         if (found.length === 0) return null;
         return (
-          <section key={layer} className={css["group"]}>
+          <section key={layer} className="stack">
             <h3>{title}</h3>
-            <ul className={css["list"]}>
+            <ul className="stack">
               {found.map(({ council, notes, troubles }) => (
                 <li key={council.name}>
-                  <Link href={`/settings/councils/${council.name}`} className={css["item"]}>
-                    <span className={css["itemHead"]}>
+                  <Link
+                    href={`/settings/councils/${council.name}`}
+                    className={`${css["item"]} stack box ink plain slim`}
+                  >
+                    <span className="row">
                       <strong>{council.name}</strong>
                       {council.name === byDefault && <Chip tone="gold">{say("default")}</Chip>}
                       <Chip>{titled(council.protocol)}</Chip>
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
-                    <span className={css["muted"]}>
+                    <span className="muted small measure">
                       <Coded text={council.title} />
                     </span>
                     {[...notes, ...troubles].map((line) => (
-                      <span key={line} className={css["muted"]}>
+                      <span key={line} className="muted small measure">
                         <Coded text={line} />
                       </span>
                     ))}

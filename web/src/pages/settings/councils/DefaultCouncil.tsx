@@ -9,7 +9,6 @@ import { queries } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { client, given, refusal } from "@/wire/client";
 import type { CouncilList } from "@/wire/types";
-import css from "../settings.module.css";
 
 export function DefaultCouncil({ list }: { list: CouncilList }) {
   const endpoints = useEndpoints().data ?? [];
@@ -31,7 +30,7 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
     },
   });
   return (
-    <section className={css["group"]} aria-busy={isPending}>
+    <section className="stack" aria-busy={isPending}>
       <Select
         label={say("Default council")}
         value={list.chosen}
@@ -49,7 +48,7 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
           <option key={council.name}>{council.name}</option>
         ))}
       </Select>
-      <p className={css["muted"]}>
+      <p className="muted small measure">
         {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })} <Coded text={why} />
       </p>
     </section>

@@ -42,7 +42,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
   const first = (at: number): number => members.slice(0, at).reduce((sum, line) => sum + line.count, 0);
   return (
     <>
-      <ol className={css["members"]}>
+      <ol className={`${css["members"]} stack tight`}>
         {members.map((line, at) => {
           const seat = faces[first(at)];
           const set = (changed: Partial<Member>): void => {
@@ -50,9 +50,9 @@ export function MemberRows({ members, personas, onChange }: Given) {
           };
           return (
             <li key={line.line}>
-              <div className={css["member"]}>
+              <div className="row">
                 {seat !== undefined && <Face look={seat.look} size={26} />}
-                <span className={css["model"]} title={line.model}>
+                <span className={`${css["model"]} wrap slim`} title={line.model}>
                   {line.model}
                   {seat !== undefined && seat.lacks !== "" && <small>{say("needs a key")}</small>}
                 </span>
@@ -133,8 +133,8 @@ function Manner({ line, names, onSet }: { line: Line; names: string[]; onSet: (c
   const number = (text: string): number | null =>
     text.trim() === "" || Number.isNaN(Number(text)) ? null : Number(text);
   return (
-    <div className={css["stack"]}>
-      <div className={css["grid"]}>
+    <div className="stack loose">
+      <div className="tiles at-start">
         <Select
           label={say("Persona")}
           value={line.persona ?? ""}

@@ -8,7 +8,6 @@ import { titled } from "@/councils/words";
 import { useProtocols, useRubrics } from "@/hooks/queries";
 import { say } from "@/language/say";
 import type { Edited } from "./keeping";
-import css from "../settings.module.css";
 
 interface Given {
   edited: Edited;
@@ -37,9 +36,9 @@ export function Ways({ edited, onChange, refusal }: Given) {
     onChange({ offices: only === undefined ? rest : { ...rest, [name]: holders.length === 1 ? only : holders } });
   };
   return (
-    <section className={css["group"]}>
+    <section className="stack">
       <h3>{say("How it deliberates")}</h3>
-      <div className={css["grid"]}>
+      <div className="tiles at-start">
         <Select
           label={say("Protocol")}
           value={edited.protocol}

@@ -67,12 +67,12 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
     },
   });
   return (
-    <div className={css["item"]} ref={form}>
-      <div className={css["itemHead"]}>
+    <div className={`${css["item"]} stack box ink plain slim`} ref={form}>
+      <div className="row">
         <h3>{say("How it is spoken to")}</h3>
         {fault === null && <SavedNote saving={saving} />}
       </div>
-      <div className={css["grid"]}>
+      <div className="tiles at-start">
         <TextField label={say("Title")} {...field("title")} />
         <TextField
           label={say("Address")}
@@ -117,7 +117,7 @@ export function EndpointFields({ row }: { row: EndpointFull }) {
         onSwitch={(on) => void keep({ free: on, input: null, output: null }, {})}
       />
       {!row.free && (
-        <div className={css["grid"]}>
+        <div className="tiles at-start">
           <TextField
             label={say("Dollars a million tokens read")}
             inputMode="decimal"

@@ -24,7 +24,7 @@ export function EndpointPage({ row }: { row: EndpointFull }) {
   return (
     <>
       <SectionHead title={row.title} back={{ href: "/settings/endpoints", title: say("Endpoints") }}>
-        <span className={css["itemHead"]}>
+        <span className="row">
           <code>{row.endpoint}</code>
           {row.configured ? (
             !inside && <TestChip test={row.test} local={row.private && row.key.where === ""} />
@@ -39,12 +39,12 @@ export function EndpointPage({ row }: { row: EndpointFull }) {
           )}
         </span>
       </SectionHead>
-      <div className={css["stack"]}>
+      <div className="stack loose">
         {!inside && <EndpointKey row={row} />}
         <SignIn row={row} />
         <Trial row={row} />
         {inside ? (
-          <p className={css["muted"]}>
+          <p className="muted small measure">
             {row.scripted
               ? say("Scripted voices, not a language model. They need no address and no key, and cost nothing.")
               : say("It runs inside Moot: no address, no key, no cost.")}
@@ -64,7 +64,7 @@ function Removal({ row }: { row: EndpointFull }) {
   const [, go] = useLocation();
   return (
     <Disclosure title={say("Remove")}>
-      <div className={css["row"]}>
+      <div className={`${css["row"]} row`}>
         <Button
           kind="danger"
           onClick={() => {

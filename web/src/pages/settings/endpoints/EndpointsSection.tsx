@@ -49,7 +49,7 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
       <SectionHead
         title={say("Endpoints")}
         does={
-          <Link href={`/settings/endpoints/${NEW}`} className={css["asButton"]}>
+          <Link href={`/settings/endpoints/${NEW}`} className="tap pad bordered rounded on-card ink plain">
             <Plus size={15} aria-hidden="true" /> {say("Add one")}
           </Link>
         }
@@ -61,13 +61,16 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
       {groups
         .filter((group) => group.rows.length > 0)
         .map((group) => (
-          <section key={group.title} className={css["group"]}>
+          <section key={group.title} className="stack">
             <h3>{group.title}</h3>
-            <ul className={css["list"]}>
+            <ul className="stack">
               {group.rows.map((row) => (
                 <li key={row.endpoint} className={css["tested"]}>
-                  <Link href={`/settings/endpoints/${row.endpoint}`} className={css["item"]}>
-                    <span className={css["itemHead"]}>
+                  <Link
+                    href={`/settings/endpoints/${row.endpoint}`}
+                    className={`${css["item"]} stack box ink plain slim`}
+                  >
+                    <span className="row">
                       <strong>
                         <Coded text={row.title} />
                       </strong>
@@ -76,10 +79,10 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
                       {!row.speaks && <Chip>{say("measures texts")}</Chip>}
                       {row.private && <Chip>{say("local network")}</Chip>}
                     </span>
-                    <span className={css["muted"]}>{keyWords(row)}</span>
+                    <span className="muted small measure">{keyWords(row)}</span>
                   </Link>
                   {row.configured && !inside(row) && (
-                    <div className={css["beside"]}>
+                    <div className={`${css["beside"]} row end`}>
                       <TestChip test={row.test} local={row.private && row.key.where === ""} />
                       <TestNow row={row} />
                     </div>

@@ -45,7 +45,7 @@ export function KeyField({ title, known, says, keep, forget }: Given) {
   return (
     <>
       <form
-        className={css["item"]}
+        className={`${css["item"]} stack box ink plain slim`}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -54,7 +54,7 @@ export function KeyField({ title, known, says, keep, forget }: Given) {
         <h3>
           <KeyRound size={16} aria-hidden="true" /> {say("Key")}
         </h3>
-        <p className={css["muted"]}>{says}</p>
+        <p className="muted small measure">{says}</p>
         <div className={css["fieldAndButton"]}>
           <TextField
             label={known.where === "kept" ? say("Another key") : say("Key")}
@@ -80,7 +80,7 @@ export function KeyField({ title, known, says, keep, forget }: Given) {
             {say("Keep it")}
           </Button>
         </div>
-        <div className={css["row"]}>
+        <div className={`${css["row"]} row`}>
           {known.where === "kept" && (
             <Button
               kind="danger"
@@ -93,7 +93,7 @@ export function KeyField({ title, known, says, keep, forget }: Given) {
             </Button>
           )}
           {known.where === "environment" && (
-            <span className={css["muted"]}>
+            <span className="muted small measure">
               {say("It is in the variable {variable} of the server; one kept here goes before it.", {
                 variable: known.variable,
               })}

@@ -60,14 +60,14 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
       </SectionHead>
       <form
         ref={form}
-        className={css["stack"]}
+        className="stack loose"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void add();
         }}
       >
-        <div className={css["grid"]}>
+        <div className="tiles at-start">
           <TextField
             label={say("Name")}
             {...field("name")}
@@ -105,7 +105,7 @@ export function NewEndpoint({ taken }: { taken: readonly string[] }) {
             type({ ...typed, free });
           }}
         />
-        <div className={css["row"]}>
+        <div className={`${css["row"]} row`}>
           <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
             {say("Add it")}
           </Button>

@@ -34,7 +34,7 @@ export function Trial({ row }: { row: EndpointFull }) {
   };
   return (
     <form
-      className={css["item"]}
+      className={`${css["item"]} stack box ink plain slim`}
       onSubmit={(event) => {
         event.preventDefault();
         void test();
@@ -73,7 +73,7 @@ export function Trial({ row }: { row: EndpointFull }) {
 
 function Came({ found }: { found: Found }) {
   return (
-    <div className={css["came"]}>
+    <div className="stack">
       {found.said !== "" && <blockquote>{found.said}</blockquote>}
       {found.error !== "" && found.test === null && (
         <p>

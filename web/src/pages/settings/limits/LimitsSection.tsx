@@ -105,8 +105,8 @@ function Groups({ rows }: { rows: readonly SettingRow[] }) {
   const model = rows.find(({ name }) => name === "chore_model");
   const strict = rows.find(({ name }) => name === "strict_prices");
   return (
-    <div className={css["stack"]}>
-      <section className={css["item"]}>
+    <div className="stack loose">
+      <section className={`${css["item"]} stack box ink plain slim`}>
         <h3>{say("Budgets")}</h3>
         {each(MONEY, (row, { label, help }) => (
           <SettingText
@@ -124,7 +124,7 @@ function Groups({ rows }: { rows: readonly SettingRow[] }) {
           />
         )}
       </section>
-      <section className={css["item"]}>
+      <section className={`${css["item"]} stack box ink plain slim`}>
         <h3>{say("Time limits")}</h3>
         {each(TIME, (row, { label, help }) => (
           <SettingText
@@ -135,7 +135,7 @@ function Groups({ rows }: { rows: readonly SettingRow[] }) {
           />
         ))}
       </section>
-      <section className={css["item"]}>
+      <section className={`${css["item"]} stack box ink plain slim`}>
         <h3>{say("Chat programs that ask a council")}</h3>
         {each(CHAT, (row, { label, help }) => (
           <SettingSwitch {...{ row, label, help }} />

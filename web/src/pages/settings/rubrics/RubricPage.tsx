@@ -77,13 +77,13 @@ export function RubricPage({
           )
         }
       >
-        <span className={css["itemHead"]}>
+        <span className="row">
           <Coded text={shown.title} />
           {layer === "packaged" && !copy && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
         </span>
       </SectionHead>
       {copy && (
-        <div className={css["grid"]}>
+        <div className="tiles at-start">
           <TextField label={say("Name")} value={name} onText={call} error={misnamed} />
         </div>
       )}
@@ -121,11 +121,11 @@ export function RubricPage({
             {copy ? say("Keep this rubric") : say("Save")}
           </Button>
           {wants !== "" && (
-            <span className={css["muted"]} role="status">
+            <span className="muted small measure" role="status">
               {wants}
             </span>
           )}
-          {dirty && saving.at === "rest" && <span className={css["muted"]}>{say("Not saved yet")}</span>}
+          {dirty && saving.at === "rest" && <span className="muted small measure">{say("Not saved yet")}</span>}
           <SavedNote saving={saving} />
         </div>
       )}

@@ -18,18 +18,18 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
   return (
     <div className={css["read"]}>
       {rubric.about !== "" && (
-        <p className={css["about"]} lang="">
+        <p className="muted measure pre" lang="">
           <Coded text={rubric.about.replaceAll(WRAPPED, " ")} />
         </p>
       )}
       <section>
         <h3>{say("What is scored, from 1 to 5")}</h3>
-        <ul className={css["axes"]}>
+        <ul>
           {rubric.axes.map((axis) => (
             <li key={axis.name}>
               <Disclosure title={titled(axis.name)} note={`×${number(axis.weight)}`}>
                 <p lang="">{axis.asks}</p>
-                <dl className={css["marks"]}>
+                <dl className={`${css["marks"]} stack tight above`}>
                   {(
                     [
                       ["1", axis.one],
@@ -55,7 +55,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
             ? say("What each finding is labelled with")
             : say("What each answer is labelled with")}
         </h3>
-        <dl className={css["labels"]}>
+        <dl className={`${css["labels"]} stack`}>
           {rubric.labelling.labels.map((label) => (
             <div key={label.name}>
               <dt>
@@ -97,7 +97,7 @@ function RuleList({ rules }: { rules: readonly Rule[] }) {
               />
               {rule.withheld && <Chip>{say("withheld")}</Chip>}
             </p>
-            <p className={css["because"]}>
+            <p>
               {partsOf(rule.says).map((part, of) => (of % 2 === 0 ? part : <var key={of}>{part}</var>))}{" "}
               <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
             </p>

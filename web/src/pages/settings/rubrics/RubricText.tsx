@@ -29,7 +29,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
     box.current.scrollTop = Math.max(0, (line - 6) * 20);
   };
   return (
-    <div className={css["writing"]}>
+    <div className="stack">
       <div className={css["sheet"]} data-wrong={wrong || undefined}>
         <textarea
           ref={box}
@@ -44,7 +44,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
           }}
         />
       </div>
-      <div id="rubric-told" role="status" className={css["told"]}>
+      <div id="rubric-told" role="status" className="stack tight muted small touch">
         {problem !== null && (
           <p>
             <Coded
@@ -55,7 +55,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
           </p>
         )}
         {checked !== undefined && wrong && (
-          <p className={css["wrong"]}>
+          <p className="bad">
             {line !== null && (
               <button type="button" onClick={goTo}>
                 {say("Line {line, number}", { line })}
@@ -65,7 +65,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
           </p>
         )}
         {checked !== undefined && !wrong && (
-          <p className={css["right"]}>
+          <p className="good">
             {say(
               "It can be used: {axes, plural, one {# axis} other {# axes}}, {rules, plural, one {# rule} other {# rules}}.",
               { axes: checked.rubric?.axes.length ?? 0, rules: checked.rubric?.rules.length ?? 0 },

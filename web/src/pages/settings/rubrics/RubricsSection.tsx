@@ -46,11 +46,11 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
           "What an adjudicator judges by: axes it scores, labels it gives, and rules in words and numbers that make the class of the verdict. To write one, open the nearest and duplicate it.",
         )}
       </SectionHead>
-      <ul className={css["list"]}>
+      <ul className="stack">
         {rows.map(({ rubric, layer }) => (
           <li key={rubric.name}>
-            <Link href={`/settings/rubrics/${rubric.name}`} className={css["item"]}>
-              <span className={css["itemHead"]}>
+            <Link href={`/settings/rubrics/${rubric.name}`} className={`${css["item"]} stack box ink plain slim`}>
+              <span className="row">
                 <strong>{titled(rubric.name)}</strong>
                 {rubric.name === byDefault && <Chip tone="gold">{say("used by default")}</Chip>}
                 {layer !== "packaged" && <Chip>{layer === "user" ? say("yours") : layer}</Chip>}
@@ -59,7 +59,7 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
               <span>
                 <Coded text={rubric.title} />
               </span>
-              <span className={css["muted"]}>
+              <span className="muted small measure">
                 {say("{axes} · {rules, plural, one {# rule} other {# rules}}", {
                   axes: rubric.axes.map((axis) => within(titled(axis.name))).join(", "),
                   rules: rubric.rules.length,
@@ -69,12 +69,12 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
           </li>
         ))}
         {Object.entries(broken).map(([name, why]) => (
-          <li key={name} className={css["item"]}>
-            <span className={css["itemHead"]}>
+          <li key={name} className={`${css["item"]} stack box ink plain slim`}>
+            <span className="row">
               <strong>{name}</strong>
               <Chip tone="bad">{say("cannot be used")}</Chip>
             </span>
-            <span className={css["muted"]}>{say("{why} Its file is kept; mend it there.", { why })}</span>
+            <span className="muted small measure">{say("{why} Its file is kept; mend it there.", { why })}</span>
           </li>
         ))}
       </ul>

@@ -24,8 +24,8 @@ export function SearcherCard({ row }: { row: Row }) {
   const params = { path: { name: row.name } };
   const takesKey = row.needs_key || row.key.variable !== "";
   return (
-    <li className={css["item"]}>
-      <div className={css["itemHead"]}>
+    <li className={`${css["item"]} stack box ink plain slim`}>
+      <div className="row">
         <h3>{row.title}</h3>
         {!row.configured && <Chip tone="mid">{say("needs a key")}</Chip>}
         {row.in_use && <Chip>{say("in use")}</Chip>}
@@ -36,7 +36,7 @@ export function SearcherCard({ row }: { row: Row }) {
           </a>
         )}
       </div>
-      <p className={css["muted"]}>{keySentence(row)}</p>
+      <p className="muted small measure">{keySentence(row)}</p>
       {row.configured && <Test row={row} />}
       {takesKey && (
         <Disclosure title={row.key.where === "kept" ? say("Change or forget the key") : say("Enter a key")}>

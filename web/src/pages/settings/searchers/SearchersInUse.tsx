@@ -21,7 +21,7 @@ export function SearchersInUse({ row, rows }: { row: SettingRow; rows: readonly 
     void save(() => changeSetting(row.name, chosen.length === 0 ? null : [...chosen]));
   };
   return (
-    <section className={css["item"]}>
+    <section className={`${css["item"]} stack box ink plain slim`}>
       <h3>{say("Asked when a question names no searcher")}</h3>
       {locked === "" ? (
         <Choice<Which>
@@ -39,7 +39,7 @@ export function SearchersInUse({ row, rows }: { row: SettingRow; rows: readonly 
           }}
         />
       ) : (
-        <p className={css["muted"]}>{locked}</p>
+        <p className="muted small measure">{locked}</p>
       )}
       {which === "these" &&
         rows.map((each) => (

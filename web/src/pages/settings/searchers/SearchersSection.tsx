@@ -6,7 +6,6 @@ import { SectionHead } from "../Section";
 import { useSettings } from "../settings";
 import { SearcherCard } from "./SearcherCard";
 import { SearchersInUse } from "./SearchersInUse";
-import css from "../settings.module.css";
 
 export function SearchersSection() {
   const searchers = useSearchers();
@@ -20,9 +19,9 @@ export function SearchersSection() {
       </SectionHead>
       <Awaited asked={searchers} waits={say("Settings are being fetched")}>
         {(rows) => (
-          <div className={css["stack"]}>
+          <div className="stack loose">
             {setting !== undefined && <SearchersInUse row={setting} rows={rows} />}
-            <ul className={css["list"]}>
+            <ul className="stack">
               {rows.map((row) => (
                 <SearcherCard key={row.name} row={row} />
               ))}

@@ -12,7 +12,6 @@ import type { StudyRow } from "../asked";
 import type { ArmEstimate, useArmPrice } from "./adding";
 import { BudgetField } from "./GoOn";
 import figures from "../../figures.module.css";
-import css from "../studies.module.css";
 
 interface Given {
   study: StudyRow;
@@ -46,7 +45,7 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
   return (
     <>
       {lacks !== "" ? (
-        <p className={figures["how"]}>{lacks}</p>
+        <p className={`${figures["how"]} small wrap`}>{lacks}</p>
       ) : error !== null ? (
         <Refused problem={problemFrom(error)} again={again} />
       ) : row === undefined ? (
@@ -126,9 +125,9 @@ function Told({ row }: { row: ArmEstimate }) {
       {seatedOf(seats).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <PriceBasis row={row} className={figures["how"]} />
+      <PriceBasis row={row} className={`${figures["how"]} small wrap`} />
       {[row.lacking, row.short, ...row.remarks].filter(Boolean).map((words) => (
-        <p key={words} className={css["degraded"]}>
+        <p key={words} className="mid">
           <Coded text={words} />
         </p>
       ))}

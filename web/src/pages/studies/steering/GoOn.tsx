@@ -33,15 +33,15 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
   const stuck = rest !== undefined && rest.sessions === 0 && rest.untold !== "";
   if (stuck)
     return (
-      <p className={css["degraded"]}>
+      <p className="mid">
         <Coded text={rest.untold} />
       </p>
     );
   return (
     <>
-      {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest, row)}</p>}
+      {rest !== undefined && rest.sessions > 0 && <p className="ink">{restWords(rest, row)}</p>}
       {rest !== undefined && rest.untold !== "" && (
-        <p className={css["degraded"]}>
+        <p className="mid">
           <Coded text={rest.untold} />
         </p>
       )}

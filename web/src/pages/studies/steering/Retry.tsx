@@ -123,10 +123,10 @@ function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
           "What was answered is kept. A later call is made again only where it would be asked differently now, so it may be fewer calls.",
         )}
       </p>
-      <PriceBasis row={kept ? { ...row, basis: "" } : row} className={figures["how"]} />
+      <PriceBasis row={kept ? { ...row, basis: "" } : row} className={`${figures["how"]} small wrap`} />
       <Refused row={row} />
       {looked < sessions && (
-        <p className={figures["how"]}>
+        <p className={`${figures["how"]} small wrap`}>
           {say(
             "{looked} of {sessions} sessions were looked at; the others are taken for the dearest of them, and may cost more.",
             {

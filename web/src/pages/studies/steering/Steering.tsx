@@ -91,7 +91,7 @@ export function Steering({ head }: { head: StudyHead }) {
   const place = useKeptFocus<HTMLDivElement>();
   if (row.asked_by === "" && !left && !failed && !grows) return null;
   return (
-    <div className={figures["how"]} ref={place}>
+    <div className={`${figures["how"]} small wrap`} ref={place}>
       {row.asked_by !== "" ? (
         <Button disabled={busy} onClick={() => void steer(stop)}>
           <Pause size={15} aria-hidden="true" /> {say("Stop the study")}

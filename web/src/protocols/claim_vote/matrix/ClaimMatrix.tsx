@@ -21,8 +21,8 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
 
   return (
     <div className={ours["frame"]}>
-      <p className={ours["summary"]}>{summaryOf(grid)}</p>
-      <div className={ours["tools"]}>
+      <p className="title measure">{summaryOf(grid)}</p>
+      <div className="row muted small above below">
         <Choice label={say("Order")} value={order} choices={ORDERS} onChoose={setOrder} />
         <Choice
           label={say("Kind")}
@@ -47,7 +47,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
                     <span className="unseen">{look.name}</span>
                     <span className={ours["head"]} aria-hidden="true">
                       <Face look={look} size={26} />
-                      <span className={ours["short"]}>
+                      <span className={`${ours["short"]} clamp wrap text-centre ink`}>
                         <Called name={look.short} />
                       </span>
                     </span>
@@ -74,8 +74,8 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && <p className={ours["hint"]}>{say("There is no claim of this kind.")}</p>}
-      <p className={ours["hint"]}>
+      {rows.length === 0 && <p className="muted light">{say("There is no claim of this kind.")}</p>}
+      <p className="muted light">
         {grid.tiers === null
           ? say("Votes are shown as they come in; a tier is given once all are counted.")
           : say("Choose a claim to read every reason. The bar in a vote is the voter's confidence.")}
@@ -92,7 +92,7 @@ function Choice<T extends string>(given: {
   onChoose: (value: T) => void;
 }) {
   return (
-    <label className={ours["tool"]}>
+    <label className="tap">
       {given.label}
       <select
         value={given.value}
@@ -144,7 +144,7 @@ function Left({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
   const { dropped, merged, unclaimed, shortfalls } = grid.list;
   if (dropped.length + merged.length + unclaimed.length + shortfalls.length === 0) return null;
   return (
-    <details className={ours["left"]}>
+    <details className="muted above">
       <summary>{say("Not put to the vote")}</summary>
       <ul>
         {[...dropped, ...merged].map((each) => (

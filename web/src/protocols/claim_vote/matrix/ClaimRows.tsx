@@ -33,7 +33,7 @@ export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onO
               onOpen(opened ? null : row.number);
             }}
           >
-            <span className={ours["kind"]} data-kind={claim.kind}>
+            <span className={`${ours["kind"]} caps`} data-kind={claim.kind}>
               {KINDS[claim.kind]}
             </span>
             <span lang="">{claim.text}</span>
@@ -44,7 +44,7 @@ export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onO
         ))}
         <td className={ours["mean"]}>
           {tally === null ? (
-            <span className={ours["hint"]}>–</span>
+            <span className="muted light">–</span>
           ) : (
             <>
               <b>{tally.votes === 0 ? "–" : signed(tally.mean)}</b>
@@ -56,7 +56,7 @@ export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onO
             </>
           )}
         </td>
-        <td className={ours["tier"]} data-tier={tally?.tier ?? "PENDING"}>
+        <td className="nowrap" data-tier={tally?.tier ?? "PENDING"}>
           <Chip tone={tally === null ? "plain" : TIER_TONES[tally.tier]}>
             {tally === null ? say("pending") : TIERS[tally.tier]}
           </Chip>
@@ -122,7 +122,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
                 <span>
                   <b>{look.name}</b>{" "}
                   {vote === undefined ? (
-                    <span className={ours["hint"]}>{missingWords(grid, row, seat)}</span>
+                    <span className="muted light">{missingWords(grid, row, seat)}</span>
                   ) : (
                     <>
                       {say("{votes} ({confidence}): {reason}", {
@@ -137,8 +137,8 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             );
           })}
         </ul>
-        {row.open !== "" && <p className={ours["hint"]}>{row.open}</p>}
-        {row.tally !== null && <p className={ours["hint"]}>{kWords(row.tally)}</p>}
+        {row.open !== "" && <p className="muted light">{row.open}</p>}
+        {row.tally !== null && <p className="muted light">{kWords(row.tally)}</p>}
       </div>
       <div>
         <h3>{say("What it rests on")}</h3>

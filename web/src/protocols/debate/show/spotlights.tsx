@@ -74,7 +74,7 @@ export function RollingCard() {
   return (
     <article className={css["card"]} data-rolling="">
       <p className={css["says"]}>{say("Mean marks after the rebuttals")}</p>
-      <ul className={ours["rolling"]}>
+      <ul className={`${ours["rolling"]} stack`}>
         {rows.map(({ seat, first_mean, mean }) => {
           const look = lookOf(looks, seat);
           const change = mean - first_mean;

@@ -8,7 +8,6 @@ import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
 import { blank, memberOf, titleOf, type Filled, type Shape } from "./ballotShape";
 import { RankField } from "./RankField";
-import css from "./ballot.module.css";
 
 interface Given {
   name: string;
@@ -109,9 +108,9 @@ export function BallotForm({ name, shape, value, wrong, at = "", onChange }: Giv
 }
 
 function Grouped({ title, children }: { title: string | null; children: ReactNode }) {
-  if (title === null) return <div className={css["fields"]}>{children}</div>;
+  if (title === null) return <div className="stack slim">{children}</div>;
   return (
-    <fieldset className={css["group"]}>
+    <fieldset className="stack box slim">
       <legend>{title}</legend>
       {children}
     </fieldset>
@@ -123,7 +122,7 @@ function Faulty({ error, children }: { error: string | undefined; children: Reac
     <div>
       {children}
       {error !== undefined && (
-        <p className={css["error"]} role="alert">
+        <p className="bad small" role="alert">
           {error}
         </p>
       )}
@@ -166,10 +165,10 @@ function Listed({ title, shape, value, wrong, at, onChange }: List) {
   const entries = Array.isArray(value) ? value : [];
   const error = wrong.get(at);
   return (
-    <fieldset className={css["group"]}>
+    <fieldset className="stack box slim">
       <legend>{title}</legend>
       {entries.map((entry, number) => (
-        <div key={number} className={css["entry"]}>
+        <div key={number} className="stack">
           <BallotForm
             name={String(number + 1)}
             shape={shape.item}
@@ -204,7 +203,7 @@ function Listed({ title, shape, value, wrong, at, onChange }: List) {
         </div>
       )}
       {error !== undefined && (
-        <p className={css["error"]} role="alert">
+        <p className="bad small" role="alert">
           {error}
         </p>
       )}

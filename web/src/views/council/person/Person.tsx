@@ -51,7 +51,7 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
   return (
     <section ref={place} className={css["waiting"]} tabIndex={-1} aria-label={say("The council waits for a person")}>
       <UserRound size={20} aria-hidden="true" />
-      <div className={css["stack"]}>
+      <div className={`${css["stack"]} stack slim`}>
         <p role="status">
           <Say
             text="<b>{name}</b> is a person, and is asked in {stage}. The council waits."
@@ -60,7 +60,7 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
           />
         </p>
         {seat.startsWith("seat-") && (
-          <p className={css["quiet"]}>
+          <p className="muted small light">
             {say("The others are asked when this answer is in, so that nobody’s words are read before it is given.")}
           </p>
         )}
@@ -81,8 +81,10 @@ function PersonForm({ move, now }: { move: string; now: boolean }) {
             }}
           />
         )}
-        {sent && <p className={css["quiet"]}>{say("Handed in. The session goes on as soon as it is taken up.")}</p>}
-        {id === null && <p className={css["quiet"]}>{say("It can be answered where the session is held.")}</p>}
+        {sent && (
+          <p className="muted small light">{say("Handed in. The session goes on as soon as it is taken up.")}</p>
+        )}
+        {id === null && <p className="muted small light">{say("It can be answered where the session is held.")}</p>}
       </div>
     </section>
   );
@@ -141,7 +143,7 @@ function InForm({ id, move, shape, onSent }: Given & { shape: Shape }) {
   return (
     <form
       ref={form}
-      className={css["stack"]}
+      className={`${css["stack"]} stack slim`}
       aria-label={say("Your ballot")}
       noValidate
       onSubmit={(event) => {
@@ -176,7 +178,7 @@ function InForm({ id, move, shape, onSent }: Given & { shape: Shape }) {
         </Button>
       </div>
       {tried && wrong.size > 0 && (
-        <p role="alert" className={css["cause"]}>
+        <p role="alert" className="measure wrap">
           {say("{fields, plural, =1 {One field is} other {# fields are}} not filled in yet; each says why.", {
             fields: wrong.size,
           })}
@@ -192,7 +194,7 @@ function InWords({ id, move, onSent }: Given) {
   const [text, write] = useDraft(id, move);
   return (
     <form
-      className={css["stack"]}
+      className={`${css["stack"]} stack slim`}
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === "") return;

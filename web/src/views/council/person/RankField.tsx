@@ -71,15 +71,15 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
     );
   };
   return (
-    <fieldset className={css["group"]} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset className="stack box slim" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend>{say("{title}: best first", { title })}</legend>
-      <ol className={css["rank"]}>
+      <ol className={`${css["rank"]} stack tight`}>
         {rows.map(({ label, tied }, at) => (
           <li key={label}>
             <span>{places[label]}</span>
             <b>{titleOf(label)}</b>
             {at > 0 && (
-              <label className={css["help"]}>
+              <label className="muted small">
                 <input
                   type="checkbox"
                   checked={tied}
@@ -129,7 +129,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
         {said}
       </p>
       {error !== undefined && (
-        <p id={`${id}-error`} className={css["error"]} role="alert">
+        <p id={`${id}-error`} className="bad small" role="alert">
           {error}
         </p>
       )}

@@ -32,7 +32,12 @@ export function Running({ calm, answersNow }: Given) {
   const final = useMoment((moment) => finalText(moment) !== "");
   const answered = useMoment(({ state }) => state.verdict !== null);
   return (
-    <article className={css["running"]} aria-label={say("Answer")} aria-busy={!answered} data-calm={calm || undefined}>
+    <article
+      className={`${css["running"]} stack loose measure`}
+      aria-label={say("Answer")}
+      aria-busy={!answered}
+      data-calm={calm || undefined}
+    >
       <Members first={first} />
       <Notices />
       {first === "" && !final ? <Awaited /> : <Text first={first} final={final} />}
@@ -57,7 +62,7 @@ const STANCES: Record<Stance, string> = {
 function Members({ first }: { first: string }) {
   const seats = useMoment(({ state }) => state.seats);
   return (
-    <ul className={css["members"]} aria-label={say("Members")}>
+    <ul className="row" aria-label={say("Members")}>
       {seats.map(({ id }) => (
         <Member key={id} seat={id} first={first} />
       ))}
@@ -169,7 +174,7 @@ function Ways({ first, answersNow }: { first: string; answersNow: boolean }) {
       state.seats.filter(({ id }) => state.moves[`${answeringStage(state)}/${id}`]?.state === "spoke").length,
   );
   return (
-    <p className={css["ways"]}>
+    <p className={`${css["ways"]} row ruled muted small`}>
       <span role="status">{say("{answered, number} of {members, number} answered", { answered, members })}</span>
       {answersNow && <AnswerNow first={first} />}
       <Link href={`${base}/transcript`}>{say("The answers")}</Link>

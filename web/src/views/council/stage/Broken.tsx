@@ -44,7 +44,7 @@ export function Broken({ move }: { move: MoveView }) {
         <b>{failure === null ? say("failed") : FAILURES[failure.failed]}</b>
         {kind !== "" && <Chip tone={final ? "bad" : "mid"}>{kind}</Chip>}
         {failure !== null && (
-          <span className={css["quiet"]}>
+          <span className="muted small light">
             {final
               ? say("after {tries, plural, =1 {one try} other {# tries}}", { tries: failure.attempt })
               : say("at try {number, number}", { number: failure.attempt })}
@@ -52,11 +52,11 @@ export function Broken({ move }: { move: MoveView }) {
         )}
       </p>
       {!look.masked && move.cause !== "" && (
-        <p className={css["cause"]}>
+        <p className="measure wrap">
           <Coded text={move.cause} />
         </p>
       )}
-      {retry !== "" && <p className={css["quiet"]}>{retry}</p>}
+      {retry !== "" && <p className="muted small light">{retry}</p>}
       {final && <Without />}
     </div>
   );
@@ -68,7 +68,7 @@ function Without() {
   const verdict = useMoment(({ state }) => state.verdict !== null);
   return (
     <>
-      <p className={css["quiet"]}>
+      <p className="muted small light">
         {!over
           ? say("The others go on without it while enough of them answer.")
           : verdict
@@ -96,7 +96,7 @@ function Again() {
           <RotateCcw size={15} aria-hidden="true" /> {busy ? say("Asking again …") : say("Ask again")}
         </Button>
       </div>
-      <p className={css["quiet"]}>
+      <p className="muted small light">
         {say("A new session keeps every answer that stands and asks again whoever failed.")}
       </p>
       <Refusal problem={problem} />

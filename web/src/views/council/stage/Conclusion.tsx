@@ -25,7 +25,7 @@ export function Conclusion({ stage }: { stage: string | null }) {
   if (verdict === null && !begun) return <Skeletons words={say("The verdict is still ahead.")} cards={1} />;
   return (
     <div className={css["conclusion"]}>
-      <div className={css["stack"]}>
+      <div className={`${css["stack"]} stack slim`}>
         {verdict === null ? <Writing stage={stage ?? ""} /> : <Answer />}
         {verdict !== null && <DissentBox />}
         {stage !== null && <Findings stage={stage} />}
@@ -52,7 +52,7 @@ function Writing({ stage }: { stage: string }) {
         const look = lookOf(looks, move.seat);
         return (
           <article key={key} className={css["decree"]} aria-busy={move.state === "asked"}>
-            <header className={css["by"]}>
+            <header className="row">
               <Face look={look} size={38} mood={move.state === "asked" ? "speaking" : "idle"} />
               <p>
                 <Say
@@ -77,7 +77,7 @@ function Answer() {
   if (verdict === null) return null;
   if (verdict.text === null)
     return (
-      <section className={css["withheld"]} aria-label={say("No answer is given")}>
+      <section className="stack box" aria-label={say("No answer is given")}>
         <h2>{say("The verdict is withheld")}</h2>
         <p>
           <Coded text={toldOf(verdict.reason, looks)} />
@@ -86,7 +86,7 @@ function Answer() {
     );
   return (
     <article className={css["decree"]} aria-label={say("The verdict")}>
-      <header className={css["by"]}>
+      <header className="row">
         <ByLine verdict={verdict} size={38} />
         <CopyButton name={say("Copy the verdict")} text={verdict.text} />
       </header>

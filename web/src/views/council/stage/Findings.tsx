@@ -33,7 +33,7 @@ export function Findings({
   const found = useFindings(stage, which);
   if (found.length === 0) return awaited === undefined ? null : <Skeletons words={awaited} cards={1} />;
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       {found.map((made) => (
         <FindingCard key={made.key} made={made} />
       ))}

@@ -45,7 +45,7 @@ export function Judging({ stage }: { stage: string }) {
     return {
       value: key,
       title: (
-        <span className={css["reader"]}>
+        <span className="inline">
           {!look.masked && <Face look={look} size={20} />} {readerName(look, index)}
           <Mark move={key} />
         </span>
@@ -128,7 +128,7 @@ export function Judged({ move, at }: { move: string; at: number }) {
   const failed = view.state === "failed" || view.state === "late";
   return (
     <div className={css["judged"]}>
-      <section className={css["inner"]} aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
+      <section className="stack box slim" aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
         <h3>{say("As written")}</h3>
         {lettered && (
           <p className={css["letters"]}>
@@ -144,7 +144,7 @@ export function Judged({ move, at }: { move: string; at: number }) {
           </Disclosure>
         )}
       </section>
-      <section className={css["inner"]} aria-label={say("How it was read")}>
+      <section className="stack box slim" aria-label={say("How it was read")}>
         <h3>{say("As read")}</h3>
         <Read ballot={ballot} open={view.state === "asked"} awaited={awaited} masked={look.masked} />
       </section>
@@ -162,14 +162,14 @@ interface ReadAs {
 function Read({ ballot, open, awaited, masked }: ReadAs) {
   if (ballot === undefined) {
     const words = awaited ? say("It is read when everybody is heard.") : say("It was not read as a ballot.");
-    return <p className={css["quiet"]}>{open ? say("It is still being written.") : words}</p>;
+    return <p className="muted small light">{open ? say("It is still being written.") : words}</p>;
   }
   if (ballot.ballot === null)
     return (
       <>
-        <p className={css["spoiled"]}>{say("Could not be read: shown, not counted.")}</p>
+        <p className="bad strong">{say("Could not be read: shown, not counted.")}</p>
         {!masked && (
-          <p className={css["cause"]}>
+          <p className="measure wrap">
             <Coded text={ballot.spoiled} />
           </p>
         )}
@@ -177,7 +177,7 @@ function Read({ ballot, open, awaited, masked }: ReadAs) {
     );
   return (
     <>
-      <p className={css["how"]}>
+      <p className="row muted small">
         {HOW[ballot.how] ?? ballot.how}
         {ballot.repaired && <Chip tone="mid">{say("put in order on request")}</Chip>}
       </p>

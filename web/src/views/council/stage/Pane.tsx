@@ -57,9 +57,9 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
       data-hue={look.hue === null ? undefined : ""}
       style={look.hue === null ? undefined : ({ "--hue": look.hue } as React.CSSProperties)}
     >
-      <header className={css["paneHead"]}>
+      <header className="line">
         <Face look={look} size={34} mood={mood} />
-        <div className={css["paneName"]}>
+        <div className={`${css["paneName"]} grow`}>
           <h3>{look.name}</h3>
           <p>
             {look.vendor}
@@ -82,9 +82,9 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
       </header>
       {over && id !== null && <Before id={id} seat={seat} stage={view?.stage ?? ""} />}
       {(view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
-      {phase === "ahead" && <p className={css["quiet"]}>{say("Has not been asked yet.")}</p>}
+      {phase === "ahead" && <p className="muted small light">{say("Has not been asked yet.")}</p>}
       {phase === "thinking" && over && (
-        <p className={css["quiet"]}>{say("Was asked; no answer came before the session stopped.")}</p>
+        <p className="muted small light">{say("Was asked; no answer came before the session stopped.")}</p>
       )}
       {!over && <Waits move={move} />}
       {(phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
@@ -101,7 +101,7 @@ function Before({ id, seat, stage }: { id: string; seat: string; stage: string }
   );
   if (source === "") return null;
   return (
-    <p className={css["quiet"]}>
+    <p className="muted small light">
       <Link href={`/compare/${source}/${id}?m=${seat}`}>{say("Compare with what it answered before")}</Link>
     </p>
   );
@@ -132,7 +132,7 @@ function Took({ view }: { view: MoveView | undefined }) {
 
 function Thinking({ view }: { view: MoveView | undefined }) {
   return (
-    <div className={css["thinking"]}>
+    <div className="stack">
       {view !== undefined && view.settled !== "" && <Broken move={view} />}
       <p className="unseen">{say("Thinking.")}</p>
       <Bone width="92%" />
@@ -157,7 +157,7 @@ function Body({
 }) {
   const { place, more, toEnd } = useStick(view?.state === "asked" && boxed);
   return (
-    <div className={css["paneBody"]}>
+    <div className="here slim">
       <div
         ref={place}
         className={boxed ? css["boxed"] : undefined}

@@ -32,7 +32,7 @@ export function Panes({ stage }: { stage: string }) {
   const single = seats.length > 1 && (alone || chosen !== null);
   const seat = chosen ?? seats[0] ?? "";
   return (
-    <div className={css["panes"]}>
+    <div className="stack here">
       {seats.length > 1 && (
         <div className={css["layout"]} role="group" aria-label={say("How answers are shown")}>
           <IconButton

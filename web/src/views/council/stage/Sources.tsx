@@ -16,10 +16,10 @@ export function Sources({ stage }: { stage: string }) {
     return under ? (
       <Skeletons words={say("The searchers are being asked.")} cards={1} />
     ) : (
-      <p className={css["quiet"]}>{say("The search had come to nothing when it ended.")}</p>
+      <p className="muted small light">{say("The search had come to nothing when it ended.")}</p>
     );
   return (
-    <div className={css["stack"]}>
+    <div className={`${css["stack"]} stack slim`}>
       {found.map((each, at) => (
         <Search key={at} found={each} />
       ))}
@@ -29,11 +29,14 @@ export function Sources({ stage }: { stage: string }) {
 
 function Search({ found: { query, sources, failures, searchers } }: { found: Found }) {
   return (
-    <Card title={say("Looked up: {query}", { query: query.replace(/\s+/g, " ").trim() })} className={css["stack"]}>
+    <Card
+      title={say("Looked up: {query}", { query: query.replace(/\s+/g, " ").trim() })}
+      className={`${css["stack"]} stack slim`}
+    >
       {sources.length === 0 && (
-        <p className={css["quiet"]}>{say("Nothing was found; the members answer from what they know.")}</p>
+        <p className="muted small light">{say("Nothing was found; the members answer from what they know.")}</p>
       )}
-      <ol className={css["found"]}>
+      <ol className="stack wrap indent">
         {sources.map(({ number, title, url, excerpt, searcher, date }) => (
           <li key={number} id={`source-${String(number)}`} value={number}>
             <p>
@@ -41,7 +44,7 @@ function Search({ found: { query, sources, failures, searchers } }: { found: Fou
                 <Leading href={url}>{title === "" ? url : title}</Leading>
               </b>{" "}
               {searcher !== "" && <Chip>{searcher}</Chip>}
-              {date !== "" && <span className={css["quiet"]}> {date}</span>}
+              {date !== "" && <span className="muted small light"> {date}</span>}
             </p>
             {excerpt !== "" && <p>{excerpt}</p>}
           </li>
@@ -49,12 +52,12 @@ function Search({ found: { query, sources, failures, searchers } }: { found: Fou
       </ol>
       {failures.length > 0 && (
         <>
-          <p className={css["quiet"]}>
+          <p className="muted small light">
             {say("{failed, plural, =1 {One searcher} other {# searchers}} failed; the council went on without.", {
               failed: failures.length,
             })}
           </p>
-          <ul className={css["found"]}>
+          <ul className="stack wrap indent">
             {failures.map((failure) => (
               <li key={failure}>{failure}</li>
             ))}
@@ -62,7 +65,7 @@ function Search({ found: { query, sources, failures, searchers } }: { found: Fou
         </>
       )}
       {searchers.length > 0 && (
-        <p className={css["quiet"]}>{say("Asked: {searchers}.", { searchers: searchers.join(", ") })}</p>
+        <p className="muted small light">{say("Asked: {searchers}.", { searchers: searchers.join(", ") })}</p>
       )}
     </Card>
   );

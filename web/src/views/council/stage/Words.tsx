@@ -53,7 +53,7 @@ export function Statement({ text, streaming, names, under = 3 }: StatementGiven)
   return (
     <>
       {remarks.map(({ on, field, text: said }, at) => (
-        <section key={at} className={css["remark"]}>
+        <section key={at} className="slim below">
           {(on !== "" || field !== "") && (
             <Heading lang="">
               {[on === "" ? "" : (names?.get(on) ?? say("Answer {label}", { label: on })), field]

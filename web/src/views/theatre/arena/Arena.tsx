@@ -1,7 +1,7 @@
 // What does the council look like at work? Seats in a ring or along two flanks, what they say, and what lies between them.
 import { memo, useMemo, useRef, useState, type CSSProperties } from "react";
 import { usePreferences } from "@/hooks/preferences";
-import { useMoment, useTransport } from "@/hooks/session";
+import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
@@ -11,7 +11,7 @@ import { Centre } from "./Centre";
 import { layoutOf } from "./geometry";
 import { Lines } from "./Lines";
 import { Panel } from "./Panel";
-import { isFlanked, isMasked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
+import { isFlanked, isMasked, leadOf, sceneOf, stageNow } from "../moment/scenes";
 import { Caption } from "../show/Caption";
 import { cardOf, Spotlight } from "../show/Spotlight";
 import { SeatFigure } from "../seat/SeatFigure";
@@ -30,7 +30,6 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   const stage = useMoment(({ state }) => stageNow(state));
   const lead = useMoment(({ state }) => leadOf(state));
   const masked = useMoment(({ state }) => isMasked(state));
-  const rests = useTransport(({ playing, atHead, ended }) => !playing && (!atHead || ended));
   const one = usePreferences().floor === "one";
   const speaks = useMoment(({ speeches, beat }) => beat === null && speeches.size > 0);
   const [chosen, setChosen] = useState("");
@@ -52,14 +51,11 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       data-floor={one}
       data-closes={closes}
       data-masked={masked}
-      data-dims={pictureOf(scene).dims}
       data-compact={layout.compact}
-      data-rests={rests}
       role="region"
       aria-label={stage === "" ? say("The arena") : say("The arena, {stage}", { stage: stageTitle(stage) })}
     >
-      <span className={css["dark"]} aria-hidden="true" />
-      <Lines layout={layout} flanked={flanked} chosen={chosen} onChoose={setChosen} />
+      <Lines layout={layout} chosen={chosen} onChoose={setChosen} />
       {!flanked && (layout.compact || (!lit && !writes)) && <Centre layout={layout} scene={scene} />}
       <ul
         className={css["seats"]}

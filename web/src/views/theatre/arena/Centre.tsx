@@ -28,7 +28,7 @@ export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; 
   const { Middle, faint = false } = pictureOf(scene);
   const title = (
     <>
-      <p className={css["stage"]}>{stage === "" ? say("The council gathers") : stageTitle(stage)}</p>
+      <p className="caps">{stage === "" ? say("The council gathers") : stageTitle(stage)}</p>
       {asked !== "" && (
         <p className={css["question"]} data-size={layout.compact || Middle !== undefined ? "small" : size}>
           {asked}

@@ -33,7 +33,7 @@ export function Decree({ lead }: { lead: string }) {
     verdict !== null ? say("The verdict") : (decreeBrought(office) ?? TITLES[office] ?? say("The synthesis"));
   return (
     <>
-      <h3 className={css["title"]}>
+      <h3 className="row gold small strong below">
         {verdict === null ? <Feather size={14} aria-hidden="true" /> : <Gavel size={14} aria-hidden="true" />}
         <span>{title}</span>
         {verdict !== null && <VerdictChips verdict={verdict} />}
@@ -53,7 +53,7 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
   const { ruling, confidence, degraded } = verdict;
   const looks = useArenaLooks();
   return (
-    <span className={css["chips"]}>
+    <span className="row push">
       {ruling !== null && (
         <Chip tone={ruling.certainty === "low" ? "mid" : "plain"}>
           {namedWords(ruling.verdict_class)}
@@ -116,7 +116,7 @@ function Typed({ live }: { live: boolean }) {
           <Inline key={index} text={chunk} />
         ))}
         {words.slice(settled).map((word, index) => (
-          <span key={counted + index} className={css["word"]}>
+          <span key={counted + index}>
             <Inline text={word} />
           </span>
         ))}
@@ -140,7 +140,7 @@ function Withheld({ verdict }: { verdict: Verdict }) {
         <Coded text={toldOf(verdict.reason, looks)} />
       </p>
       {verdict.ruling !== null && <Chip>{namedWords(verdict.ruling.verdict_class)}</Chip>}
-      <p className={css["kept"]}>{say("Everything that was said and judged is kept.")}</p>
+      <p className="muted small">{say("Everything that was said and judged is kept.")}</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// How do the members stand towards each other? Brass lines of the room, and over them who agrees and who does not.
+// How do the members stand towards each other? Lines between those who agree and those who do not.
 //
 // The lines are drawn; the same is said in a list for those who do not see them, and each knot is a button that says why.
 import { Check, CornerUpRight, MoveUpRight, X } from "lucide-react";
@@ -9,19 +9,17 @@ import { lookOf } from "@/playback/looks";
 import type { Bond } from "../brought";
 import { bondsShown, sentenceOfBond } from "../moment/bonds";
 import { pathOf } from "./curves";
-import { cornersOf } from "./ring";
 import type { Layout } from "./places";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./lines.module.css";
 
 interface Given {
   layout: Layout;
-  flanked: boolean;
   chosen: string;
   onChoose: (bond: string) => void;
 }
 
-export const Lines = memo(function Lines({ layout, flanked, chosen, onChoose }: Given) {
+export const Lines = memo(function Lines({ layout, chosen, onChoose }: Given) {
   const bonds = useMoment(bondsShown);
   const looks = useArenaLooks();
   const { width, height } = layout.size;
@@ -31,14 +29,12 @@ export const Lines = memo(function Lines({ layout, flanked, chosen, onChoose }: 
   return (
     <>
       <svg className={css["lines"]} width={width} height={height} aria-hidden="true">
-        {!flanked && layout.of > 2 && <Room layout={layout} />}
         {paths.map(({ bond, d }) => (
           <g
             key={bond.id}
             data-bond={bond.id}
             data-kind={bond.kind}
             data-faint={many && !bond.mutual}
-            data-mutual={bond.mutual}
             data-chosen={bond.id === chosen}
           >
             <path
@@ -110,26 +106,4 @@ function Sign({ kind }: { kind: Bond["kind"] }) {
   if (kind === "agree") return <Check size={12} strokeWidth={3} />;
   if (kind === "disagree") return <X size={12} strokeWidth={3} />;
   return kind === "charge" ? <MoveUpRight size={12} strokeWidth={3} /> : <CornerUpRight size={12} strokeWidth={3} />;
-}
-
-/** Polygons within polygons; the one the seats stand at is brass. */
-function Room({ layout }: { layout: Layout }) {
-  const { of } = layout;
-  const points = (times: number): string =>
-    cornersOf(layout.ring, of, times)
-      .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
-      .join(" ");
-  const spokes = cornersOf(layout.ring, of, 1.32);
-  return (
-    <g className={css["room"]}>
-      {[1.32, 0.62].map((times) => (
-        <polygon key={times} points={points(times)} />
-      ))}
-      {spokes.map(({ x, y }, index) => (
-        <line key={index} x1={layout.ring.x} y1={layout.ring.y} x2={x} y2={y} className={css["spoke"]} />
-      ))}
-      <polygon points={points(0.3)} className={css["brass"]} />
-      <polygon points={points(1)} className={css["brass"]} />
-    </g>
-  );
 }

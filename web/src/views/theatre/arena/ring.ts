@@ -20,11 +20,11 @@ export const CAPTION = 40;
 /** The angle of a seat, from the top clockwise. */
 const angleOf = (index: number, of: number): number => -Math.PI / 2 + (index * 2 * Math.PI) / Math.max(of, 1);
 
-/** Corners of the polygon the seats stand at, or of a smaller one inside it. */
-export function cornersOf(ring: Layout["ring"], of: number, times = 1): { x: number; y: number }[] {
+/** Corners of the polygon the seats stand at. */
+export function cornersOf(ring: Layout["ring"], of: number): { x: number; y: number }[] {
   return Array.from({ length: of }, (_, index) => {
     const angle = angleOf(index, of);
-    return { x: ring.x + ring.rx * times * Math.cos(angle), y: ring.y + ring.ry * times * Math.sin(angle) };
+    return { x: ring.x + ring.rx * Math.cos(angle), y: ring.y + ring.ry * Math.sin(angle) };
   });
 }
 

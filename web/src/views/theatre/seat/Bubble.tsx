@@ -58,7 +58,7 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
         {presence === "failed" || presence === "late" ? (
           <p className={css["failed"]}>{whyNot(move, masked)}</p>
         ) : presence === "waiting" ? (
-          <p className={css["quiet"]}>{say("Waiting for a person to answer.")}</p>
+          <p className="muted">{say("Waiting for a person to answer.")}</p>
         ) : presence === "thinking" ? (
           <Thinking move={move} />
         ) : (
@@ -68,11 +68,11 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
       <p className={css["foot"]}>
         <span>{kindOf(move, masked)}</span>
         {presence === "failed" ? (
-          <span className={css["bad"]}>{say("attempt {number, number}", { number: move.attempt })}</span>
+          <span className="bad strong">{say("attempt {number, number}", { number: move.attempt })}</span>
         ) : presence === "spoke" && move.usage.output > 0 ? (
-          <span className={css["count"]}>{say("{tokens, number} tok", { tokens: move.usage.output })}</span>
+          <span>{say("{tokens, number} tok", { tokens: move.usage.output })}</span>
         ) : presence === "speaking" ? (
-          <span className={css["count"]}>{say("speaking")}</span>
+          <span>{say("speaking")}</span>
         ) : null}
       </p>
     </>
@@ -84,8 +84,8 @@ function Thinking({ move }: { move: MoveView }) {
   const again = useAgain(move);
   return (
     <div className={css["thinking"]}>
-      {again !== "" && <p className={css["quiet"]}>{again}</p>}
-      <span className={css["dots"]} role="img" aria-label={say("thinking")}>
+      {again !== "" && <p className="muted">{again}</p>}
+      <span className={`${css["dots"]} flex tight`} role="img" aria-label={say("thinking")}>
         <i />
         <i />
         <i />
@@ -104,7 +104,7 @@ function Tail({ seat }: { seat: string }) {
     return settled(player.moment().state, seat);
   });
   return (
-    <p className={css["tail"]}>
+    <p className="wrap pre">
       <Inline text={said} />
     </p>
   );

@@ -67,8 +67,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       data-grey={look.hue === null}
       data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}
     >
-      {leads && <span className={css["aura"]} aria-hidden="true" />}
-      <span className={css["halo"]} data-breathes={presence === "speaking"} aria-hidden="true" />
+      <span className={css["halo"]} aria-hidden="true" />
       <button
         type="button"
         className={css["figure"]}

@@ -10,7 +10,7 @@ import { sentenceOf, weightOf } from "@/transcript/sentences";
 import { useArenaLooks } from "../moment/useArenaLooks";
 import css from "./side.module.css";
 
-/** More than this many lines nobody reads backwards; the inspector has them all. */
+/** More than this many lines nobody reads backwards. */
 const MOST = 60;
 /** As many as are in sight: on the way through a session nobody reads further. */
 const IN_SIGHT = 24;

@@ -9,7 +9,7 @@ export function SidePanel({ onOpen }: { onOpen: (seat: string) => void }) {
     <aside className={css["side"]}>
       <StreetCred onOpen={onOpen} />
       <section className={css["told"]}>
-        <h2 className={css["heading"]}>{say("Chronicle")}</h2>
+        <h2 className="spread caps flex on-baseline tight below">{say("Chronicle")}</h2>
         <Chronicle />
       </section>
     </aside>

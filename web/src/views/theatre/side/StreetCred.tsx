@@ -18,10 +18,10 @@ export function StreetCred({ onOpen }: { onOpen: (seat: string) => void }) {
   const at = new Map(standing.rows.map((row, index) => [row.seat, { row, index }]));
   return (
     <section aria-label={say("Ranking")}>
-      <h2 className={css["heading"]}>
+      <h2 className="spread caps flex on-baseline tight below">
         {say("Ranking")} <small>{standing.says}</small>
       </h2>
-      <ol className={css["cred"]} style={{ height: members.length * ROW }}>
+      <ol className="here" style={{ height: members.length * ROW }}>
         {members.map(({ id }) => {
           const placed = at.get(id);
           return placed === undefined ? null : (
@@ -54,7 +54,7 @@ const CredRow = memo(function CredRow({
       >
         <span className={css["place"]}>{row.place}</span>
         <Face look={look} size={26} mood={row.mood === "" ? "idle" : row.mood} />
-        <span className={css["who"]}>
+        <span className={`${css["who"]} stack tight`}>
           <b>
             <Called name={look.name} />
           </b>
