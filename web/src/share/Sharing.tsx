@@ -50,14 +50,14 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
               ))}
             </select>
           </label>
-          <label>
+          <label className={css["box"]}>
             <input type="checkbox" name="hide" defaultChecked />
             <span>
               {say("Leave out prompts")}
               <small>{say("System messages, wording, personas, parts and reasoning stay here.")}</small>
             </span>
           </label>
-          <label>
+          <label className={css["box"]}>
             <input type="checkbox" name="earlier" />
             <span>
               {say("Show the earlier questions of its conversation")}

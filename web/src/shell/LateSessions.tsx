@@ -54,7 +54,7 @@ export function LateSessions({ q }: { q: string }) {
     <div className={css["late"]}>
       {byDay(data.sessions, now).map(([day, rows]) => (
         <section key={day} aria-label={day}>
-          <h2>{day}</h2>
+          <h2 className="caps pad">{day}</h2>
           <ul>
             {rows.map((row) => (
               <li key={listed(row)}>

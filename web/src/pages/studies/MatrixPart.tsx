@@ -75,7 +75,7 @@ function Questions({ pages, only }: { pages: readonly MatrixPage[]; only: Only }
               <th scope="row" className={css["question"]}>
                 {row.question}
                 {row.begins !== "" && (
-                  <small className={`${figures["how"]} small wrap`} lang="">
+                  <small className="clamp light" lang="">
                     {row.begins}
                   </small>
                 )}

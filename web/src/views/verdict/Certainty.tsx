@@ -83,6 +83,9 @@ export function Reasons({ contract: { reasons, dissent, would_change } }: { cont
   );
 }
 
+/** Reasons of a kind on the page; all of them are in what the members voted. */
+const MOST = 3;
+
 function Listed({ title, reasons }: { title: string; reasons: readonly Reason[] }) {
   const looks = useLooks();
   if (reasons.length === 0) return null;
@@ -90,7 +93,7 @@ function Listed({ title, reasons }: { title: string; reasons: readonly Reason[] 
     <section>
       <h3>{title}</h3>
       <ul>
-        {reasons.map(({ text, by, passage }, at) => (
+        {reasons.slice(0, MOST).map(({ text, by, passage }, at) => (
           <li key={at}>
             <span lang="">{text}</span> {passage !== "" && passage !== text && <q lang="">{passage}</q>}{" "}
             {by.length > 0 && <small>{listed(by.map((seat) => lookOf(looks, seat).name))}</small>}

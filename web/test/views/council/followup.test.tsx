@@ -115,12 +115,13 @@ test("the chair alone answers unless the council is asked", async () => {
   player.dispose();
 });
 
-test("after the chair's own answer the council is asked by its protocol, not by the chair's", async () => {
-  const { player, begun } = await composed({ protocol: "reply" });
+test("after the chair's own answer the same members are asked, and not by the chair's protocol", async () => {
+  const { player, begun } = await composed({ protocol: "reply", council: "" });
   fireEvent.click(screen.getByRole("button", { name: "Ask the council again" }));
   await waitFor(() => {
     expect(begun()).toHaveLength(1);
   });
   expect(begun()[0]).not.toHaveProperty("protocol");
+  expect(begun()[0]).toMatchObject({ members: player.log.head.seats.map(({ model }) => model) });
   player.dispose();
 });
