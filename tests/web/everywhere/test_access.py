@@ -1,7 +1,6 @@
 """Test the app's accessibility: axe in both themes, without a mouse, without motion, and in narrow windows.
 
-A run by default looks at some states of most kinds, at each in one theme and width and in one narrow window, and goes
-from one to the next as by a link; under `heavy` every state is loaded and looked at in all these ways.
+Every page is looked at on a phone and on a desktop; under `heavy` every state in both themes and in narrow windows.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from cases import slow_except
 from web.conftest import at_rest, entered, profile
-from web.pictures.states import State, all_states
+from web.pictures.states import PAGES_ALONE, PROTOCOLS, SECTIONS, VIEWS, State, all_states
 from web.served import Served
 
 AXE = (Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js").resolve()
@@ -138,39 +137,57 @@ def narrow(page: Page, touch: CDPSession) -> list[str]:
     return found
 
 
-LIGHT = frozenset({
-    "convene", "sessions", "usage", "settings endpoints", "adjudication transcript", "consensus ballots",
-    "debate result", "peer-review watch", "withheld result", "share", "study", "study matrix",
-})  # fmt: skip
-"""Each kind of page, each view, most protocols, two ends, and what opens over them."""
-
 LOOKS = (("dark", 1440), ("light", 390), ("light", 1440), ("dark", 390))
+PAGES = (
+    *PAGES_ALONE, "/settings", *(f"/settings/{section}" for section in SECTIONS), "/analytics?voices=scripted",
+)  # fmt: skip
+"""Every page without a session; the views of one by each protocol and a shared one come to them."""
+
+
+def _pages(served: Served) -> list[str]:
+    sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
+    token = served.api("POST", f"/api/sessions/{sessions['debate']}/shares", {})["token"]
+    views = [f"/s/{session}/{view}" for session in sessions.values() for view in VIEWS]
+    return [*PAGES, f"/compare/{sessions['debate']}/{sessions['consensus']}", *views, f"/share/{token}"]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
-@pytest.mark.parametrize("part", slow_except((*range(4), "light"), "light"))
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_page_has_a_serious_fault(browser: Browser, quick: Served, width: int) -> None:
+    """axe finds nothing serious, the page does not scroll sideways, and on a phone fingers find what they press."""
+    wrong: dict[str, list[str]] = {}
+    with profile(browser, width, reduced_motion="reduce") as context:
+        page = context.new_page()
+        touch = context.new_cdp_session(page)
+        entered(page, quick)
+        for at, path in enumerate(_pages(quick)):
+            State(path, path).show(page, quick)
+            found = audited(page, ("dark", "light")[at % 2], width) + across(page, [(width, 900)])
+            found += narrow(page, touch) if width < 500 else []
+            if found := [each for each in found if not each.startswith(("minor", "moderate"))]:
+                wrong[path] = found
+    assert wrong == {}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
+@pytest.mark.parametrize("part", range(4))
 def test_everybody_can_use_each_state(
-    browser: Browser, quick: Served, request: pytest.FixtureRequest, part: int | str
+    browser: Browser, quick: Served, request: pytest.FixtureRequest, part: int
 ) -> None:
     """Nothing at all is found by axe, no page scrolls sideways, and fingers find what they press."""
-    light = part == "light"
-    states: list[State] = all_states(quick, standings=False) if light else request.getfixturevalue("states")
-    assert {state.name for state in states} >= LIGHT
-    met = sorted(LIGHT)[:: max(1, len(LIGHT) // 4)] if light else []
-    chosen = [state for state in states if state.name in met] if light else states[part::4]
+    states: list[State] = request.getfixturevalue("states")
     wrong: dict[str, list[str]] = {}
     with profile(browser, reduced_motion="reduce") as context:
         page = context.new_page()
         touch = context.new_cdp_session(page)
         entered(page, quick)
-        for at, state in enumerate(chosen):
+        for state in states[part::4]:
             page.set_viewport_size({"width": 1440, "height": 900})
-            state.show(page, quick, loaded=not light or bool(state.click or state.press))
-            looks = LOOKS[at % len(LOOKS) :][:1] if light else LOOKS
-            found = [f"{theme}, {width} px: {each}" for theme, width in looks for each in audited(page, theme, width)]
-            sizes = NARROWER[at % len(NARROWER) :][:1] if light else NARROWER
-            if found := found + across(page, sizes) + narrow(page, touch):
+            state.show(page, quick)
+            found = [f"{theme}, {width} px: {each}" for theme, width in LOOKS for each in audited(page, theme, width)]
+            if found := found + across(page) + narrow(page, touch):
                 wrong[state.name] = found
     assert wrong == {}
 

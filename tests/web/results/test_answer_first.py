@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from moot.app.examples import IDS
 from rig.records.digests import true_text
 from web.conftest import at_rest, entered, profile
 from web.served import Served
@@ -87,6 +88,41 @@ def test_the_first_screen_holds_the_headline_and_the_first_lines(
             if name in (*PROTOCOLS, *LOST):
                 held = page.get_by_test_id("session").inner_text()
                 assert held.count(QUESTION) == 1, name
+
+
+WORDS = """(view) => {
+  const counts = (node) => node.checkVisibility() && node.closest("q, blockquote, .unseen") === null;
+  const walker = document.createTreeWalker(view, NodeFilter.SHOW_TEXT);
+  const words = [];
+  const answer = view.querySelector("section[aria-label=Answer]");
+  while (walker.nextNode()) {
+    const { parentElement: parent, textContent } = walker.currentNode;
+    const said = answer?.contains(parent) === true && parent.closest("ul[aria-label='In short']") === null;
+    if (counts(parent) && !said) words.push(...textContent.split(/[^\\p{L}\\p{N}]+/u).filter(Boolean));
+  }
+  return words;
+}"""
+MOST_WORDS = 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_result_page_is_short_and_begins_with_the_answer(
+    browser: Browser, python: Path, tmp_path: Path, width: int
+) -> None:
+    """A page has few words beside answer and quotations while its parts are folded; the answer is at its top."""
+    with Served(python, tmp_path / "home", examples=True) as served, profile(browser, width, 844) as context:
+        page = context.new_page()
+        entered(page, served)
+        for session in IDS:
+            page.goto(f"{served.url}/s/{session}/result")
+            answer = page.get_by_role("article", name="Result").get_by_role("region", name="Answer")
+            first = answer.locator("h2, p, li").first.bounding_box()
+            at_rest(page)
+            words = page.get_by_test_id("view").evaluate(WORDS)
+            assert len(words) <= MOST_WORDS, (session, " ".join(words))
+            assert first is not None
+            assert first["y"] < 200, session
 
 
 @pytest.mark.slow
