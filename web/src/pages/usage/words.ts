@@ -7,16 +7,12 @@ export type Row = Schemas["UsageRow"];
 
 const whole = new Intl.NumberFormat(locale);
 const brief = new Intl.NumberFormat(locale, { notation: "compact" });
-const dayWords = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 const dayWhole = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 export const number = (count: number): string => whole.format(count);
 
 /** `12K`, `1.1M`. */
 export const compact = (count: number): string => brief.format(count);
-
-/** `3 Nov`. */
-export const shortDay = (day: string): string => dayWords.format(new Date(`${day}T00:00:00Z`));
 
 /** `3 November 2031`. */
 export const wholeDay = (day: string): string => dayWhole.format(new Date(`${day}T00:00:00Z`));
