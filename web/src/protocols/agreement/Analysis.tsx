@@ -100,7 +100,8 @@ function Columns({ finding }: { finding: Analysis }) {
 
 function OnResult() {
   const found = useMoment(({ state }) => latest(state.findings, "analysis"));
-  return found === null ? null : <Columns finding={found} />;
+  // One blind spot is enough beside an answer; all of them stand with the analysis.
+  return found === null ? null : <Columns finding={{ ...found, blind_spots: found.blind_spots.slice(0, 1) }} />;
 }
 
 /** The columns on the result, where the comparison found something. */
