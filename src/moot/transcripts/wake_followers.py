@@ -20,16 +20,21 @@ SPEECH_EVERY = 0.04
 """Seconds between two wake-ups for new text alone: at most 25 a second."""
 
 
-class OpenSpeech(Struct):
-    """Text so far of one attempt in progress."""
+class SpeechProgress(Struct):
+    """How far one attempt in progress has come."""
 
     seat: str
     attempt: int
-    words: list[str]
-    length: int
-    thoughts: list[str]
-    thought_length: int
+    length: int = 0
+    thought_length: int = 0
+
+
+class OpenSpeech(SpeechProgress, kw_only=True):
+    """Text so far of one attempt in progress."""
+
     verdict: bool
+    words: list[str] = []
+    thoughts: list[str] = []
 
 
 class PendingMove(Struct):
@@ -78,7 +83,7 @@ class Bell:
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
-            speech = live[key] = OpenSpeech(seat, attempt, [], 0, [], 0, verdict)
+            speech = live[key] = OpenSpeech(seat, attempt, verdict=verdict)
         if thinking:
             speech.thoughts.append(text)
             speech.thought_length += len(text)

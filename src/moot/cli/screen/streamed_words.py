@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from msgspec import Struct
-
+from moot.transcripts.wake_followers import SpeechProgress
 from moot.vocabulary.events import SeatSpeaking
 from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting
 from moot.vocabulary.state import SessionState
@@ -15,14 +14,10 @@ TAIL = 6_000
 """Most characters of a speech that are kept: more than any terminal shows."""
 
 
-class StreamedSpeech(Struct):
+class StreamedSpeech(SpeechProgress):
     """The text streamed so far by one attempt."""
 
-    seat: str
-    attempt: int
     tail: str = ""
-    length: int = 0
-    thoughts: int = 0
 
 
 class SpeechScreen:
@@ -50,7 +45,7 @@ class SpeechScreen:
         if piece.verdict:
             self.verdict = piece.key
         if piece.reasoning:
-            speech.thoughts = piece.offset + len(piece.text)
+            speech.thought_length = piece.offset + len(piece.text)
             return
         self.first = self.first or piece.key
         speech.tail = (speech.tail + piece.text)[-TAIL:]

@@ -102,7 +102,7 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
     facts, mark = [], "…"
     if move.state == "asked":
         speech = speaking.speeches.get(move.key)
-        writing = "writing" if speech and speech.length else "thinking" if speech and speech.thoughts else "asked"
+        writing = "writing" if speech and speech.length else "thinking" if speech and speech.thought_length else "asked"
         facts = ["a person: waiting for the answer"] if seat.person else [speaking.wait_line(move.key) or writing]
         facts += [f"attempt {move.attempt}"] if move.attempt > 1 else []
         facts += [] if seat.person else [seconds(speaking.seconds(move.key))]

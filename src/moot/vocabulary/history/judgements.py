@@ -52,15 +52,20 @@ class FlipOf(FlipCitation, frozen=True, kw_only=True):
     """`no_change`, `cited_rebuttal` or `uncited`."""
 
 
-class ReplyJudged(Struct, frozen=True, kw_only=True):
-    """Judgements of one member's reply."""
+class ReplyTexts(Struct, frozen=True, kw_only=True):
+    """A member's first answer and the one that was judged."""
 
     seat: str
     """The member's seat."""
     first: str
     """Its first answer."""
     final: str
-    """The reply that was judged."""
+    """The judged text: the revised answer, or the first."""
+
+
+class ReplyJudged(ReplyTexts, frozen=True, kw_only=True):
+    """Judgements of one member's reply."""
+
     rebuttals: tuple[RebuttalOf, ...] = ()
     """Its rebuttals of others."""
     axes: Mapping[str, OnAxis] = {}

@@ -30,7 +30,15 @@ from moot.protocols.adjudication.findings import (
 )
 from moot.protocols.files import JointFinding, SessionFigures
 from moot.protocols.replies import MemberAnswers, latest, model_names, said_in
-from moot.vocabulary.history.judgements import FlipOf, FoundTogether, Judgements, OnAxis, RebuttalOf, ReplyJudged
+from moot.vocabulary.history.judgements import (
+    FlipOf,
+    FoundTogether,
+    Judgements,
+    OnAxis,
+    RebuttalOf,
+    ReplyJudged,
+    ReplyTexts,
+)
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.state import SessionState
 
@@ -39,17 +47,11 @@ OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
 """Offices that judge without being members; the first of these that a council has is named as its adjudicator."""
 
 
-class JudgedReply(Struct, frozen=True, kw_only=True):
+class JudgedReply(ReplyTexts, frozen=True, kw_only=True):
     """One member's part."""
 
-    seat: str
-    """The member."""
     model: str
     """Its model, followed by the seat if several have the same."""
-    first: str
-    """Its first answer."""
-    final: str
-    """The judged text: the revised answer, or the first."""
     revised: bool
     """Whether another text replaces the first answer."""
     rebuttals: tuple[RebuttalMade, ...] = ()
