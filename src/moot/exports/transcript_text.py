@@ -202,7 +202,7 @@ def _behind(contract: ResultContract, names: Mapping[str, str]) -> tuple[tuple[s
 
 def _reason(reason: Reason, names: Mapping[str, str]) -> str:
     by = ", ".join(names.get(seat, seat) for seat in reason.by)
-    passage = f": “{' '.join(reason.passage.split())}”" if reason.passage else ""
+    passage = f": “{' '.join(reason.passage.split())}”" if reason.passage not in ("", reason.text) else ""
     return f"{' '.join(reason.text.split())} ({by}{passage})" if by else reason.text
 
 

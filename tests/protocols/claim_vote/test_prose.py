@@ -79,7 +79,7 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
     found = answer_parts(claims, tiers, ballots)
     assert found.answer == "The council recommends: “Text of 05”. It also recommends: “Text of 01”."
     assert found.rests_on == ("claim-05", "claim-01")  # claim-02 is MEDIUM
-    assert found.confidence == "4 of 4 members voted for claim-05"
+    assert found.confidence == "4 of 4 members voted for it"
     assert found.conditions == ("claim-03",)
     assert found.conflicts == pairs[:1]
     assert [(one.by, one.text, one.level) for one in found.reasons[:2]] == [
@@ -100,12 +100,12 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
             "3 of 4 members voted against claim-01",
         ),
         ({"claim-01": "22bb"}, {}, "No recommendation reached HIGH. It is split 2 to 2 on: “Text of 01”.",
-         "the council is split 2 to 2 on claim-01"),
+         "the council is split 2 to 2 on it"),
         ({"claim-01": "110a", "claim-02": "0000"}, {},
          "No recommendation reached HIGH. Closest to it is, with 2 of 4 members in favour: “Text of 01”.",
-         "2 of 4 members voted for claim-01"),
+         "2 of 4 members voted for it"),
         ({"claim-01": "2222", "claim-02": "aaaa"}, {"claim-01": "factual_claim", "claim-02": "risk"},
-         "The council agrees: “Text of 01”.", "4 of 4 members voted for claim-01"),
+         "The council agrees: “Text of 01”.", "4 of 4 members voted for it"),
         ({"claim-01": "aaaa"}, {"claim-01": "factual_claim"},
          "No claim reached HIGH. The council rejects: “Text of 01”.", "4 of 4 members voted against claim-01"),
     ],
@@ -119,7 +119,7 @@ def test_dissent_and_what_would_change_it_come_from_the_ballots() -> None:
     found = answer_parts(*voted({"claim-01": "2221"}, silent="seat-e"))
     assert found.would_change[-1] == "The missing vote of {seat-e} could make claim-01 CONTESTED or MEDIUM."
     found = answer_parts(*voted({"claim-01": "2221"}))
-    assert found.would_change == ("One different vote would change claim-01 from HIGH.",)
+    assert found.would_change == ("One different vote would change it from HIGH.",)
     rejected = answer_parts(*voted({"claim-01": "bba1"}))
     assert [one.by for one in rejected.reasons] == [("seat-a",), ("seat-b",), ("seat-c",)]
     assert [(one.by, one.text) for one in rejected.dissent] == [(("seat-d",), "Reason of d on 01.")]
@@ -286,7 +286,7 @@ async def test_the_answer_comes_first_and_sentences_are_kept_left_out_and_counte
     assert len(data["editor"]["sentences"]) == 4
     assert DOUBTFUL["text"] in report(state, "md")  # with its checks, below the claims
     parts = contract_of(state)
-    assert (parts.answer, parts.confidence) == (STONE["text"], "3 of 3 members voted for claim-01.")
+    assert (parts.answer, parts.confidence) == (STONE["text"], "3 of 3 members voted for it.")
     assert next((one.by, one.text) for one in parts.reasons) == (("seat-a",), "So seat-a thinks.")
     assert sum(len(each.lines) for each in found_in(state) if each.first) <= 25
 

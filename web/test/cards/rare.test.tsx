@@ -57,7 +57,7 @@ const FINDINGS: Finding[] = [
     density: 0.9,
     note: "",
   },
-  { type: "elimination", order: [b, a, c], eliminated: [c], remaining: [b, a], note: "" },
+  { type: "elimination", order: [b, a, c], eliminated: [c], remaining: [b, a] },
   { type: "parts", parts: { [a]: "Argue the cautious side.", [b]: "Count." } },
 ];
 

@@ -7,6 +7,7 @@ closest to; without recommendations, the claims it agrees on. Reasons and dissen
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import shorten as shortened
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.findings import BallotReason, ClaimAnswer, ClaimList, ClaimTally, Tier, Tiers
@@ -15,6 +16,8 @@ from moot.vocabulary.words.headings import counted, joined
 
 MOST_CLAIMS = 3
 """Claims in an answer: each has a sentence."""
+MOST_NAME = 60
+"""Characters of a claim where a sentence speaks of it: an id means nothing to the reader of an answer."""
 MOST_REASONS = 5
 """Reasons for an answer, and as many against it."""
 
@@ -35,15 +38,24 @@ def answer_parts(
     """
     tallies = {tally.claim: tally for tally in tiers.claims}
     answer, rests_on = _answer(claims, tiers)
+    texts = by_id(claims.claims)
+    names = {
+        claim: "it"
+        if len(rests_on) == 1
+        else f"“{shortened(texts[claim].text.rstrip('.'), MOST_NAME, placeholder=' …')}”"
+        for claim in rests_on
+    }
     high = {tally.claim for tally in tiers.claims if tally.tier == "HIGH"}
+    risks = [claim for claim in claims.claims if claim.kind == "risk" and claim.id in high]
+    warned = [f"“{claim.text.rstrip('.')}”" for claim in risks if claim.id not in rests_on]
     return ClaimAnswer(
-        answer=answer,
+        answer=f"{answer} It agrees on {counted(len(warned), 'risk')}: {joined(warned)}." if warned else answer,
         rests_on=rests_on,
-        confidence=_confidence(tallies[rests_on[0]]) if rests_on else "not determined",
-        conditions=tuple(claim.id for claim in claims.claims if claim.kind == "risk" and claim.id in high),
+        confidence=joined([_behind(tallies[claim], names[claim]) for claim in rests_on]) or "not determined",
+        conditions=tuple(claim.id for claim in risks),
         reasons=_reasons([tallies[claim] for claim in rests_on], ballots, 1, plain),
         dissent=_reasons([tallies[claim] for claim in rests_on], ballots, -1, plain),
-        would_change=tuple(line for claim in rests_on for line in _changes(tallies[claim], tiers)),
+        would_change=tuple(line for claim in rests_on for line in _changes(tallies[claim], tiers, names[claim])),
         conflicts=tuple(pair for pair in pairs_of(claims) if {pair.one, pair.other} <= high),
     )
 
@@ -78,15 +90,15 @@ def _answer(claims: ClaimList, tiers: Tiers) -> tuple[str, tuple[str, ...]]:
     return " ".join(sentences), tuple(tally.claim for tally, _ in told)
 
 
-def _confidence(tally: ClaimTally) -> str:
-    """Return how many members are behind the council's position on a claim, in words."""
+def _behind(tally: ClaimTally, name: str) -> str:
+    """Return how many members are behind the council's position on a claim."""
     favour, against = sides_of(tally)
-    missing = f", and {counted(tally.missing, 'vote')} missing" if tally.missing else ""
+    missing = f" ({counted(tally.missing, 'vote')} missing)" if tally.missing else ""
     if tally.tier == "CONTESTED":
-        return f"the council is split {favour} to {against} on {tally.claim}{missing}"
+        return f"the council is split {favour} to {against} on {name}{missing}"
     if tally.tier == "REJECTED":
-        return f"{against} of {counted(tally.asked, 'member')} voted against {tally.claim}{missing}"
-    return f"{favour} of {counted(tally.asked, 'member')} voted for {tally.claim}{missing}"
+        return f"{against} of {counted(tally.asked, 'member')} voted against {name}{missing}"
+    return f"{favour} of {counted(tally.asked, 'member')} voted for {name}{missing}"
 
 
 def _reasons(
@@ -106,16 +118,16 @@ def _reasons(
     return tuple(reason for _, reason in sorted(found, key=lambda each: each[0]))[:MOST_REASONS]
 
 
-def _changes(tally: ClaimTally, tiers: Tiers) -> list[str]:
+def _changes(tally: ClaimTally, tiers: Tiers, name: str) -> list[str]:
     """Return what would change the tier of a claim."""
     lines = []
     if tally.k == 1:
-        lines.append(f"One different vote would change {tally.claim} from {tally.tier}.")
+        lines.append(f"One different vote would change {name} from {tally.tier}.")
     elif tally.k:
-        lines.append(f"{'' if tally.k_exact else 'At least '}{tally.k} votes would have to differ for {tally.claim}.")
+        lines.append(f"{'' if tally.k_exact else 'At least '}{tally.k} votes would have to differ for {name}.")
     if tally.could_be:
         silent = [voter.seat for voter in tiers.silent] + [gap.seat for gap in tiers.gaps if gap.claim == tally.claim]
         ballots, told = "vote" if len(silent) == 1 else "votes", joined([f"{{{seat}}}" for seat in silent])
         could = joined([*tally.could_be], "or")
-        lines.append(f"The missing {ballots} of {told} could make {tally.claim} {could}.")
+        lines.append(f"The missing {ballots} of {told} could make {name} {could}.")
     return lines

@@ -107,11 +107,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
       </p>
       <Table
         says={say("Who gave whom how much, 1 to 10")}
-        head={[
-          say("Opinion"),
-          say("Score"),
-          ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />),
-        ]}
+        head={[say("Opinion"), say("Score"), ...readers.map((reader) => <Who key={reader} seat={reader} size={18} />)]}
       >
         {places.map((row) => (
           <tr key={row.seat} data-first={row.seat === winner || undefined}>

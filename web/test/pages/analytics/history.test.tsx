@@ -130,7 +130,9 @@ describe("history", () => {
 });
 
 it("the address of a table leaves out what is as by default", () => {
-  expect(tableAddress("analytics/alliances", { scripted: false, council: "" })).toBe("/api/analytics/alliances?format=csv");
+  expect(tableAddress("analytics/alliances", { scripted: false, council: "" })).toBe(
+    "/api/analytics/alliances?format=csv",
+  );
   expect(tableAddress("achievements", { scripted: true, most: 500 })).toBe(
     "/api/achievements?format=csv&scripted=true&most=500",
   );

@@ -6,7 +6,7 @@ import { Button } from "@/controls/Button";
 import { Refusal } from "@/controls/Card";
 import { Face } from "@/faces/Face";
 import { findingBrought } from "@/findings/brought";
-import { answerNow, useAsking } from "@/hooks/asking";
+import { ALONE, answerNow, useAsking } from "@/hooks/asking";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
@@ -16,6 +16,7 @@ import { lookOf } from "@/playback/looks";
 import { concludes } from "@/playback/brought";
 import { leadOf } from "@/views/verdict/lead";
 import { Notices } from "../Notices";
+import { Waits } from "../Waits";
 import { answeringStage, answersTab, finalText, firstAnswer, stanceOf, wordsOf, type Stance } from "./stances";
 import css from "./running.module.css";
 
@@ -31,6 +32,7 @@ export function Running({ calm, answersNow }: Given) {
   const first = useMoment(find);
   const final = useMoment((moment) => finalText(moment) !== "");
   const answered = useMoment(({ state }) => state.verdict !== null);
+  const alone = useMoment(({ state }) => state.protocol === ALONE);
   return (
     <article
       className={`${css["running"]} stack loose measure`}
@@ -38,19 +40,20 @@ export function Running({ calm, answersNow }: Given) {
       aria-busy={!answered}
       data-calm={calm || undefined}
     >
-      <Members first={first} />
+      {!alone && <Members first={first} />}
       <Notices />
-      {first === "" && !final ? <Awaited /> : <Text first={first} final={final} />}
+      {first === "" && !final ? <Awaited /> : <Text first={first} final={final} alone={alone} />}
       <Difference />
-      <Ways first={first} answersNow={answersNow} />
+      <Waiting />
+      {!alone && <Ways first={first} answersNow={answersNow} />}
     </article>
   );
 }
 
 const STANCES: Record<Stance, string> = {
   first: say("first answer"),
-  agrees: say("agrees"),
-  differs: say("differs"),
+  agrees: say("ranks it first"),
+  differs: say("ranks another first"),
   unasked: say("not asked"),
   answered: say("answered"),
   writing: say("writing…"),
@@ -110,7 +113,7 @@ function Awaited() {
 }
 
 /** The text itself. A leaf: it alone is drawn anew with each piece. */
-function Text({ first, final }: { first: string; final: boolean }) {
+function Text({ first, final, alone }: { first: string; final: boolean; alone: boolean }) {
   const before = useMoment((moment) => wordsOf(moment, first));
   const after = useMoment(finalText);
   const done = useMoment(({ state }) => state.verdict !== null);
@@ -134,11 +137,13 @@ function Text({ first, final }: { first: string; final: boolean }) {
       aria-label={say("The answer so far")}
     >
       <p className={css["label"]} data-done={done || undefined}>
-        {!final
-          ? say("First answer, being checked")
-          : done
-            ? say("Checked answer")
-            : say("The chair writes the answer")}
+        {alone
+          ? say("Answered by the chair alone")
+          : !final
+            ? say("First answer, being checked")
+            : done
+              ? say("Checked answer")
+              : say("The chair writes the answer")}
       </p>
       {now.headline !== "" && (
         <h2 dir="auto" lang="">
@@ -155,6 +160,12 @@ function Text({ first, final }: { first: string; final: boolean }) {
       )}
     </section>
   );
+}
+
+/** What members are waited for, and a way to go on without them. */
+function Waiting() {
+  const moves = useMoment(({ waits }) => [...waits.keys()].join("\n"));
+  return moves === "" ? null : moves.split("\n").map((move) => <Waits key={move} move={move} />);
 }
 
 /** Where answers differ, as far as a protocol can tell. */
