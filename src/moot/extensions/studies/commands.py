@@ -28,7 +28,10 @@ calibrate = LazyCommand(
         "retry": f"{STUDIES}.terminal.asking:retry",
         "status": f"{STUDIES}.terminal.show:status",
         "report": f"{STUDIES}.terminal.show:report",
+        "compare": f"{STUDIES}.terminal.show:compare",
+        "view": f"{STUDIES}.terminal.show:view",
         "export": f"{STUDIES}.terminal.show:export_command",
+        "schema": f"{STUDIES}.terminal.show:schema",
     },
     default="list",
 )

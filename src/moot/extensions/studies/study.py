@@ -156,12 +156,7 @@ def without_budget(study: Study) -> Study:
 
 def digest_of(study: Study, corpus: str) -> str:
     """Return the SHA-256 of what is asked and of the corpus's digest."""
-    return json_digest([without_budget(study), corpus])
-
-
-def json_digest(value: object) -> str:
-    """Return the SHA-256 of a value as JSON."""
-    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
 def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[StudyCell]:

@@ -86,12 +86,14 @@ def checked(moot: Run, home: Path, ledger: Path, cells: int, tmp_path: Path) -> 
 
 def one_sum(moot: Run, status: dict[str, Any], folder: Path) -> None:
     """Every door tells the same money, spent and held for calls without an answer: a study's status, its files session
-    by session, the list of sessions, and the usage of the whole house."""
+    by session and member by member, the list of sessions, and the usage of the whole house."""
     assert status["pending"] > 0, "calls were cut off with their process"
     rows = [json.loads(line) for line in (folder / "cells.ndjson").read_text().splitlines()]
-    assert sum(row["cost"] for row in rows) / 1e9 == pytest.approx(status["spent"], abs=1e-9)
-    held = [each["at_most"] for each in sessions(moot, limit=500) if each["study"]]
-    assert sum(held) == pytest.approx(status["pending"], abs=1e-9)
+    held = {row["session"]: row["usage"]["at_most"] for row in rows}
+    assert sum(held.values()) == pytest.approx(status["pending"], abs=1e-9)
+    assert sum(row["usage"]["cost"] for row in rows) == pytest.approx(status["spent"], abs=1e-9)
+    listed = {each["session"]: each["at_most"] for each in sessions(moot, limit=500) if each["study"]}
+    assert held == pytest.approx(listed, abs=1e-9)
     usage = json.loads(moot("usage", "--json").stdout)
     assert usage["total"]["at_most"] == pytest.approx(status["pending"], abs=1e-9)
 

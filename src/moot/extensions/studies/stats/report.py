@@ -78,13 +78,6 @@ class ComparedArms(Struct, frozen=True, kw_only=True):
     """Differences of verdict classes from the baseline's."""
 
 
-class ArmComparison(ComparedArms, frozen=True, kw_only=True):
-    """The arms compared with the baseline."""
-
-    planted: dict[str, PlantedScore]
-    """Planted bugs that each arm found, if there are some."""
-
-
 class StudyReport(ComparedArms, frozen=True, kw_only=True):
     """A study's report."""
 
@@ -116,17 +109,3 @@ class StudyReport(ComparedArms, frozen=True, kw_only=True):
     """Arms with reversed rebuttals, compared with the normal order."""
     degraded: tuple[DegradedCell, ...]
     """Every cell with a degraded result."""
-
-
-def comparison_of(report: StudyReport) -> ArmComparison:
-    """Return the differences of a report."""
-    return ArmComparison(
-        id=report.id,
-        name=report.name,
-        baseline=report.baseline,
-        primary=report.primary,
-        wanted=report.wanted,
-        differences=report.differences,
-        classes=report.classes,
-        planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
-    )

@@ -1,4 +1,4 @@
-"""`moot study list`, `status`, `report` and `export`: commands that only read."""
+"""Commands of `moot study` that only read: list, status, report, compare, view, schema, export."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import msgspec
 
 from moot.app import Application
 from moot.cli.public import count, in_app, remark, run, safe, say, show_json, table
-from moot.exports.public import nano_dollars, write_artifacts
+from moot.exports.public import nano_dollars, write_artifacts, write_export
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_tables import header_lines, sections_of
+from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
 from moot.extensions.studies.reports.study_files import study_files
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
@@ -109,23 +110,36 @@ def report(study: str, primary: str, as_json: bool) -> int:
     baseline on the questions of both.
     """
 
+    return _told(study, primary, as_json, whole=True)
+
+
+@click.command()
+@click.argument("study")
+@PRIMARY
+@JSON
+def compare(study: str, primary: str, as_json: bool) -> int:
+    """Show how a study's arms differ, question by question."""
+    return _told(study, primary, as_json, whole=False)
+
+
+def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(app: Application) -> int:
-        kept = studies_of(app)
-        progress = await kept.named(study)
+        progress = await studies_of(app).named(study)
         results, found = await _reported(app, progress, primary)
         if as_json:
-            show_json(msgspec.to_builtins(found))
+            show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
             return 0
         say(safe(f"{found.name} ({found.id[:8]})"))
         for line in header_lines(found, progress.study, results):
             say(safe(line))
         for section in sections_of(found, progress.study, results):
-            for each in (each for each in section.tables if each.rows):
-                say()
-                say(safe(each.title))
-                table(each.heads, [list(map(safe, row)) for row in each.rows], wrap=True)
-            for line in section.lines:
-                remark(safe(line), err=False)
+            if whole or section.name in ("differences", "classes", "planted"):
+                for each in (each for each in section.tables if each.rows):
+                    say()
+                    say(safe(each.title))
+                    table(each.heads, [list(map(safe, row)) for row in each.rows], wrap=True)
+                for line in section.lines:
+                    remark(safe(line), err=False)
         return 0
 
     return run(in_app(work))
@@ -140,8 +154,8 @@ def report(study: str, primary: str, as_json: bool) -> int:
 def export_command(study: str, folder: Path | None, primary: str, as_json: bool) -> int:
     """Write the files of a study.
 
-    They are made from transcripts alone: a line for each cell, the report (also as a page), and the files of a run for
-    each arm.
+    They are made from transcripts alone: tables of cells, replies, scores, flips, findings and calls, the report (also
+    as a page), and the files of a run for each arm.
     """
 
     async def work(app: Application) -> int:
@@ -160,6 +174,43 @@ def export_command(study: str, folder: Path | None, primary: str, as_json: bool)
         return 0
 
     return run(in_app(work))
+
+
+@click.command()
+@click.argument("study")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, the study's name with `.html`.")  # fmt: skip
+@PRIMARY
+@JSON
+def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
+    """Write a study's report as one page.
+
+    The page is self-contained and needs no network: a copy of the study in the web app to keep or send.
+    """
+
+    async def work(app: Application) -> int:
+        progress = await studies_of(app).named(study)
+        text = await studies_of(app).page(progress.id, primary)
+        file = output or Path(f"{progress.study.name}.html")
+        write_export(file, text, overwrite=True)
+        if as_json:
+            show_json({"file": str(file)})
+        else:
+            say(f"Wrote {safe(str(file))}. Open it with a browser.")
+        return 0
+
+    return run(in_app(work))
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Choice(list(FILES)))
+def schema(file: str | None) -> None:
+    """Print the JSON Schema of a study's files.
+
+    FILE is a file written by `moot study export`; for a table, the schema is of each line. Without FILE, print all by
+    name.
+    """
+    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
 
 
 async def _reported(app: Application, progress: StudyProgress, primary: str) -> tuple[list[CellResult], StudyReport]:

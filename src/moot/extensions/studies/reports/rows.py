@@ -1,0 +1,301 @@
+"""Row types of a study's tables: cells, replies, scores, flips, findings and calls.
+
+Every row includes its cell, judges, rubric, council, fork, missing parts and usage, so no table needs another one.
+`moot study schema` prints the JSON Schema of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from moot.extensions.studies.stats.planted import PlantedScore
+from moot.extensions.studies.stats.report import ComparedArms, StudyReport
+
+VERSION = 1
+"""Version of the fields of all files of a study."""
+
+
+class ForkOf(Struct, frozen=True, kw_only=True):
+    """The session that a session was forked from."""
+
+    session: str
+    """The session."""
+    stage: str
+    """The first stage that was asked again."""
+    changed: tuple[str, ...]
+    """The changes, as text."""
+
+
+class MissingPart(Struct, frozen=True, kw_only=True):
+    """A seat's part that the result lacks."""
+
+    seat: str
+    """The seat."""
+    model: str
+    """Its model."""
+    stage: str
+    """The stage."""
+    failed: str
+    """The kind of failure."""
+    cause: str
+    """The cause."""
+
+
+class CallUsage(Struct, frozen=True, kw_only=True):
+    """Usage of the calls of this session; a fork's reused calls count in their own session."""
+
+    input: int = 0
+    """Input tokens."""
+    output: int = 0
+    """Output tokens, including reasoning."""
+    reasoning: int = 0
+    """Reasoning tokens."""
+    cost: float | None = 0.0
+    """Dollars; `None` if the price of a call is unknown."""
+    at_most: float = 0.0
+    """Upper limit, in dollars, for calls with an unknown price; for a session it includes calls cut off with their
+    process, which have no row."""
+    cost_kind: str = ""
+    """Source of the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
+    ms: int = 0
+    """Sum of the calls' milliseconds."""
+    calls: int = 0
+    """Calls sent, including failed ones."""
+
+
+class ReportRow(Struct, frozen=True, kw_only=True):
+    """Fields of every row."""
+
+    study: str
+    """The study's id."""
+    arm: str
+    """The arm."""
+    question: str
+    """The question, by id."""
+    repeat: int
+    """The repeat."""
+    domain: str
+    """The question's domain."""
+    session: str
+    """The session."""
+    seat: str
+    """The seat; empty for the whole council."""
+    model: str
+    """That seat's model."""
+    adjudicators: tuple[str, ...]
+    """Models of the judges."""
+    rubric_digest: str | None
+    """Digest of the rubric; `None` without one."""
+    council_digest: str
+    """Digest of protocol, roster, options and the council's prompts."""
+    fork_of: ForkOf | None
+    """The fork, if the session is one."""
+    missing: tuple[MissingPart, ...]
+    """Parts that the result lacks."""
+    degraded: tuple[str, ...]
+    """Each way in which the result is degraded."""
+    agreement: dict[str, Any] | None
+    """Agreement between several judges."""
+    usage: CallUsage
+    """Usage of that seat, or of the session if the row is the whole council's."""
+
+
+class CellRow(ReportRow, frozen=True, kw_only=True):
+    """A question under an arm, once."""
+
+    outcome: str
+    """Outcome, or `running`."""
+    verdict_class: str
+    """Class of its verdict; empty if none was ruled."""
+    winner: str
+    """Model of the leading answer; empty in a tie."""
+    measures: dict[str, float]
+    """Measures by name."""
+    scores: dict[str, float]
+    """Each model's score."""
+
+
+class SettledAxisScore(Struct, frozen=True, kw_only=True):
+    """A score on one axis: the settled one and each judge's."""
+
+    score: float | None
+    """The settled score."""
+    given: dict[str, float]
+    """Each judge's score, by seat."""
+
+
+class ReplyRow(ReportRow, frozen=True, kw_only=True):
+    """One reply."""
+
+    original: str
+    """The first answer."""
+    final: str
+    """The judged answer."""
+    rebuttals: tuple[dict[str, str], ...]
+    """Its rebuttals of others: `target`, `model`, `text`."""
+    axis_scores: dict[str, SettledAxisScore]
+    """Its scores by axis."""
+    labels: tuple[str, ...] | None
+    """Its labels; `None` if they were unreadable or the protocol has none."""
+    flip: bool | None
+    """Whether it changed its position; `None` if unknown."""
+    conviction: float | None
+    """Conviction bonus or penalty."""
+    score: float | None
+    """Its weighted score."""
+    compliant: bool | None
+    """Whether it has the required format."""
+
+
+class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
+    """One judge's score for one reply on one axis."""
+
+    axis: str
+    """The axis."""
+    judge: str
+    """The judge's seat."""
+    judge_model: str
+    """The judge's model."""
+    given: float
+    """The judge's score."""
+    reason: str
+    """The judge's reason."""
+    settled: float | None
+    """The settled score of all judges."""
+
+
+class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
+    """Whether a member changed its position."""
+
+    flip: bool
+    """Whether it changed."""
+    flip_reason: str
+    """`no_change`, `cited_rebuttal` or `uncited`."""
+    flip_source: str | None
+    """Seat whose rebuttal changed it."""
+    source_model: str | None
+    """That seat's model."""
+    words: str
+    """The quoted words of that rebuttal."""
+    verified: bool
+    """Whether a rebuttal it saw contains them."""
+    calls: dict[str, str]
+    """Each judge's label, by seat."""
+
+
+class FindingRow(ReportRow, frozen=True, kw_only=True):
+    """A finding merged from the members' findings."""
+
+    number: int
+    """Its place, from 1."""
+    finding: str
+    """Its text."""
+    status: str
+    """Whether several members found it, or one disputes it."""
+    severity: str
+    """Its severity."""
+    agree: tuple[str, ...]
+    """Models that found it."""
+    disagree: tuple[str, ...]
+    """Models that dispute it."""
+
+
+class CallRow(ReportRow, frozen=True, kw_only=True):
+    """One call of a member or another role, including failed ones."""
+
+    key: str
+    """Its key in the transcript."""
+    stage: str
+    """Its stage."""
+    role: str
+    """`member`, or another role."""
+    attempt: int
+    """Number of the attempt."""
+    settled: str
+    """Result: `ok`, `truncated`, or the kind of failure."""
+    cause: str
+    """Cause of the failure."""
+    text: str
+    """The response text."""
+    at: str
+    """When it ended."""
+    answered_as: str
+    """The model name in the provider's response."""
+    copied_from: str | None
+    """The session of the original call, if this is a copy."""
+
+
+class CorpusSummary(Struct, frozen=True, kw_only=True):
+    """The questions."""
+
+    name: str
+    version: str
+    digest: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """Contents of a study's folder."""
+
+    schema_version: int
+    """Version of the fields of all files."""
+    study: str
+    """The study's id."""
+    name: str
+    """Its name."""
+    digest: str
+    """Digest of what is asked and known."""
+    corpus: CorpusSummary
+    """The questions."""
+    rubrics: tuple[str, ...]
+    """Digests of the rubrics used."""
+    councils: dict[str, tuple[str, ...]]
+    """Digests of the councils, by arm."""
+    moot: str
+    """The version of Moot that opened it."""
+    sessions: dict[str, str]
+    """The session of each cell, `arm/question/repeat`."""
+    files: dict[str, str]
+    """SHA-256 of every other file."""
+
+
+class ArmComparison(ComparedArms, frozen=True, kw_only=True):
+    """The arms compared with the baseline."""
+
+    planted: dict[str, PlantedScore]
+    """Planted bugs that each arm found, if there are some."""
+
+
+def comparison_of(report: StudyReport) -> ArmComparison:
+    """Return the differences of a report."""
+    return ArmComparison(
+        id=report.id,
+        name=report.name,
+        baseline=report.baseline,
+        primary=report.primary,
+        wanted=report.wanted,
+        differences=report.differences,
+        classes=report.classes,
+        planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
+    )
+
+
+FILES: dict[str, type[Struct]] = {
+    "manifest.json": Manifest,
+    "cells.ndjson": CellRow,
+    "replies.ndjson": ReplyRow,
+    "axes.ndjson": AxisMarkRow,
+    "flips.ndjson": PositionChangeRow,
+    "findings.ndjson": FindingRow,
+    "calls.ndjson": CallRow,
+    "aggregate.json": StudyReport,
+    "compare.json": ArmComparison,
+}
+"""Type of each file, or of its lines."""
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a file, or of its lines."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(FILES[name])}
