@@ -139,13 +139,13 @@ def forge(bare: sqlite3.Connection, row: dict[str, Any], body: str) -> None:
     bare.commit()
 
 
-def test_a_file_of_other_rules_opens_and_is_said_to_be_unsealed(moot: Run) -> None:
+def test_a_file_of_other_rules_is_said_to_differ_and_is_not_taken_in(moot: Run) -> None:
     file = str(GOLDEN / "0.1.0-debate-own.jsonl")
     (one,) = json.loads(moot("sessions", "verify", file, "--json").stdout)["checked"]
     assert (one["seal"], one["conclusion"]) == ("unsealed", "diverges")
     came = moot("sessions", "import", file)
-    assert came.exit_code == 0
-    assert "Unsealed: nobody can tell" in came.stdout
+    assert came.exit_code == 4
+    assert "Nothing was taken in" in came.stderr
 
 
 def test_a_file_of_another_program_is_not_verifiable(moot: Run, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async def main():
         panel = (await client.get("/api/panels/protocols")).json()["shown"]
         names = [name for name in ("Greeting", "ScheduleList") if name in document["components"]["schemas"]]
         told = {"greeted": greeted.json(), "refused": refused.status_code, "schemas": names}
-        print(json.dumps(told | {"forms": listed[7:], "rows": panel["rows"]}))
+        print(json.dumps(told | {"forms": listed[6:], "rows": panel["rows"]}))
 
 asyncio.run(main())
 """
@@ -134,7 +134,7 @@ def test_the_package_of_the_page_works(installed: Path) -> None:
     assert told == greeted | {"forms": ["questions"], "rows": rows}
     piped = moot(installed, "sessions", "export", "last", "--output", "asked.txt.gz")
     assert gzip.decompress((installed / "asked.txt.gz").read_bytes()) == b"Hi?", piped.stderr
-    assert "top_scores" in moot(installed, "rubrics", "explain", "stress-test", "--measures").stdout
+    assert "top_scores" in moot(installed, "councils", "rubrics", "measures", "stress-test").stdout
     assert moot(installed, "doctor", "--json").stdout.count("does not work") == 0
 
 

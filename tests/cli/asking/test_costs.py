@@ -77,7 +77,7 @@ def test_a_run_of_questions_says_it_once(moot: Run, priced: Path, tmp_path: Path
     ran = moot("run", str(file), "--council", "ours", "--budget", "0.00001", "--artifacts-dir", folder)
     assert ran.exit_code == 3, ran.stderr
     told = said(ran.stderr)
-    assert re.search(r"Each of 2 questions: About \$\S+ for 9 calls \(limit \$", told)
+    assert re.search(r"Each of 2 questions: About \$\S+ for 9 calls \(at most \$", told)
 
 
 def test_no_model_is_asked_that_nobody_named_and_who_takes_the_chair_is_told_first(moot: Run, priced: Path) -> None:

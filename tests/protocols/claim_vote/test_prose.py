@@ -77,9 +77,11 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
     pairs = (ClaimPair(one="claim-01", other="claim-05"), ClaimPair(one="claim-02", other="claim-05"))
     claims, tiers, ballots = voted(votes, kinds, contradicting=pairs)
     found = answer_parts(claims, tiers, ballots)
-    assert found.answer == "The council recommends: “Text of 05”. It also recommends: “Text of 01”."
+    assert found.answer == (
+        "The council recommends: “Text of 05”. It also recommends: “Text of 01”. It agrees on 1 risk: “Text of 03”."
+    )
     assert found.rests_on == ("claim-05", "claim-01")  # claim-02 is MEDIUM
-    assert found.confidence == "4 of 4 members voted for it"
+    assert found.confidence == "4 of 4 members voted for “Text of 05” and 4 of 4 members voted for “Text of 01”"
     assert found.conditions == ("claim-03",)
     assert found.conflicts == pairs[:1]
     assert [(one.by, one.text, one.level) for one in found.reasons[:2]] == [
@@ -97,7 +99,7 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
             {"claim-01": "bbb1", "claim-02": "22bb"},
             {},
             "No recommendation reached HIGH. The council rejects: “Text of 01”. It is split 2 to 2 on: “Text of 02”.",
-            "3 of 4 members voted against claim-01",
+            "3 of 4 members voted against “Text of 01” and the council is split 2 to 2 on “Text of 02”",
         ),
         ({"claim-01": "22bb"}, {}, "No recommendation reached HIGH. It is split 2 to 2 on: “Text of 01”.",
          "the council is split 2 to 2 on it"),
@@ -107,7 +109,7 @@ def test_the_strongest_high_recommendations_are_the_answer_with_reasons_conditio
         ({"claim-01": "2222", "claim-02": "aaaa"}, {"claim-01": "factual_claim", "claim-02": "risk"},
          "The council agrees: “Text of 01”.", "4 of 4 members voted for it"),
         ({"claim-01": "aaaa"}, {"claim-01": "factual_claim"},
-         "No claim reached HIGH. The council rejects: “Text of 01”.", "4 of 4 members voted against claim-01"),
+         "No claim reached HIGH. The council rejects: “Text of 01”.", "4 of 4 members voted against it"),
     ],
 )  # fmt: skip
 def test_every_vote_has_an_answer(votes: dict[str, str], kinds: dict[str, str], answer: str, confidence: str) -> None:
@@ -117,7 +119,7 @@ def test_every_vote_has_an_answer(votes: dict[str, str], kinds: dict[str, str], 
 
 def test_dissent_and_what_would_change_it_come_from_the_ballots() -> None:
     found = answer_parts(*voted({"claim-01": "2221"}, silent="seat-e"))
-    assert found.would_change[-1] == "The missing vote of {seat-e} could make claim-01 CONTESTED or MEDIUM."
+    assert found.would_change[-1] == "The missing vote of {seat-e} could make it CONTESTED or MEDIUM."
     found = answer_parts(*voted({"claim-01": "2221"}))
     assert found.would_change == ("One different vote would change it from HIGH.",)
     rejected = answer_parts(*voted({"claim-01": "bba1"}))

@@ -75,13 +75,13 @@ async def judged_by_arbiter(
     assert isinstance(ballot, RoundJudgement | Pick)
     whole = ballot if isinstance(ballot, RoundJudgement) else None
     ranking = (ballot.chosen,) if isinstance(ballot, Pick) else ballot.ranking
-    chosen = next(each for each in heard if each.seat.id == ranking[0])
-    written = isinstance(ballot, Arbitration)
+    # An arbitration may lack a ranking: its answer is the synthesis.
+    chosen = None if isinstance(ballot, Arbitration) else next(each for each in heard if each.seat.id == ranking[0])
     return ArbiterDecision(
         by=said.seat,
         key=said.key,
-        text=unwrapped(ballot.synthesis) if isinstance(ballot, Arbitration) else chosen.reply.answer,
-        chosen=None if written else chosen.seat.id,
+        text=chosen.reply.answer if chosen is not None else unwrapped(ballot.synthesis),
+        chosen=chosen.seat.id if chosen is not None else None,
         confidence=ballot.confidence,
         needs_iteration=whole is not None and whole.needs_iteration,
         areas=whole.refinement_areas if whole is not None else (),
