@@ -120,11 +120,8 @@ class Searchers(KeyedServices):
 
     def _advice(self, name: str) -> str:
         variables = " or ".join(self.row(name).key_env)
-        return (
-            f"Set {variables}, or store its key: `moot keys set {name}`."
-            if variables
-            else f"Store its key: `moot keys set {name}`."
-        )
+        first = f"Set {variables}, or store" if variables else "Store"
+        return f"{first} its key. Run `moot keys set {name}`."
 
 
 def _named(names: Sequence[str]) -> tuple[str, ...]:
