@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from moot.app import Application
-from moot.errors import Conflict, UnknownName
 from moot.exports.session_files import export
 from moot.protocols.grading.findings import PERSON, VERDICT
 from moot.request import Ask
@@ -56,18 +53,5 @@ async def test_a_person_overrules_and_takes_it_back(tmp_path: Path) -> None:
         assert evidence is not None
         await app.register.delete(session)
         assert (await app.grades.of(again)).of(VERDICT) is not None
-    finally:
-        await app.close()
-
-
-async def test_what_is_not_graded_cannot_be_overruled(tmp_path: Path) -> None:
-    app = await Application.opened("cli", tmp_path, demo_speed=0)
-    try:
-        plain = await convened(app, known="")
-        with pytest.raises(Conflict, match="not graded"):
-            await app.grades.overrule(plain, VERDICT, True)
-        session = await convened(app)
-        with pytest.raises(UnknownName, match="seat-z"):
-            await app.grades.overrule(session, "seat-z", True)
     finally:
         await app.close()
