@@ -34,7 +34,7 @@ def upstream(rules: list[dict[str, Any]]) -> Iterator[str]:
         script.write_text(json.dumps(rules))
         environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"}
         process = subprocess.Popen(
-            [sys.executable, "-m", "rig.upstream", "--script", str(script), "--port", "0"],
+            [sys.executable, "-m", "rig.upstream", "--script", str(script)],
             stdout=subprocess.PIPE,
             env=environment,
             text=True,

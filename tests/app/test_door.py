@@ -37,13 +37,6 @@ def test_a_chair_that_fails_is_stood_in_for_by_who_was_named() -> None:
     assert again.models["stand-in-1"] == "rehearsal/gus"
 
 
-async def test_a_session_is_asked_again_with_other_stand_ins() -> None:
-    first = await moot.convene("Is it time?", members=VOICES, chair="rehearsal/failing")
-    again = await moot.ask_again(first.session, stand_ins=["rehearsal/gus"])
-    assert first.verdict_model == "rehearsal/ada"
-    assert again.verdict_model == "rehearsal/gus"
-
-
 def test_a_result_fits_a_screen_and_names_models() -> None:
     result = moot.ask("Is it time? " + 200 * "Really? ", members=VOICES, chair="rehearsal/hana", budget=1.0)
     shown = repr(result).splitlines()
@@ -83,11 +76,6 @@ def test_an_error_names_parameters_not_flags() -> None:
 async def test_ask_in_a_running_loop_says_what_to_await() -> None:
     with pytest.raises(BadInput, match=r"await moot\.convene"):
         moot.ask("Is it time?", members=VOICES)
-
-
-async def test_orchestrate_can_be_called_in_a_running_loop() -> None:
-    consortium = moot.create_consortium(models=["rehearsal/ada:2"])
-    assert consortium.orchestrate("Is it time?")["synthesis"]["synthesis"]
 
 
 async def test_a_council_is_named_or_handed_over(home: Path) -> None:
@@ -161,12 +149,6 @@ async def test_an_iteration_may_be_left_at_its_first_or_last_event(last: str) ->
             break
     assert (await deliberation).outcome == "verdict"
     assert (await deliberation).session == event.session
-
-
-async def test_two_who_iterate_one_deliberation_take_turns() -> None:
-    deliberation = moot.convene("Is it time?", members=VOICES, chair="rehearsal/hana")
-    one, other = await asyncio.gather(deliberation._ended(), deliberation._ended())
-    assert one.session == other.session
 
 
 async def test_one_that_waited_for_a_person_goes_on_when_it_is_awaited_again() -> None:

@@ -52,20 +52,3 @@ def test_a_result_speaks_of_answers_and_never_of_seat_ids(moot: Run, protocol: s
     lost = [line for line in asked.stdout.splitlines() if line.startswith("! ") and " in round " in line]
     assert bool(lost) == (protocol == "consensus"), asked.stdout
     assert len(set(lost)) == len(lost), "said once"
-
-
-def test_a_member_who_judges_is_named_when_too_few_are_left(moot: Run) -> None:
-    asked = moot(
-        "ask", "--protocol", "adjudication", "-m", "rehearsal/ada", "-m", "rehearsal/bo",
-        "--adjudicator", "rehearsal/ada", QUESTION,
-    )  # fmt: skip
-    assert asked.exit_code == 2
-    assert "rehearsal/ada is the adjudicator and leaves the panel" in asked.stderr
-
-
-def test_a_voice_that_does_not_exist_is_refused_before_anything_starts(moot: Run) -> None:
-    refused = moot("ask", "--protocol", "adjudication", "--adjudicator", "rehearsal/gil", QUESTION)
-    assert refused.exit_code == 2, refused.output
-    assert "gil" in refused.stderr
-    assert "ada" in refused.stderr
-    assert json.loads(moot("sessions", "--json").stdout)["sessions"] == []

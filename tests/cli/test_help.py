@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import subprocess
@@ -94,17 +93,6 @@ def test_asking_scripted_voices_loads_no_network_and_no_numpy() -> None:
     assert not [name for name in NEVER_FOR_ASK if name in loaded]
 
 
-def test_a_program_that_calls_a_command_keeps_its_garbage_collection(moot: Run) -> None:
-    enabled, frozen = gc.isenabled(), gc.get_freeze_count()
-    moot("protocols")
-    assert gc.isenabled() == enabled
-    # What the suite froze at its start may end while modules are read for the first time, never while they are known.
-    assert frozen - 1_000 < gc.get_freeze_count() <= frozen
-    before = gc.isenabled(), gc.get_freeze_count()
-    moot("protocols")
-    assert (gc.isenabled(), gc.get_freeze_count()) == before
-
-
 @pytest.mark.parametrize("name", registry.names())
 def test_help_of_a_protocol_names_every_option(name: str, moot: Run) -> None:
     result = moot("help", name)
@@ -160,15 +148,6 @@ def test_the_newest_sessions_need_no_id(moot: Run) -> None:
     assert "@" not in moot("sessions", "list", "--state", "verdict").stdout
     assert shown == [second, second, first]
     assert "There are 2." in moot("sessions", "show", "@3").stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_is_told_how_to_complete(shell: str, moot: Run) -> None:
-    assert f"_MOOT_COMPLETE={shell}_complete" in moot("completion", shell).stdout
-
-
-def test_the_version(moot: Run) -> None:
-    assert moot("--version").stdout.startswith("moot ")
 
 
 @pytest.mark.parametrize(

@@ -121,12 +121,6 @@ def test_what_listens_there_and_is_no_moot_is_told_no_token(
     assert "token" not in asked[0]
 
 
-def test_a_session_that_is_not_there_is_said_before_anything_is_opened(moot: Run, port: int) -> None:
-    refused = moot("open", "last")
-    assert refused.exit_code == 2
-    assert "No question was asked yet." in refused.stderr
-
-
 def test_nothing_is_answered_early_without_a_server(moot: Run, port: int) -> None:
     moot("ask", "hi", "-q")
     refused = moot("sessions", "answer-now")

@@ -37,13 +37,6 @@ def test_a_council_is_saved_shown_checked_asked_and_removed(moot: Run, tmp_path:
     assert moot("councils", "remove", "rehearsal", "--yes").exit_code == 2
 
 
-def test_what_could_not_sit_is_not_saved(moot: Run) -> None:
-    assert moot("councils", "save", "mine", "-m", "rehearsal/ada").exit_code == 2
-    assert moot("councils", "save", "mine", "-m", "nowhere/x:2").exit_code == 2
-    assert moot("councils", "save", "../mine", "-m", "rehearsal/ada:2").exit_code == 2
-    assert moot("councils", "show", "mine").exit_code == 2
-
-
 def test_a_council_is_edited_through_a_pipe(moot: Run, tmp_path: Path) -> None:
     assert moot("councils", "edit", "rehearsal", input='members = ["rehearsal/ada:3"]').exit_code == 0
     assert json.loads(moot("councils", "show", "rehearsal", "--json").stdout)["seats"] == 3
@@ -199,12 +192,6 @@ def test_keys_that_cannot_be_read_are_said_before_anybody_is_asked(moot: Run, ho
     assert moot("doctor").exit_code == 1
 
 
-def test_protocols_are_listed(moot: Run) -> None:
-    assert "peer-review" in moot("protocols").stdout
-    found = json.loads(moot("protocols", "--json").stdout)["protocols"][0]
-    assert any(option["name"] == "quorum" and option["meaning"] for option in found["options"])
-
-
 def test_a_rubric_is_begun_shown_checked_and_removed(moot: Run, home: Path, tmp_path: Path) -> None:
     listed = json.loads(moot("rubrics", "--json").stdout)["rubrics"]
     assert {row["name"] for row in listed} >= {"general", "stress-test", "code-review"}
@@ -233,13 +220,6 @@ def test_a_rubric_is_begun_shown_checked_and_removed(moot: Run, home: Path, tmp_
     assert moot("rubrics", "remove", "mine", "--yes").exit_code == 0
     assert moot("rubrics", "remove", "general", "--yes").exit_code == 2
     assert "Did you mean" in moot("rubrics", "show", "genral").stderr
-
-
-def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
-    shown = moot("models", "list", "lexical/words")
-    assert "measures texts, for --role embedder=" in shown.stdout
-    told = json.loads(moot("models", "list", "lexical/words", "--json").stdout)["models"]
-    assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
 
 
 def test_a_file_that_is_not_there_or_is_no_text_is_told_in_words(moot: Run, tmp_path: Path) -> None:

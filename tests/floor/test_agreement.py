@@ -10,7 +10,7 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.exports.session_files import export
-from moot.floor.agreement import TOO_DEAR, TOO_FEW
+from moot.floor.agreement import TOO_DEAR
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.agreement.planning import STAGE
@@ -158,13 +158,3 @@ async def test_a_small_cap_is_not_refused_for_the_map() -> None:
             assert short is not None
             lacking.append(short.needs)
         assert lacking[0] == lacking[1]
-
-
-async def test_one_answer_is_compared_with_nothing() -> None:
-    def lone(call: Call) -> Said:
-        return CallFailed("auth", "No.") if call.seat.id in ("seat-b", "seat-c") else Voices()(call)
-
-    async with Backend(lone) as backend:
-        session = await held(backend, options={"quorum": 1})
-        assert map_of(await backend.state(session)).reason == TOO_FEW
-        assert not [key for key in backend.asked if STAGE in key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -170,18 +170,6 @@ async def test_a_provider_that_never_waits_is_ended_by_the_clock() -> None:
 
     reply = await hear(Endless(), call_of(limits=CallLimits(total=50)), now=lambda: float(next(ticks)))
     assert reply.settled == "timeout"
-
-
-@pytest.mark.parametrize(
-    "make", [lambda: None, lambda: [], lambda: 1 / 0], ids=["no stream", "a list", "an exception at once"]
-)
-async def test_a_provider_that_is_none(make: Callable[[], Any]) -> None:
-    class Broken(Provider):
-        def stream(self, call: Call) -> AsyncIterator[Piece]:
-            return make()  # type: ignore[no-any-return]
-
-    reply = await hear(Broken(), call_of())
-    assert (reply.settled, reply.error) == ("error", "internal")
 
 
 async def test_a_viewer_that_fails_costs_no_answer() -> None:

@@ -18,7 +18,6 @@ AS_SENT = {
     "ok",
     "whole",
     "crlf",
-    "bytewise",
     "parts",
     "gzip",
     "deflate",

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 import yaml
 from shipping import image
 
@@ -48,13 +47,3 @@ def test_the_compose_file_lets_nobody_in_without_a_token() -> None:
     assert COMPOSE["volumes"] == [f"moot:{LAST.last('VOLUME')}"]
     assert COMPOSE["read_only"] is True
     assert COMPOSE["cap_drop"] == ["ALL"]
-
-
-def test_a_step_the_trial_cannot_run_is_refused() -> None:
-    stages = image.stages_of("# words\nFROM a AS one\nRUN x \\\n    && y\nFROM b\nCOPY --from=one /x /y\n")
-    assert [(stage.name, stage.base, stage.steps) for stage in stages] == [
-        ("one", "a", (image.Step("RUN", "x && y"),)),
-        ("1", "b", (image.Step("COPY", "--from=one /x /y"),)),
-    ]
-    with pytest.raises(ValueError, match="ADD"):
-        image.stages_of("FROM a\nADD x y\n")

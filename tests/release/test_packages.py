@@ -85,12 +85,3 @@ def test_the_version_and_its_notes_stand_in_one_place_each() -> None:
     assert sbom.version_of() == moot.__version__
     assert "\nversion =" not in (ROOT / "pyproject.toml").read_text()
     assert not notes.notes_of("0.0.0")
-
-
-def test_notes_are_one_section(tmp_path: Path) -> None:
-    (tmp_path / "CHANGELOG.md").write_text(
-        "# Changelog\n\n## 1.10.0 (2030)\n\nNew.\n\n## 1.1\n\nOld.\n\n### Fixed\n\nA.\n"
-    )
-    assert notes.notes_of("1.10.0", tmp_path) == "New."
-    assert notes.notes_of("1.1", tmp_path) == "Old.\n\n### Fixed\n\nA."
-    assert notes.notes_of("1", tmp_path) == ""

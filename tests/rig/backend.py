@@ -168,10 +168,6 @@ class Backend:
         self._number += 1
         return self._number
 
-    def count_from(self, number: int) -> None:
-        """Numbers the sittings from here on."""
-        self._number = number - 1
-
     def key_of(self, asked: Asked) -> str:
         """The move a request belongs to."""
         if not isinstance(self.transcript, Watched):

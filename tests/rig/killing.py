@@ -67,8 +67,6 @@ class Life:
     """Sent with every call as `X-Case`, so that a ledger can tell lives apart."""
     members: int = 4
     """Seats, at least as many as the protocol needs."""
-    cap: int | None = None
-    """Most the session may cost, in nano-dollars."""
     earlier: int = 0
     """Turns of 9,000 characters that come before its question."""
 
@@ -245,7 +243,6 @@ async def go(life: Life, url: str) -> dict[str, Any]:
                 options=life.options,
                 seed="x",
             ),
-            cap=life.cap,
             earlier=EarlierTurns(
                 turns=tuple(
                     Turn(question=f"Question {n}? " + "why " * 1_500, answer=f"Answer {n}. " + "so " * 1_000)

@@ -2,8 +2,8 @@
 
 In a test:                                                    On its own (prints its URL, then serves until killed):
 
-    async with Upstream(script=lambda asked: "429") as up:        python -m rig.upstream --script rules.json \\
-        up.url        # "http://127.0.0.1:PORT/v1"                    --ledger asked.jsonl --port 0
+    async with Upstream(script=lambda asked: "429") as up:        python -m rig.upstream --script rules.json
+        up.url        # "http://127.0.0.1:PORT/v1"
         up.calls      # list[Asked], every call so far
 
 `script` is a function `Asked -> Plan | mode name | None`, or a list of JSON rules (see `rig.script`); `default` is the
@@ -35,8 +35,6 @@ from rig.measuring import MEASURING
 from rig.records.ledger import Ledger
 from rig.script import Asked, Plan, Script, plan_for, script_from, script_in
 
-MOST_CALLS_KEPT = 100_000
-
 
 class Upstream:
     """The server. Requests are kept in `calls`; nothing is kept of answers."""
@@ -49,16 +47,12 @@ class Upstream:
         ledger: Path | str | None = None,
         models: tuple[str, ...] = ("alpha", "beta", "gamma", "delta"),
         listing: list[dict[str, Any]] | None = None,
-        port: int = 0,
-        host: str = "127.0.0.1",
     ) -> None:
         self.script = script_from(script) if isinstance(script, list) else script
         self.default = default or Plan()
         self.models = models
         self.listing = listing
         """The rows of its list of models, where it says more than names."""
-        self.listings = 0
-        """How often its list was asked for."""
         self.list_delay, self.list_status = 0.0, 200
         """Seconds before its list of models is sent, and the status it is sent with."""
         self.calls: list[Asked] = []
@@ -67,7 +61,6 @@ class Upstream:
         self.connections = 0
         """Connections accepted so far."""
         self._ledger = Ledger(ledger)
-        self._host, self._port = host, port
         self._by_model: Counter[str] = Counter()
         self._by_sha: Counter[str] = Counter()
         self._number = 0
@@ -75,7 +68,7 @@ class Upstream:
         self._broken: list[Exception] = []
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, self._host, self._port, backlog=2048, limit=1 << 24)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, backlog=2048, limit=1 << 24)
         self._port = self._server.sockets[0].getsockname()[1]
         return self
 
@@ -94,7 +87,7 @@ class Upstream:
     @property
     def origin(self) -> str:
         """`http://127.0.0.1:PORT`."""
-        return f"http://{self._host}:{self._port}"
+        return f"http://127.0.0.1:{self._port}"
 
     @property
     def url(self) -> str:
@@ -105,8 +98,8 @@ class Upstream:
     def refused_url(self) -> str:
         """An address nobody listens on."""
         with socket.socket() as free:
-            free.bind((self._host, 0))
-            return f"http://{self._host}:{free.getsockname()[1]}/v1"
+            free.bind(("127.0.0.1", 0))
+            return f"http://127.0.0.1:{free.getsockname()[1]}/v1"
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -138,7 +131,6 @@ class Upstream:
         raw = await reader.readexactly(int(headers.get("content-length", "0")))
         asked = self._note(method, path, headers, raw)
         if method == "GET":
-            self.listings += 1
             line = Line(writer, asked, self.default, self.origin)
             if path.endswith(("/models", "/api/tags")):
                 await asyncio.sleep(self.list_delay)
@@ -163,7 +155,6 @@ class Upstream:
                 await asyncio.gather(watch, return_exceptions=True)
         if line.late:
             self.late.append(asked)
-            self._ledger.late(asked)
             return False
         return line.keep
 
@@ -203,7 +194,7 @@ class Upstream:
         asked = Asked(time.time(), method, path, headers, body, sha, self._number, 0, self._by_sha[sha])
         self._by_model[asked.model] += 1
         asked = replace(asked, nth=self._by_model[asked.model])
-        if method != "GET" and len(self.calls) < MOST_CALLS_KEPT:
+        if method != "GET":
             self.calls.append(asked)
         return asked
 
@@ -211,7 +202,7 @@ class Upstream:
 async def _serve_alone(arguments: argparse.Namespace) -> None:
     script = script_in(Path(arguments.script)) if arguments.script else None
     default = Plan(**json.loads(arguments.default))
-    async with Upstream(script, default=default, ledger=arguments.ledger, port=arguments.port) as up:
+    async with Upstream(script, default=default) as up:
         print(up.url, flush=True)
         await asyncio.Event().wait()
 
@@ -220,8 +211,6 @@ def main() -> None:
     """Serves from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--script", help="a file of JSON rules")
-    parser.add_argument("--ledger", help="where requests are written down")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--default", default="{}", help='where no rule matches, e.g. {"delay": 1, "chunks": 200}')
     try:
         asyncio.run(_serve_alone(parser.parse_args()))

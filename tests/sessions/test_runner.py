@@ -151,19 +151,6 @@ async def test_a_cap_that_comes_later_counts_unknown_prices_as_the_dearest(way: 
         assert all(body.reserved for body in asked)
 
 
-async def test_a_cap_that_comes_later_is_refused_where_prices_are_strict() -> None:
-    async with priceless(strict_prices=True) as here:
-        session = await here.convene(two_stages, until_over=False)
-        await here.runner.stop(session)
-        with pytest.raises(BadInput, match="prices are strict"):
-            await here.runner.resume(session, cap=1_000)
-        assert (await here.state(session)).status == "stopped"
-        await here.resume(session)
-        assert (await here.state(session)).status == "verdict"
-        with pytest.raises(BadInput, match="prices are strict"):
-            await here.runner.fork(session, ForkChanges(stage="two", cap=1_000))
-
-
 async def test_prices_are_as_strict_as_they_are_now_for_a_fork_and_as_they_were_for_what_runs() -> None:
     """A setting that is changed in mid-session holds for what begins after it; a price that was set since is known."""
     async with priceless() as here:

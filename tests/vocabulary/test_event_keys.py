@@ -21,17 +21,6 @@ def test_the_family_of_a_move() -> None:
     assert event_keys.call_of(event_keys.intent(event_keys.repair(move), 1)) == event_keys.repair(move)
 
 
-def test_keys_that_belong_to_no_move() -> None:
-    for key in (
-        event_keys.OPENED,
-        event_keys.VERDICT,
-        event_keys.stage("review"),
-        event_keys.stopped(1),
-        event_keys.resumed(2),
-    ):
-        assert event_keys.move_of(key) == key
-
-
 @pytest.mark.parametrize("part", ["", "Seat", "a/b", "a~1", "a:b", "a+b", "a#b", "ä", "a b", "a\n"])
 def test_only_plain_parts_make_keys(part: str) -> None:
     with pytest.raises(ProtocolWrong, match="a-z"):

@@ -37,17 +37,3 @@ def test_draws_are_even() -> None:
     counts = Counter(lot.number(7) for _ in range(7000))
     assert set(counts) == set(range(7))
     assert all(850 < count < 1150 for count in counts.values())
-
-
-def test_shuffle_leaves_its_argument_alone_and_loses_nothing() -> None:
-    things = list(range(20))
-    shuffled = Lot("s", "n").shuffle(things)
-    assert things == list(range(20))
-    assert sorted(shuffled) == things
-    assert shuffled != things
-
-
-@pytest.mark.parametrize("below", [0, -1])
-def test_nothing_to_draw_from(below: int) -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        Lot("s", "n").number(below)

@@ -6,14 +6,11 @@ import re
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from moot.exports.standing_table import table_of
-from moot.floor.replay_drift import differences, differs
 from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
 from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.history.priors import Prior, SelfMarkHabit
 from moot.vocabulary.statements import Answers
@@ -72,15 +69,6 @@ def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
         "The 3 ballots that are not there could have changed who comes first.",
         "One ballot is one reader's view: nothing is to be told of how sure it is.",
     ]
-
-
-def test_other_words_and_other_numbers_are_differences() -> None:
-    now = stood(poll("abcd", a="a>b>c>d", b="a>b>d>c", c="a>c>b>d"), gone="d")
-    made = FindingMade(name="standing", finding=now)
-    forged = replace(now, says=("All four put {a} first.", *now.says[1:]))
-    assert differs(FindingMade(name="standing", finding=forged), made) is not None
-    other = differences("k", FindingMade(name="standing", finding=replace(now, counted=4)), made)
-    assert [each.field for each in other] == ["finding.counted"]
 
 
 def test_no_reader_is_tied_to_an_answer_in_what_the_chair_reads() -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from moot.protocols.adjudication.findings import AdjudicatorAgreement
-from moot.protocols.words import ballot_in_words, heading_of, in_words, standing_ones
+from moot.protocols.words import ballot_in_words, heading_of, standing_ones
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Note, Standing
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.plainly import plain_verdict, plainly
-from rig.ballots import FINDINGS
 
 
 def test_a_ranking_in_words() -> None:
@@ -24,25 +21,6 @@ def test_a_ranking_in_words() -> None:
         "answer 3: Thin.",
     ]
     assert ballot_in_words(Ranking(tiers=(), abstained=True), names) == ["Abstained."]
-
-
-def test_what_only_one_adjudicator_judged_is_not_said_to_differ_too_little() -> None:
-    nothing = AdjudicatorAgreement(
-        adjudicators=("adjudicator", "adjudicator-2"),
-        scores=None,
-        scores_interval=None,
-        labels=None,
-        flips=None,
-        units=0,
-    )
-    said = in_words(nothing, {})
-    assert "nothing was judged by two of them" in said
-    assert "too little differs" in in_words(replace(nothing, units=4), {})
-
-
-def test_every_finding_has_a_title() -> None:
-    assert len(FINDINGS) > 20
-    assert all(heading.title[:1].isupper() for heading in FINDINGS.values())
 
 
 def test_a_later_standing_takes_the_place_of_an_earlier_one_and_a_note_does_not() -> None:

@@ -12,7 +12,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.views.contract import contract_of
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import SeatAsked, SeatSpoke
+from moot.vocabulary.events import Event, SeatAsked, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from world.gateway import Gateway
 from world.laptop import Laptop
@@ -21,15 +21,14 @@ LONG_ENOUGH = 25
 """Characters of a sentence that nobody says by chance."""
 
 
-def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
-    """Every session of a home, with all that is known of it."""
+def events_in(home: Path) -> list[tuple[Listing, list[Event]]]:
+    """Every session of a home, with its events."""
 
-    async def read() -> list[tuple[Listing, SessionState]]:
+    async def read() -> list[tuple[Listing, list[Event]]]:
         store = Store(home / "moot.db")
         transcript = SqlTranscript(store)
         try:
-            listings = await Register(store).list(100)
-            return [(each, state_of(await transcript.read(each.id))) for each in listings]
+            return [(each, await transcript.read(each.id)) for each in await Register(store).list(100)]
         finally:
             await transcript.close()
 
@@ -38,27 +37,22 @@ def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
         return apart.submit(asyncio.run, read()).result()
 
 
+def sessions_in(home: Path) -> list[tuple[Listing, SessionState]]:
+    """Every session of a home, with all that is known of it."""
+    return [(listing, state_of(events)) for listing, events in events_in(home)]
+
+
 def bills_in(home: Path) -> list[tuple[int | None, int | None]]:
     """What was set aside for every call that was answered, and what it came to."""
-
-    async def read() -> list[tuple[int | None, int | None]]:
-        store = Store(home / "moot.db")
-        transcript = SqlTranscript(store)
-        try:
-            found = []
-            for each in await Register(store).list(100):
-                bodies = {event.key: event.body for event in await transcript.read(each.id)}
-                for key, spoke in bodies.items():
-                    if isinstance(spoke, SeatSpoke):
-                        asked = bodies[event_keys.intent(key, spoke.attempt)]
-                        assert isinstance(asked, SeatAsked)
-                        found.append((asked.reserved, spoke.cost))
-            return found
-        finally:
-            await transcript.close()
-
-    with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, read()).result()
+    found = []
+    for _, events in events_in(home):
+        bodies = {event.key: event.body for event in events}
+        for key, spoke in bodies.items():
+            if isinstance(spoke, SeatSpoke):
+                asked = bodies[event_keys.intent(key, spoke.attempt)]
+                assert isinstance(asked, SeatAsked)
+                found.append((asked.reserved, spoke.cost))
+    return found
 
 
 def agree(home: Path, up: Gateway | Laptop) -> list[SessionState]:

@@ -14,10 +14,9 @@ Gateway(says=lambda asked: "Four.")               # its own words, where it does
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Any
 
 from rig import words
@@ -73,8 +72,6 @@ class Entry:
     """What it was billed, in nano-dollars."""
     how: str
     """`stop`, `length`, `refused: KIND` or the behaviour."""
-    key: str
-    """The last letters of the key."""
     text: str = ""
     """What was said."""
 
@@ -100,11 +97,6 @@ class Books:
         """Calls that were turned down."""
         return [each for each in self.entries if each.how.startswith("refused")]
 
-    @property
-    def tokens(self) -> int:
-        """Tokens read and written."""
-        return sum(each.sent + each.said for each in self.answered)
-
 
 @dataclass(frozen=True)
 class _Said:
@@ -126,14 +118,10 @@ class Gateway(Upstream):
         behaves: Mapping[str, str | list[str]] | None = None,
         says: Callable[[Asked], str | None] | None = None,
         latency: float = 0.0,
-        models: int | None = None,
-        ledger: Path | str | None = None,
-        port: int = 0,
-        host: str = "127.0.0.1",
     ) -> None:
         if as_ not in PERSONAS:
             raise ValueError(f"{as_!r} is no service; known: {', '.join(PERSONAS)}")
-        super().__init__(ledger=ledger, port=port, host=host)
+        super().__init__()
         self.service = as_
         self.balance = None if balance is None else round(balance * NANO)
         """What is left on the account, in nano-dollars."""
@@ -142,20 +130,17 @@ class Gateway(Upstream):
         self.behaves = {name: list(how) if isinstance(how, list) else how for name, how in (behaves or {}).items()}
         self._words = says
         self._latency = latency
-        self._listed = models
         self._coming: dict[int, _Said] = {}
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
     async def _list(self, line: Line) -> None:
         path = line.asked.path.partition("?")[0]
-        if path == "/world/books":
-            return await line.page(200, {"spent": self.books.spent, "entries": [asdict(e) for e in self.books.entries]})
         if path.endswith("/models"):
             bad = None if self.service == "openrouter" else self._bad_key(line.asked)
             if bad is not None:
                 return await line.page(bad.status, bad.body)
-            return await line.page(200, listed(self.service, limit=self._listed))
+            return await line.page(200, listed(self.service))
         if path.endswith(("/key", "/credits", "/auth/key")) and self.service == "openrouter":
             left = None if self.balance is None else self.balance / NANO
             used = self.books.spent / NANO
@@ -286,8 +271,7 @@ class Gateway(Upstream):
     def _book(self, asked: Asked, order: Order | None, said: int, cost: int, how: str, text: str = "") -> None:
         sent = order.prompt if order is not None else 0
         limit = order.limit if order is not None else None
-        key = _key_of(asked)[-4:]
-        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, cost, how, key, text))
+        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, cost, how, text))
 
     # --- answers ------------------------------------------------------------------------------------------------------
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import Any, TypeVar
 
-from rig.upstream import Upstream
-
-Up = TypeVar("Up", bound=Upstream)
+Up = TypeVar("Up", bound=AbstractAsyncContextManager[Any])
 STARTS_WITHIN = 10.0
 
 

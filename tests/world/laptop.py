@@ -2,10 +2,8 @@
 
 async with Laptop() as up:                        # Ollama: tags, /api/tags, /api/show, no key, no price
     up.url                                        # "http://127.0.0.1:PORT/v1"
-    up.most                                       # the most calls it ever worked at once: 1
 Laptop("llamacpp")                                # one model, under whatever name it is asked for; /props, /health
 Laptop(context=2048)                              # what fits into its memory, whatever the models could do
-Laptop(pace=0.05)                                 # seconds a piece of an answer takes
 Laptop(models=("nomic-embed-text:latest",))       # what is installed
 Laptop(cuts=True)                                 # an older Ollama: cuts what is too long, and says nothing
 Laptop(lacks=("/api/chat",))                      # paths it does not have
@@ -75,18 +73,15 @@ class Laptop(Upstream):
         as_: str = "ollama",
         *,
         context: int = CONTEXT,
-        pace: float = 0.0,
         models: tuple[str, ...] = INSTALLED,
         says: Callable[[Asked], str | None] | None = None,
         cuts: bool = False,
         lacks: tuple[str, ...] = (),
-        port: int = 0,
-        host: str = "127.0.0.1",
     ) -> None:
         if as_ not in ("ollama", "llamacpp"):
             raise ValueError(f"{as_!r} is no local server; known: ollama, llamacpp")
-        super().__init__(models=models, port=port, host=host)
-        self.service, self.context, self.pace = as_, context, pace
+        super().__init__(models=models)
+        self.service, self.context = as_, context
         self.cuts, self.lacks = cuts, lacks
         self.dense = 1
         """Tokens its models make of what is one for others."""
@@ -95,13 +90,8 @@ class Laptop(Upstream):
         self.loads = 0
         """How often a model was loaded: a context of another size loads it anew."""
         self.books = Books()
-        self.most = 0
-        """The most calls it worked at once."""
-        self.waited = 0
-        """The most calls that stood in line."""
         self._says = says
         self._turn = asyncio.Lock()
-        self._working = self._waiting = 0
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -175,19 +165,11 @@ class Laptop(Upstream):
             if name not in self.models:
                 return await line.page(404, {"error": f"model '{name}' not found"})
             return await line.page(200, self._shown(name))
-        self._waiting += 1
-        self.waited = max(self.waited, self._waiting)
         async with self._turn:
-            self._waiting -= 1
             if line.writer.transport.is_closing():
                 line.late = True
                 return
-            self._working += 1
-            self.most = max(self.most, self._working)
-            try:
-                await self._work(line)
-            finally:
-                self._working -= 1
+            await self._work(line)
 
     async def _work(self, line: Line) -> None:
         asked = line.asked
@@ -218,9 +200,7 @@ class Laptop(Upstream):
         thinking = cut_to(words.words_for(f"thinking: {asked.prompt}", thought), thought)
         usage = {"prompt_tokens": sent, "completion_tokens": counted, "total_tokens": sent + counted}
         header = {"Server": "llama.cpp"} if self.service == "llamacpp" else {}
-        line.plan = Plan(text=said, thought=thinking, usage=usage, gap=self.pace, header=header)
-        if not asked.streamed:
-            await asyncio.sleep(self.pace * line.plan.chunks)
+        line.plan = Plan(text=said, thought=thinking, usage=usage, header=header)
         await (speak_ollama if asked.path.endswith("/api/chat") else answer)(line, finish)
 
     def _given(self, asked: Asked) -> int:
@@ -255,7 +235,7 @@ class Laptop(Upstream):
 
     def _book(self, asked: Asked, sent: int, said: int, how: str, text: str = "") -> None:
         limit = _limit_of(asked)
-        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, 0, how, "", text))
+        self.books.entries.append(Entry(asked.number, asked.model, sent, said, limit, 0, how, text))
 
 
 def _limit_of(asked: Asked) -> int | None:

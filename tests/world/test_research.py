@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,22 +25,6 @@ CASES = [(door, way) for door in DOORS if door not in ONLY_PEER_REVIEW for way i
 SAMPLE = (("ask", "setting"), ("api", "key"), ("openai", "setting"), ("llm", "key"), ("ask", "none"))
 
 
-@contextmanager
-def looking() -> Iterator[Services]:
-    """Search services in a thread of their own."""
-    loop, made = asyncio.new_event_loop(), Services()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    asyncio.run_coroutine_threadsafe(made.__aenter__(), loop).result(5)
-    try:
-        yield made
-    finally:
-        asyncio.run_coroutine_threadsafe(made.__aexit__(), loop).result(5)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(5)
-        loop.close()
-
-
 def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting: str, keyed: bool) -> SessionState:
     """A vote on claims put at a door of a home whose searchers lead to these services."""
     with hosted(Gateway(says=agreed)) as up:
@@ -64,7 +44,7 @@ def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting
 def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:
     door, way = case
     setting = {"setting": "hacker-news", "none": "none"}.get(way, "")
-    with looking() as services:
+    with hosted(Services()) as services:
         state = asked_at(door, home, tmp_path, services, setting=setting, keyed=way in ("key", "none"))
         asked = {each.service for each in services.asked}
     wanted = {"setting": {"hacker-news"}, "key": {"tavily"}}.get(way, set())

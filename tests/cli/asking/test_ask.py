@@ -58,16 +58,6 @@ def test_a_chair_that_fails_is_stood_in_for_by_who_was_named(moot: Run) -> None:
     assert moot("ask", "Why?", "--stand-in", "rehearsal/nobody").exit_code == 2
 
 
-def test_the_same_seed_gives_the_same_words(asked: Callable[..., dict[str, Any]]) -> None:
-    assert asked()["digest"] == asked()["digest"]
-
-
-def test_quiet_prints_the_verdict_alone(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
-    result = moot("ask", "Should we move our monolith to services?", "--seed", "s", "-q")
-    assert result.stdout == asked()["body"] + "\n"
-    assert result.stderr.lower().strip() == f"! {SCRIPTED}."
-
-
 def test_questions_come_from_words_files_and_pipes(moot: Run, tmp_path: Path) -> None:
     file = tmp_path / "question.md"
     file.write_text("What of the file?")
@@ -152,10 +142,6 @@ def test_every_ending_has_its_exit_code(args: list[str], code: int, error: str |
     if code:
         assert not quiet.stdout
         assert "error: " in quiet.stderr
-
-
-def test_no_question_is_a_usage_error(moot: Run) -> None:
-    assert moot("ask", input="").exit_code == 2
 
 
 def test_a_failed_session_says_what_is_kept_and_what_to_do(moot: Run) -> None:

@@ -75,14 +75,6 @@ def test_it_is_chosen_up_front_and_one_answer_stands_alone(moot: Run, gateway: C
     assert f"moot sessions fork {result['session'][:8]} --retry-failed" in shown
 
 
-def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) -> None:
-    gateway(**GONE)
-    asked = moot(*ASK, "-q")
-    assert asked.exit_code == 1
-    assert "--at-least 1" in asked.stderr
-    assert "Resume it with" not in asked.stderr
-
-
 @pytest.mark.slow
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})

@@ -9,7 +9,6 @@ import pytest
 
 from cases import in_turn
 from cli.conftest import Run
-from moot.cli.screen.terminal import columns_for, fitted
 from moot.cli.screen.verdict_view import show_result
 from moot.errors import (
     DeadlinePassed,
@@ -41,14 +40,6 @@ def test_the_answer_is_followed_by_a_line_on_certainty_and_one_on_cost(
     foot = short.text.rstrip().rpartition("\n\n")[2].splitlines()
     assert " · session " in foot[-1]
     assert all(len(line) <= width for line in short.text.splitlines())
-
-
-def test_a_failure_names_each_command_once_and_with_its_id(moot: Run) -> None:
-    failed = moot("ask", "hi", "-m", "rehearsal/failing:2")
-    assert failed.exit_code == 1
-    commands = [line for line in failed.stderr.splitlines() if "moot sessions" in line]
-    assert len(commands) == 1, failed.stderr
-    assert "--retry-failed" in commands[0]
 
 
 def endings() -> list[MootError]:
@@ -111,22 +102,3 @@ def test_a_list_shows_every_name_whole(
     assert names
     assert {*names} <= {*shown.text.split()}
     assert all(len(line.rstrip()) <= width for line in shown.text.splitlines() if "://" not in line)
-
-
-def test_columns_are_wrapped_before_a_name_is_cut() -> None:
-    rows = [["name", "stages", "in one line"], ["peer-review", "opinions, review, synthesis", 30 * "word "]]
-    assert columns_for(rows, 300) == [11, 27, 150]
-    assert columns_for(rows, 80, wrap=True) == [11, 27, 36]
-    assert columns_for(rows, 50) == [11, 17, 16]
-    assert columns_for(rows, 42) == [11, 9, 16]
-    assert columns_for(rows, 41) is None
-    assert columns_for([["a", "b"], ["x", "一二三"]], 80) == [1, 6]
-
-
-def test_no_word_is_broken_and_what_continues_a_line_stands_under_it() -> None:
-    address = "http://127.0.0.1:8484/" + 60 * "x"
-    text = fitted(f"  one two three four five six seven {address} eight\nshort", 30)
-    assert text.split() == f"one two three four five six seven {address} eight short".split()
-    assert all(len(line) < 30 or line.strip() == address for line in text.split("\n"))
-    assert all(line.startswith("  ") for line in text.split("\n")[:-1])
-    assert fitted("short", 30) == "short"

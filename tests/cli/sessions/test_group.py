@@ -12,21 +12,8 @@ from typing import Any
 import pytest
 
 from cli.conftest import Run
-from moot.cli.sessions import exporting
-from moot.errors import BadInput
-from moot.exports.session_files import FORMS
 
 Asked = Callable[..., dict[str, Any]]
-
-
-def test_lists_are_objects_with_the_field_session(moot: Run, asked: Asked) -> None:
-    first, second = asked()["session"], asked()["session"]
-    for args in ((), ("list",), ("search", "monolith")):
-        words = ["sessions", *args, "--json"]
-        assert [row["session"] for row in json.loads(moot(*words).stdout)["sessions"]] == [second, first]
-    listed = moot("sessions").stdout
-    assert first[:8] in listed
-    assert "Should we move our monolith" in listed
 
 
 def test_lists_are_filtered(moot: Run, asked: Asked) -> None:
@@ -202,11 +189,3 @@ def test_an_import_of_which_something_is_refused_ends_as_such_and_takes_in_the_r
     assert "refused: " in came.stderr
     assert good in came.stdout
     assert moot("sessions", "import", str(file), "--json").exit_code == 1
-
-
-def test_the_name_that_a_form_proposes_leads_back_to_the_form() -> None:
-    for kind, form in FORMS.items():
-        assert exporting.kind_of(f"kept/Moot.{form.suffix.upper()}") == kind
-    assert exporting.kind_of("") == exporting.kind_of("kept.d/notes") == "md"
-    with pytest.raises(BadInput, match=r"as \.docx"):
-        exporting.kind_of("moot.csv.docx")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,12 +25,3 @@ def test_a_page_is_written_and_never_over_another(moot: Run, asked: Asked, tmp_p
     again = moot("sessions", "project", session, *WORDS, "--method", "tsne", "-o", "map.html", "--replace")
     assert again.exit_code == 0
     assert (tmp_path / "map.html").read_text() != page
-
-
-def test_piped_it_is_the_page_and_as_json_the_figures(moot: Run, asked: Asked) -> None:
-    session = asked()["session"]
-    assert moot("sessions", "project", session, *WORDS).stdout.startswith("<!DOCTYPE html>")
-    told = json.loads(moot("sessions", "project", session, *WORDS, "--json").stdout)
-    assert [mark["number"] for mark in told["marks"]] == list(range(1, len(told["marks"]) + 1))
-    assert told["session"] == session
-    assert told["here"] is True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 
 from cli.conftest import Run
 from rig.services import Services
+from world.hosting import hosted
 
 CANARY = "tvly-canary-0123456789abcdef"
 
@@ -19,17 +18,10 @@ CANARY = "tvly-canary-0123456789abcdef"
 @pytest.fixture
 def services(home: Path) -> Iterator[Services]:
     """Local search services that every packaged searcher is led to."""
-    loop, made = asyncio.new_event_loop(), Services()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    asyncio.run_coroutine_threadsafe(made.__aenter__(), loop).result(5)
     home.mkdir(parents=True, exist_ok=True)
-    (home / "searchers.toml").write_text(made.rows())
-    yield made
-    asyncio.run_coroutine_threadsafe(made.__aexit__(), loop).result(5)
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(5)
-    loop.close()
+    with hosted(Services()) as made:
+        (home / "searchers.toml").write_text(made.rows())
+        yield made
 
 
 def test_nothing_is_in_force_until_somebody_says_so(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,14 +99,6 @@ def test_a_row_that_cannot_be_meant_is_refused(moot: Run, home: Path, row: str, 
     assert says in refused.stderr
 
 
-def test_a_row_of_ones_own_speaks_like_a_packaged_one(moot: Run, services: Services, home: Path) -> None:
-    (home / "searchers.toml").write_text(
-        f'[mine]\nurl = "{services.url}"\nprivate = true\nneeds_key = false\nspeaks = "brave"\n'
-    )
-    assert moot("searchers", "test", "mine", "x").exit_code == 0
-    assert services.seen("brave")
-
-
 @pytest.mark.parametrize(
     ("topic", "question", "asked"),
     [
@@ -137,10 +121,3 @@ def test_a_question_of_each_kind_reaches_the_right_services(
     assert f"[1] {sources[0]['title']}" in shown.stdout
     assert ("Not answered by hacker-news: HTTP 500" in shown.stdout) == ("hacker-news" in asked)
     assert sources[0]["excerpt"] in moot("sessions", "show", found["session"], "--full").stdout
-
-
-def test_nothing_is_sent_where_nobody_said_so(moot: Run, services: Services) -> None:
-    args = ("--protocol", "claim-vote", "-m", "rehearsal/ada:3")
-    found = json.loads(moot("ask", "Should we buy a heat pump?", *args, "--json").stdout)
-    assert found["sources"] == []
-    assert services.asked == []

@@ -14,7 +14,6 @@ from rig.faults.simulated_endpoint import (
     DailyQuota,
     FixedWindow,
     Limit,
-    Outage,
     Report,
     TokenBucket,
     simulate,
@@ -95,21 +94,6 @@ def test_ten_sessions_end_at_an_endpoint_that_takes_twenty_calls_a_minute(
         ]
         report = simulate(councils, whole=limit())
         assert ended(report) == sessions, report
-
-
-@pytest.mark.parametrize("kind", [name for name in LIMITS if name != "a daily quota"])
-def test_sessions_that_share_limited_models_end(kind: str) -> None:
-    councils = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)]) for at in range(5)]
-    report = simulate(councils, limits={f"up/{seat}": LIMITS[kind]() for seat in range(4)})
-    assert ended(report) == 5, report
-
-
-@pytest.mark.parametrize(("error", "header"), [("rate", "right"), ("rate", "none"), ("server", "right")])
-def test_sessions_end_after_an_outage(error: str, header: str) -> None:
-    councils = [Council(f"s{at}", [f"up/{at}-{seat}" for seat in range(4)]) for at in range(20)]
-    report = simulate(councils, whole=Outage(10), header=header, error=error)
-    assert ended(report) == 20, report
-    assert report.early == 0
 
 
 def test_a_limited_session_is_not_stopped_by_models_that_refuse_for_good() -> None:

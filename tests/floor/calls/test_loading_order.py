@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moot.extensions.local.supervisor import goes_first
-from moot.floor.calls.loading_order import MOST_PASSED, LoadingScheduler
+from moot.floor.calls.loading_order import MOST_PASSED
 from moot.floor.calls.retry import Pace
 from moot.floor.calls.scheduler import Scheduler
 from moot.providers.directory import Directory
@@ -134,25 +134,6 @@ def test_nobody_is_passed_over_for_ever() -> None:
     passed, loads = run_simulated(waited())
     assert MOST_PASSED <= passed <= MOST_PASSED + 20  # those that came before it are not passed over either
     assert loads == 3
-
-
-async def test_a_call_that_is_given_up_keeps_nobody_waiting() -> None:
-    engine = Engine(1)
-    scheduler = LoadingScheduler("local", 1, memory=engine)
-    scheduler.expect("s", ())
-    first = asyncio.create_task(scheduler.enter("local/a", "s"))
-    await asyncio.sleep(0)
-    assert not first.done()  # another call of its wave might be to a model that is loaded
-    first.cancel()
-    await asyncio.gather(first, return_exceptions=True)
-    assert await scheduler.enter("local/b", "s") is None
-    second = asyncio.create_task(scheduler.enter("local/c", "s"))
-    await asyncio.sleep(0)
-    second.cancel()
-    scheduler.leave()
-    await asyncio.gather(second, return_exceptions=True)
-    assert await scheduler.enter("local/b", "s") is None
-    scheduler.leave()
 
 
 async def session(memory: Engine | None, protocol: str = "debate") -> list[Event]:

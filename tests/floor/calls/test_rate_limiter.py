@@ -37,13 +37,6 @@ def many_refused(models: int, *, accepts: int = 0) -> RateState:
     return state
 
 
-def test_without_a_refusal_there_is_no_limit() -> None:
-    state = FRESH
-    for number in range(100):
-        state = accepted(start(state, float(number)), float(number), float(number))
-        assert ready_at(state) <= number
-
-
 def test_refusals_in_a_row_double_the_pause_until_a_call_is_accepted() -> None:
     state, pauses = FRESH, []
     for _ in range(9):
@@ -53,12 +46,6 @@ def test_refusals_in_a_row_double_the_pause_until_a_call_is_accepted() -> None:
     assert pauses[0] < pauses[3] < pauses[6]
     assert max(pauses) <= LONGEST_PAUSE + 1 / state.rate
     assert accepted(state, now + 40, now + 40).rounds == 0
-
-
-def test_what_was_on_its_way_at_a_refusal_is_the_same_refusal() -> None:
-    state = refused(FRESH, 10.0, 9.9)
-    assert refused(state, 10.5, 10.0).rounds == 1
-    assert refused(state, 10.5, 10.4).rounds == 2
 
 
 @given(st.lists(st.tuples(st.sampled_from(("ok", "refused")), st.floats(0, 30)), max_size=60))

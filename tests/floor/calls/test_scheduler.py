@@ -8,9 +8,8 @@ import pytest
 
 from moot.floor.calls.connection_limit import LEAST, ConnectionLimit
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD
-from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
+from moot.floor.calls.scheduler import DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
 from moot.providers.provider import CallReply
-from moot.providers.rate_headers import Quota
 from rig.faults.simulated_endpoint import run_simulated
 
 RATE = CallReply(settled="error", error="rate", cause="too fast")
@@ -115,16 +114,6 @@ async def test_the_concurrency_of_a_row_is_never_passed() -> None:
     assert most == 2
 
 
-@pytest.mark.parametrize("inside", [1, 7, FIRST_WIDTH - 1])
-async def test_a_refusal_takes_no_place_from_others(inside: int) -> None:
-    scheduler = Scheduler("up")
-    await asyncio.gather(*(scheduler.enter("up/slow", f"s{number}") for number in range(inside)))
-    scheduler.heard("up/refused", asked_to_wait(50))
-    assert await starts(scheduler, "up/fine")
-    assert await starts(scheduler, "up/slow")
-    assert not await starts(scheduler, "up/refused")
-
-
 async def test_retry_after_keeps_calls_of_its_model_waiting() -> None:
     clock = Clock()
     scheduler = Scheduler("up", now=clock)
@@ -132,23 +121,6 @@ async def test_retry_after_keeps_calls_of_its_model_waiting() -> None:
     assert await scheduler.enter("up/a", "t", patience=5) == Hold("retry_after", "up/a", 120.0)
     assert await starts(scheduler, "up/b", "s")
     clock.now += 20.1
-    assert await starts(scheduler, "up/a")
-
-
-async def test_a_wait_longer_than_a_minute_is_no_rate_limit() -> None:
-    scheduler = Scheduler("up", now=Clock())
-    for number in range(9):
-        scheduler.heard(f"up/{number}", asked_to_wait(86_400))
-    assert await starts(scheduler, "up/fine")
-
-
-async def test_an_answer_that_says_nothing_is_left_keeps_its_model_waiting() -> None:
-    clock = Clock()
-    scheduler = Scheduler("up", now=clock)
-    quotas = (Quota(remaining=0, reset=60.0, limit=20),)
-    scheduler.heard("up/a", CallReply(settled="ok", text="x", quotas=quotas))
-    assert await scheduler.enter("up/a", "t", patience=1) == Hold("retry_after", "up/a", 103.0)
-    clock.now += 3.1  # one of the twenty is there again after a twentieth of the reset
     assert await starts(scheduler, "up/a")
 
 
@@ -169,29 +141,6 @@ async def test_sessions_take_turns() -> None:
     scheduler.leave()
     await asyncio.gather(*many, *few)
     assert order[:6] == ["many", "one", "two", "many", "one", "two"]
-
-
-async def test_a_model_that_was_refused_costs_its_session_more_turns() -> None:
-    clock = Clock()
-    scheduler = Scheduler("up", 1, now=clock)
-    await scheduler.enter("up/fine", "first")
-    scheduler.heard("up/limited", RATE)
-    clock.now += 5
-    order: list[str] = []
-
-    async def call(model: str, session: str) -> None:
-        await scheduler.enter(model, session)
-        order.append(session)
-        clock.now += 5
-        scheduler.leave()
-
-    calls = [asyncio.create_task(call("up/limited", "limited")) for _ in range(2)]
-    calls += [asyncio.create_task(call("up/fine", "fine")) for _ in range(20)]
-    await asyncio.sleep(0)
-    scheduler.leave()
-    await asyncio.gather(*calls)
-    assert order.index("limited") == COST_OF_LIMITED - 1
-    assert order[COST_OF_LIMITED:].index("limited") == COST_OF_LIMITED
 
 
 async def test_a_blocked_model_keeps_no_other_of_its_session_waiting() -> None:
@@ -241,50 +190,6 @@ async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: Cal
     assert await starts(scheduler, "up/a"), "whoever comes later tries it once"
     scheduler.heard("up/a", OK, started=clock.now)
     assert scheduler.refusal("up/a", 0) is None
-
-
-async def test_a_model_that_asks_to_wait_20_seconds_again_and_again_is_given_up_after_a_minute() -> None:
-    clock = Clock()
-    scheduler = Scheduler("up", now=clock)
-    began = clock.now
-    refuse(scheduler, clock, 3, asked_to_wait(20))
-    assert scheduler.refusal("up/a", began) is None
-    refuse(scheduler, clock, 1, asked_to_wait(20))
-    assert scheduler.refusal("up/a", began) is not None
-
-
-async def test_a_model_that_accepted_a_call_within_a_minute_is_waited_for() -> None:
-    clock = Clock()
-    scheduler = Scheduler("up", now=clock)
-    scheduler.heard("up/a", OK, started=clock.now)
-    for _ in range(IN_A_ROW):
-        clock.now += 10
-        scheduler.heard("up/a", RATE, started=clock.now)
-    assert scheduler.refusal("up/a", 0) is None
-    clock.now += 10
-    scheduler.heard("up/a", RATE, started=clock.now)
-    assert scheduler.refusal("up/a", 0) is not None
-
-
-async def test_refusals_of_long_ago_count_no_more() -> None:
-    clock = Clock()
-    scheduler = Scheduler("up", now=clock)
-    refuse(scheduler, clock, IN_A_ROW)
-    clock.now += 3600
-    refuse(scheduler, clock, 1)
-    assert scheduler.refusal("up/a", 0) is None
-
-
-async def test_what_is_waited_for_is_told_and_told_again_when_it_changes() -> None:
-    scheduler = Scheduler("up", 1)
-    await scheduler.enter("up/a")
-    told: list[tuple[str, str]] = []
-    waiting = asyncio.create_task(scheduler.enter("up/b", tell=lambda hold, seconds: told.append((hold.why, hold.who))))
-    await asyncio.sleep(0)
-    scheduler.heard("up/b", asked_to_wait(50))
-    assert told == [("queue", "up"), ("retry_after", "up/b")]
-    waiting.cancel()
-    await asyncio.gather(waiting, return_exceptions=True)
 
 
 async def test_a_call_that_is_given_up_takes_no_place() -> None:

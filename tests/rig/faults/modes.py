@@ -186,29 +186,6 @@ def framed(before: bytes, ends: bytes) -> Act:
     return act
 
 
-async def bytewise(line: Line) -> None:
-    """A proper stream cut after every byte."""
-    line.head()
-    for event in [*line.encoded_pieces(), _event(line.delta(None, "stop")), b"data: [DONE]\n\n"]:
-        for at in range(len(event)):
-            line.raw(event[at : at + 1])
-        await line.flush()
-    await line.end()
-
-
-async def dup_chunks(line: Line) -> None:
-    """The ids of other calls, and an event without words twice."""
-    line.head()
-    for piece in line.pieces():
-        line.frame({**line.delta(piece), "id": "gen-1"})
-    for _ in range(2):
-        line.frame({**line.delta(None), "id": "gen-1"})
-    line.frame(line.delta(None, "stop"))
-    line.frame(line.delta(None, "stop"))
-    line.frame(b"[DONE]")
-    await line.end()
-
-
 async def after_done(line: Line) -> None:
     """Words after the end."""
     line.head()
@@ -218,11 +195,6 @@ async def after_done(line: Line) -> None:
     line.frame(line.delta("THIS CAME AFTER THE END"))
     line.frame(b"[DONE]")
     await line.end()
-
-
-async def dup_done(line: Line) -> None:
-    """`[DONE]` three times."""
-    await answer(line, tail=(b"[DONE]", b"[DONE]"))
 
 
 async def model_switched(line: Line) -> None:
@@ -278,7 +250,6 @@ WELL: dict[str, Mode] = {
     "ok": Mode(ok),
     "whole": Mode(whole),
     "crlf": Mode(crlf),
-    "bytewise": Mode(bytewise),
     "error_after_finish": Mode(after_finish(error={"code": 502, "message": "upstream died"})),
     "text_after_finish": Mode(after_finish()),
     "nan_with_finish": Mode(nan_with_finish),
@@ -292,8 +263,6 @@ WELL: dict[str, Mode] = {
     "parts": Mode(parts),
     "no_done": Mode(no_done),
     "lingers": Mode(lingers),
-    "dup_chunks": Mode(dup_chunks),
-    "dup_done": Mode(dup_done),
     "text_after_done": Mode(after_done),
     "model_switched": Mode(model_switched),
     "no_usage": Mode(bills()),

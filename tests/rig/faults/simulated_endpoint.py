@@ -133,21 +133,6 @@ class DailyQuota:
 
 
 @dataclass
-class Outage:
-    """Refuse everything for a while, from the first call on."""
-
-    seconds: float
-    until: float | None = None
-
-    def refuses(self, now: float) -> float | None:
-        self.until = now + self.seconds if self.until is None else self.until
-        return self.until - now if now < self.until else None
-
-    def ends(self) -> None:
-        pass
-
-
-@dataclass
 class SimulatedEndpoint:
     """An endpoint with limits of its models and limits of its own, which say how long to wait by `header`."""
 

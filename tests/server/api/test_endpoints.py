@@ -206,19 +206,6 @@ async def test_a_packaged_row_need_not_cost_nothing(server: Running) -> None:
         assert server.backend.app.directory.row("openai").price == known != ""
 
 
-async def test_another_title_leaves_a_price_as_it_is(server: Running) -> None:
-    directory = server.backend.app.directory
-    async with server.client() as client:
-        for price, said in (({}, ""), ({"free": True}, "free"), ({"free": False}, "unknown")):
-            kept = await client.put("/api/endpoints/lab", json={"url": "http://127.0.0.1:1999/v1", **price})
-            assert kept.status_code == 200, kept.text
-            stated = directory.row("lab").price
-            await client.put("/api/endpoints/lab", json={"url": "http://127.0.0.1:1999/v1", "title": "Lab"})
-            assert directory.row("lab").price == stated
-            assert said in ("", stated)
-            await client.delete("/api/endpoints/lab")
-
-
 @asynccontextmanager
 async def listener() -> AsyncIterator[tuple[str, list[str]]]:
     """An address of somebody else's, and everything that was sent there."""

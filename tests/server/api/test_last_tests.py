@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from moot.errors import CallFailed
 from rig.services import Services
 from server.api.test_endpoints import KEY, service
 from server.running import Running
@@ -39,19 +38,6 @@ async def test_a_list_of_models_is_no_answer(server: Running) -> None:
         assert refused["remedy"] == "Look at its address, and whether it is up.", "not to test it, which was done"
         kept_file = (server.backend.app.home / "tested.toml").read_text()
         assert KEY not in kept_file
-
-
-async def test_a_wrong_key_for_the_list_of_models_is_told_as_such(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(name: str) -> list[str]:
-        raise CallFailed("error", "HTTP 401: invalid api key", error="auth")
-
-    async with service() as url, server.client() as client:
-        await client.put("/api/endpoints/lab", json={"url": url})
-        monkeypatch.setattr(server.backend.app.directory, "models", refuse)
-        failed = (await client.post("/api/endpoints/lab/test", json={})).json()["test"]
-        assert failed["remedy"].startswith("Look at the key")
 
 
 async def test_a_searchers_key_goes_in_and_never_out(server: Running, caplog: pytest.LogCaptureFixture) -> None:

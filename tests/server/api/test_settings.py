@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 from moot.settings import settings_from
-from server.running import Running, running
+from server.running import Running
 
 
 def of(answer: dict[str, list[dict[str, object]]], name: str) -> dict[str, object]:
@@ -61,15 +58,3 @@ async def test_what_cannot_be_is_refused_and_nothing_changes(
         assert answer.status_code == status
         assert answer.json()["error"]["message"]
         assert (await client.get("/api/settings")).json() == before
-
-
-async def test_one_that_the_environment_sets_is_told_and_not_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(os.environ, "MOOT_BUDGET", "0.5")
-    async with running(tmp_path / "home") as server, server.client() as client:
-        row = of((await client.get("/api/settings")).json(), "budget")
-        assert (row["value"], row["origin"], row["variable"]) == (0.5, "environment", "MOOT_BUDGET")
-        answer = await client.put("/api/settings/budget", json={"value": 1})
-        assert answer.status_code == 409
-        assert "MOOT_BUDGET" in answer.json()["error"]["message"]

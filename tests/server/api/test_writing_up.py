@@ -28,20 +28,3 @@ async def test_a_model_writes_from_the_points_and_nobody_judges(server: Running)
     assert [seat["model"] for seat in state["seats"]] == ["rehearsal/gus"]
     assert [file["name"] for file in state["question"]["attachments"]] == ["points.md"]
     assert any("picked by hand" in note for note in state["notes"])
-
-
-async def test_without_points_or_a_model_nothing_is_opened(server: Running) -> None:
-    session = await server.asked()
-    async with server.client() as client:
-        for body, status in (
-            ({"points": " ", "chair": "rehearsal/gus"}, 422),
-            ({"points": POINTS, "chair": "person"}, 422),
-            ({"points": POINTS, "chair": "gus"}, 422),
-            ({"points": POINTS, "chair": "rehearsal/nobody"}, 404),
-        ):
-            refused = await client.post(f"/api/sessions/{session}/write-up", json=body)
-            assert refused.status_code in (status, 400, 404, 422), refused.text
-            assert refused.json()["error"]["message"]
-        gone = await client.post("/api/sessions/nosuch/write-up", json={"points": POINTS, "chair": "rehearsal/gus"})
-        assert gone.status_code == 404
-        assert len((await client.get("/api/sessions")).json()["sessions"]) == 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -78,22 +76,6 @@ async def test_a_streamed_answer_comes_as_it_is_written(tmp_path: Path) -> None:
         assert finish[:-1] == [None] * (len(finish) - 1)
         assert usage is not None
         assert usage.prompt_tokens == state.usage.input
-
-
-async def test_curl(server: Running) -> None:
-    body = json.dumps({"model": "moot", "messages": ASK, "stream": True})
-    curl = await asyncio.create_subprocess_exec(
-        "curl", "-sSN", "-i", "--noproxy", "*", f"{server.url}/v1/chat/completions",
-        "-H", f"Authorization: Bearer {server.token}", "-H", "Content-Type: application/json", "-d", body,
-        stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, _ = await asyncio.wait_for(curl.communicate(), 120)
-    head, _, events = out.decode().partition("\r\n\r\n")
-    session = next(line.split(": ")[1] for line in head.splitlines() if line.lower().startswith("moot-session"))
-    blocks = events.strip().split("\n\n")
-    assert blocks[0] == f": moot-session {session}"
-    assert json.loads(blocks[1].removeprefix("data: "))["choices"][0]["delta"]["role"] == "assistant"
-    assert blocks[-1] == "data: [DONE]"
 
 
 async def test_earlier_messages_are_carried_and_the_system_is_told(server: Running) -> None:

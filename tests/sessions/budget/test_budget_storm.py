@@ -328,20 +328,6 @@ async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
         assert not any(isinstance(event.body, SeatAsked) for event in await here.events(session))
 
 
-async def test_of_two_caps_of_one_amount_the_one_that_is_used_up_is_named(tmp_path: Path) -> None:
-    async with Backend() as here:
-        short = (await here.state(await here.convene("peer-review", options={"max_output": ROOM}, cap=1))).shortfall
-        assert short is not None
-    cap = short.needs
-    store = Store(tmp_path / "moot.db", day_cap=cap)
-    async with Backend(transcript=SqlTranscript(store)) as here:
-        await here.convene("peer-review", options={"max_output": ROOM}, cap=cap)
-        last = await here.state(await here.convene("peer-review", options={"max_output": ROOM}, cap=cap))
-        assert last.status == "out_of_budget"
-        assert last.shortfall is not None
-        assert last.shortfall.whose == "day", last.message
-
-
 async def test_what_a_failed_attempt_may_still_cost_is_not_told_as_charged() -> None:
     """One member failed after it was sent: its bound counts against the budget, and nobody calls it charged."""
 

@@ -10,30 +10,7 @@ from moot.errors import OutOfBudget
 from moot.transcripts.append_rules import admitted, purse_of
 from moot.transcripts.session_record import DayChange, Reservation, SessionEntry
 from moot.transcripts.transcript import ENDED, Draft
-from moot.vocabulary import event_keys
 from sessions.drafts import asked, failed, resumed, spoke, stopped
-
-
-@pytest.mark.parametrize(
-    ("key", "call"),
-    [
-        ("a/seat-a", "a/seat-a"),
-        ("a/seat-a~1", "a/seat-a"),
-        ("a/seat-a~12!", "a/seat-a"),
-        ("a/seat-a:late", "a/seat-a"),
-        ("round.2/seat-a#claim-07~3", "round.2/seat-a#claim-07"),
-        ("a/seat-a+repair", "a/seat-a+repair"),
-        ("a/seat-a+repair~1", "a/seat-a+repair"),
-        ("a/seat-a+repair~2!", "a/seat-a+repair"),
-        ("a/seat-a+repair:late", "a/seat-a+repair"),
-        ("a/seat-a:sheet", "a/seat-a"),
-        ("stage:round.2", "stage:round.2"),
-        ("opened", "opened"),
-        ("stopped.1", "stopped.1"),
-    ],
-)
-def test_a_repair_is_a_call_of_its_own(key: str, call: str) -> None:
-    assert event_keys.call_of(key) == call
 
 
 @pytest.mark.parametrize(("cap", "day_cap"), [(10, None), (None, 10)])

@@ -32,17 +32,6 @@ def test_the_figures_by_hand() -> None:
     )
 
 
-@pytest.mark.parametrize("whose", ["day", "call"])
-def test_other_caps_name_their_own_figure(whose: str) -> None:
-    error = OutOfBudget("x", whose=whose, asked=30, needs=77 * CENT)  # type: ignore[arg-type]
-    short = shortfall_of(error, 5, PLAN)
-    assert short is not None
-    assert (short.needs, short.enough) == (77 * CENT, 77 * CENT)
-    told = stopped_for_want(error, short, None, "review", 0)
-    assert f"`{whose}_budget` to $0.77" in told.remedy
-    assert "no answer has come" in told.message
-
-
 @pytest.mark.parametrize(
     ("nano", "typed"),
     [(620_000_001, "0.63"), (620_000_000, "0.62"), (31_150_000, "0.0312"), (1, "0.0001"), (12_000_000_001, "12.01")],

@@ -21,11 +21,9 @@ from moot.vocabulary.events import (
     BallotRead,
     Event,
     SeatAsked,
-    SeatFailed,
     SeatSpoke,
     SessionOpened,
     StageEntered,
-    VerdictReached,
 )
 from moot.vocabulary.state import SessionState, state_of
 from rig.openings import opening_of
@@ -229,21 +227,3 @@ async def test_what_cannot_be_forked_says_why(app: Application) -> None:
     assert (await app.state(broken)).reason == "quorum"
     with pytest.raises(BadInput, match="never got past"):
         await app.runner.fork(broken, ForkChanges(stage="synthesis"))
-
-
-@pytest.mark.parametrize("enough", [True, False])
-async def test_retrying_what_failed_asks_only_that_and_what_came_after(app: Application, enough: bool) -> None:
-    failing = ("delta",) if enough else ("beta", "gamma", "delta")
-    app.modes = {name: Plan(mode="filter_400") for name in failing}
-    source = await app.convene()
-    assert (await app.state(source)).status == ("verdict" if enough else "failed")
-    app.modes = {}
-    app.asked()
-    fork = await app.fork(source, retry_failed=True)
-    expected = Counter({"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "chair": 1}) + Counter(failing)
-    assert app.asked() == expected
-    state = await app.state(fork)
-    assert state.status == "verdict"
-    assert state.missing == ()
-    assert not any(isinstance(event.body, SeatFailed) for event in await app.events(fork))
-    assert isinstance((await app.events(fork))[-1].body, VerdictReached)

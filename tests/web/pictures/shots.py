@@ -1,8 +1,8 @@
 """Take pictures of every page and state in both themes and four widths, for review: `make shots`.
 
 The voices are the rehearsal ones, and a scripted gateway with its prices and its long list of models, so the pictures
-come out alike each time. They lie in `build/shots/STATE/`; `sheets/` has them nine or ten to a picture, `index.html`
-has all of them by state. With words, only the states whose names have one of them are taken.
+come out alike each time. They lie in `build/shots/STATE/`; `index.html` has all of them by state. With words, only the
+states whose names have one of them are taken.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PIL import Image, ImageDraw
 from playwright.sync_api import Error, Page, sync_playwright
 
 from rig.chromium import CHROMIUM, FLAGS
@@ -119,20 +118,8 @@ def _shot(page: Page, served: Served, state: State) -> None:
 
 
 def _indexed() -> None:
-    """Sheets of nine or ten, and one page with all of them."""
+    """Write one page with all of them."""
     places = sorted(place for place in FOLDER.iterdir() if place.is_dir())
-    sheets = FOLDER / "sheets"
-    sheets.mkdir()
-    for width in SIZES:
-        across, size = (5, (300, 740)) if width < 500 else (3, (515, 500))
-        many = 10 if width < 500 else 9
-        for at in range(0, len(places), many):
-            # Every other one in the light: each state is seen at two widths in each theme.
-            files = [
-                place / f"{width}-{THEMES[(k + list(SIZES).index(width)) % 2]}.png"
-                for k, place in enumerate(places[at : at + many], at)
-            ]
-            tiled([file for file in files if file.exists()], sheets / f"{width}-{at // many + 1:02}.png", across, size)
     rows = []
     for place in places:
         files = sorted(place.iterdir(), key=lambda file: (int(file.stem.partition("-")[0]), file.stem))
@@ -142,24 +129,6 @@ def _indexed() -> None:
     style = "body{font:15px sans-serif;background:#777}div{display:flex;gap:8px;overflow:auto}img{height:420px}"
     text = f"<!doctype html><meta charset=utf-8><title>States</title><style>{style}</style>{''.join(rows)}"
     (FOLDER / "index.html").write_text(text, encoding="utf-8")
-
-
-def tiled(files: Sequence[Path], file: Path, across: int, size: tuple[int, int]) -> None:
-    """These pictures on one, each with its state's name above it."""
-    if not files:
-        return
-    wide, high = size
-    down = -(-len(files) // across)
-    sheet = Image.new("RGB", (across * (wide + 8), down * (high + 24)), "#777")
-    brush = ImageDraw.Draw(sheet)
-    for at, each in enumerate(files):
-        x, y = (at % across) * (wide + 8), (at // across) * (high + 24)
-        brush.text((x + 4, y + 6), f"{each.parent.name} {each.stem}", fill="white")
-        with Image.open(each) as taken:
-            taken = taken.convert("RGB")
-            taken.thumbnail((wide, high * 4), Image.Resampling.LANCZOS)
-            sheet.paste(taken.crop((0, 0, wide, min(high, taken.height))), (x, y + 22))
-    sheet.save(file)
 
 
 if __name__ == "__main__":

@@ -122,10 +122,10 @@ def offered(persona: str) -> dict[str, Row]:
     return own
 
 
-def listed(persona: str, *, limit: int | None = None) -> dict[str, Any]:
+def listed(persona: str) -> dict[str, Any]:
     """The answer to `GET /v1/models`."""
     shape = {"openrouter": _for_router, "google": _for_google}.get(persona, _for_others)
-    data = [shape(name, row) for name, row in offered(persona).items()][:limit]
+    data = [shape(name, row) for name, row in offered(persona).items()]
     if persona == "openrouter":
         return {"data": data}
     return {"object": "list", "data": data}

@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 
-from moot.errors import BadInput, MootError, StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
+from moot.errors import MootError, StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.register import Register
-from moot.transcripts.sql.repair.salvage import salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event
@@ -129,32 +128,3 @@ async def test_a_log_whose_store_is_gone_is_not_joined_to_a_new_one(tmp_path: Pa
     with pytest.raises(StoreDamaged, match="is gone"):
         Store(tmp_path / "moot.db")
     assert not (tmp_path / "moot.db").exists()
-
-
-async def test_what_can_be_read_of_a_damaged_store_is_saved(tmp_path: Path) -> None:
-    path = tmp_path / "moot.db"
-    events = await written(path, sessions=20)
-    whole = bytearray(path.read_bytes())
-    page = int.from_bytes(whole[16:18], "big")
-    place = whole.index(b"words 7 words 7", 20 * page) // page * page
-    whole[place : place + page] = Random(4).randbytes(page)
-    path.write_bytes(whole)
-    with pytest.raises(StoreDamaged):
-        Store(path)
-    came = await salvage(path, tmp_path / "saved.db")
-    assert path.read_bytes() == bytes(whole), "the damaged file is evidence"
-    saved = Store(tmp_path / "saved.db")
-    transcript = SqlTranscript(saved)
-    listed = [one.id for one in await Register(saved).list(100)]
-    assert came.sessions == len(listed) >= 18
-    for name in listed:
-        found = await transcript.read(name)
-        assert found == events[name][: len(found)]
-        assert (len(found) < len(events[name])) == (name in came.cut)
-    assert came.unreadable
-    assert await transcript.text("d3") == "prompt 3 " * 40
-    await transcript.close()
-    with pytest.raises(BadInput):
-        await salvage(path, tmp_path / "saved.db")
-    with pytest.raises(BadInput):
-        await salvage(tmp_path / "nothing.db", tmp_path / "other.db")
