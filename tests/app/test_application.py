@@ -17,10 +17,6 @@ from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 from moot.vocabulary.state import SessionState, state_of
-from rig.upstream import Upstream
-from world.gateway import Gateway
-from world.homes import furnished
-from world.hosting import hosted
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
 
@@ -35,29 +31,6 @@ async def app(tmp_path: Path) -> AsyncIterator[Application]:
 async def ended(app: Application, session: str) -> SessionState:
     await app.runner.ended(session)
     return state_of(await app.transcript.read(session))
-
-
-async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(tmp_path, up)
-        app = await Application.opened("python", tmp_path, demo_speed=0)
-        sitting = await app.sits()
-        assert len(sitting.council.members) == 4
-        assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
-        assert sitting.council.chair not in sitting.council.members
-        await app.close()
-
-
-async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: Path) -> None:
-    async with Upstream() as upstream:
-        app = await Application.opened("python", tmp_path, demo_speed=0)
-        app.directory.endpoints.add("lab", {"url": upstream.url, "private": True})
-        app.directory.reload()
-        sitting = await app.sits()
-        assert {str(member) for member in sitting.council.members} == {f"lab/{name}" for name in upstream.models}
-        state = await ended(app, await app.convene(Ask(question="Is it time?", council=sitting.council)))
-        assert state.status == "verdict"
-        await app.close()
 
 
 async def test_the_user_s_default_goes_first_and_its_absence_is_named(app: Application, tmp_path: Path) -> None:

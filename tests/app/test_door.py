@@ -29,14 +29,6 @@ def test_ask_gives_a_result_without_a_loop() -> None:
     assert result.scripted
 
 
-def test_a_chair_that_fails_is_stood_in_for_by_who_was_named() -> None:
-    named = ["rehearsal/gus", "rehearsal/fay"]
-    result = moot.ask("Is it time?", members=VOICES, chair="rehearsal/failing", stand_ins=named)
-    assert (result.verdict_model, result.models["stand-in-2"]) == ("rehearsal/gus", "rehearsal/fay")
-    again = moot.follow_up(moot.ask("Is it time?", members=VOICES), "And then?", stand_ins=named)
-    assert again.models["stand-in-1"] == "rehearsal/gus"
-
-
 def test_a_result_fits_a_screen_and_names_models() -> None:
     result = moot.ask("Is it time? " + 200 * "Really? ", members=VOICES, chair="rehearsal/hana", budget=1.0)
     shown = repr(result).splitlines()

@@ -202,14 +202,6 @@ def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed
     assert completed("sessions", "show", "@") == ["@1"]
 
 
-@pytest.mark.parametrize("words", [["-v", "protocols"], ["protocols", "--verbose"], ["ask", "hi", "-q", "-v"]])
-def test_every_command_can_be_verbose(words: list[str], moot: Run) -> None:
-    ran = moot(*words)
-    assert ran.exit_code == 0
-    assert ("opinions/seat-a: rehearsal/ada is asked" in ran.stderr) == ("ask" in words)
-    assert moot("ask", "hi", "-q").stderr.count("is asked") == 0
-
-
 def test_help_fits_a_terminal_of_80_columns(moot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     wide = {

@@ -167,11 +167,6 @@ def test_scripted_voices_sit_where_nothing_is_set_up_or_they_are_named(home: Pat
         assert asks()[0] == 0
 
 
-def test_named_scripted_voices_sit_beside_an_endpoint_that_fails(home: Path) -> None:
-    with faulty(home, "refused"):
-        assert asks("--council", "rehearsal")[0] == 0
-
-
 MESSAGES = [{"role": "user", "content": QUESTION}]
 DOORS: dict[str, dict[str, Any]] = {
     "/api/sessions": {"question": QUESTION},

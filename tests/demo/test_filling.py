@@ -65,26 +65,6 @@ async def test_only_the_obeyer_does_as_it_is_told():
     assert first["ada"]["4HJN"] > 1
 
 
-async def test_fields_of_one_ballot_agree_about_the_best_text():
-    level = {"enum": ["strongly_approve", "approve", "neutral", "reject", "strongly_reject"]}
-    whole_order = {"type": "array", "items": {"enum": LABELS}, "minItems": 5, "maxItems": 5, "uniqueItems": True}
-    schema = whole(
-        {
-            "scores": whole({n: {"type": "integer", "minimum": 1, "maximum": 100} for n in LABELS}),
-            "levels": whole({n: whole({"level": level}) for n in LABELS}),
-            "order": whole({n: {"type": "integer", "enum": [1, 2, 3, 4, 5]} for n in LABELS}),
-            "ranking": whole_order,
-        }
-    )
-    ballot = json.loads(await said("hana", sheet(), schema))
-    jsonschema_rs.validate(schema, ballot)
-    best = ballot["ranking"][0]
-    assert ballot["order"][best] == 1
-    assert ballot["scores"][best] == max(ballot["scores"].values())
-    levels = [level["enum"].index(ballot["levels"][n]["level"]) for n in ballot["ranking"]]
-    assert levels == sorted(levels)
-
-
 async def test_a_quote_stands_in_the_text_whose_label_is_beside_it():
     passage = whole({"source": {"enum": LABELS}, "quote": {"type": "string", "maxLength": 400}})
     schema = whole({"passages": {"type": "array", "items": passage, "minItems": 5, "maxItems": 5}})

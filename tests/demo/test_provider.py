@@ -6,7 +6,6 @@ import asyncio
 import json
 
 import pytest
-from msgspec.structs import replace
 
 from cases import in_turn
 from moot.demo.provider import DemoProvider
@@ -14,7 +13,7 @@ from moot.demo.text import NOTICE
 from moot.errors import CallFailed
 from moot.providers.demo_voices import VOICES
 from moot.providers.provider import Call, CallMessage, CallReport, Piece, StreamEnd, Text
-from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.seats import Seat
 
 QUESTION = "Should we move our API from REST to GraphQL?"
 QUESTIONS = [
@@ -77,11 +76,6 @@ async def test_the_same_call_says_the_same_and_another_seed_or_key_something_els
     assert len(others) > 2
 
 
-async def test_a_seed_never_shows():
-    for number in range(20):
-        assert "918273" not in await text(call("ada", QUESTION, seed=f"918273-{number}"))
-
-
 async def test_usage_is_estimated_and_costs_nothing():
     *_, report, _ = await pieces(call("hana", QUESTION, reasoning="low"))
     assert isinstance(report, CallReport)
@@ -130,10 +124,3 @@ async def test_a_ranking_without_a_schema_is_a_list_of_the_labels():
     said = await text(call("ada", f"{FENCED}\nEnd with the line\n\nFINAL RANKING:\n\nand a list."))
     listed = said.partition("FINAL RANKING:\n")[2].splitlines()
     assert {line.partition(". ")[2] for line in listed} == SHEET.keys()
-
-
-async def test_prose_with_a_block_only_where_the_seat_takes_no_schema():
-    seat = Seat(id="seat-a", model="rehearsal/ada", abilities=Abilities(schema="json_schema"))
-    asked = call("ada", "Rate it, in a <ballot> block.", schema={"type": "object", "properties": {}})
-    assert "<ballot>\n{}\n</ballot>" in await text(asked)
-    assert await text(replace(asked, seat=seat)) == "{}"

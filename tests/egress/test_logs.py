@@ -12,7 +12,6 @@ import pytest
 
 from moot.egress import logs
 from moot.egress.api_keys import Secret
-from moot.errors import MootError
 
 KEY = "sk-or-v1-0123456789abcdef-not-a-real-key"
 
@@ -71,11 +70,3 @@ def test_a_line_is_one_line_and_moves_no_cursor(capsys: pytest.CaptureFixture[st
     assert told.count("\n") == 1
     assert "\x1b" not in told
     assert "one 2026-01-01 INFO forged" in told
-
-
-@pytest.mark.parametrize("words", ["loud", "debug:/nowhere/at/all/log", "debug:~nobody-here/log"])
-def test_what_cannot_be_meant_is_refused_and_says_what_can(words: str) -> None:
-    with pytest.raises(MootError) as refused:
-        logs.start(words)
-    assert refused.value.exit_code == 2
-    assert refused.value.remedy

@@ -1,11 +1,52 @@
-"""Test which streamed text a new client gets."""
+"""Test that a later client gets the streamed text, what is being waited for, and when the wait ends."""
 
 from __future__ import annotations
 
-from msgspec import json
+import asyncio
+
+import msgspec
 
 from moot.server.watching.frames import Speeches
+from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import SeatSpeaking
+from moot.vocabulary.signals import SeatWaiting
+
+WAIT = SeatWaiting(
+    session="s", key="opinions/seat-b", seat="seat-b", attempt=1, why="retry_after", who="up/b", says="up/b asked"
+)
+
+
+async def test_followers_are_told_of_a_wait_once_with_the_time_that_is_left_and_of_its_end() -> None:
+    bell = Bell()
+    waker = bell.follow("s")
+    now = asyncio.get_running_loop().time()
+    bell.waits("s", WAIT.key, WAIT, now + 20)
+    await asyncio.wait_for(waker.wait(), 120)
+    early: tuple[dict[str, SeatWaiting], dict[str, int]] = ({}, {})
+    (told,) = bell.waiting("s", *early)
+    assert told.seconds is not None
+    assert 0 < told.seconds <= 20
+    assert bell.waiting("s", *early) == []
+    assert len(bell.waiting("s", {}, {})) == 1  # a newcomer hears it too
+    bell.waits("s", WAIT.key, None)
+    (over,) = bell.waiting("s", *early)
+    assert (over.key, over.why, over.says, over.optional) == (WAIT.key, "", "", False)
+    assert bell.waiting("s", {}, {}) == []
+    bell.waits("s", WAIT.key, WAIT)
+    bell.hush("s")
+    assert bell.waiting("s", {}, {}) == []
+    bell.leave("s", waker)
+
+
+def test_a_newcomer_to_a_showing_gets_what_is_waited_for_until_that_is_over() -> None:
+    speeches = Speeches()
+    sent = msgspec.json.decode(speeches.heard(msgspec.structs.replace(WAIT, seconds=20.0)).json)
+    assert sent["kind"] == "SeatWaiting"
+    assert set(sent) == {"kind", *SeatWaiting.__struct_fields__}
+    (frame,) = speeches.snapshot()
+    assert 0 < msgspec.json.decode(frame.json)["seconds"] <= 20
+    speeches.heard(SeatWaiting(session="s", key=WAIT.key, seat="seat-b", attempt=1))
+    assert speeches.snapshot() == []
 
 
 def piece(text: str, *, attempt: int, offset: int = 0, reasoning: bool = False) -> SeatSpeaking:
@@ -16,7 +57,7 @@ def piece(text: str, *, attempt: int, offset: int = 0, reasoning: bool = False) 
 
 
 def shown(speeches: Speeches) -> list[tuple[int, bool, int, str]]:
-    told = [json.decode(frame.json) for frame in speeches.snapshot()]
+    told = [msgspec.json.decode(frame.json) for frame in speeches.snapshot()]
     return [(one["attempt"], one["reasoning"], one["offset"], one["text"]) for one in told]
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from moot.egress.api_keys import KeyRing
 from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
-from world.homes import AT_HOME, KEY, SEATS, furnished
+from world.homes import KEY, SEATS, furnished
 from world.hosting import hosted
-from world.laptop import Laptop
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
@@ -58,19 +57,3 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
         told = at_terminal("doctor")
         assert "no key for any endpoint" not in told, told
         assert told.count("key found (stored)") == 2, told
-
-
-def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:
-    long = tmp_path / "long.txt"
-    long.write_text("Which plan is safer? " + "the ledger moves before autumn " * 2000)
-    # Over its own API it gives a model as much as the question needs; over the other one it gives what it always gives.
-    with hosted(Laptop()) as up:
-        furnished(home, up, council=AT_HOME)
-        at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long))
-    with hosted(Laptop(lacks=("/api/chat",))) as up:
-        furnished(home, up, council=AT_HOME)
-        told = at_terminal("ask", "--no-live", "Which plan is safer?", "--attach", str(long), code=1)
-        ending = told[told.index("Failed (quorum)") :]
-        assert "longer than these models take" in ending, ending
-        assert "retry-failed" not in ending, "asking the same again changes nothing"
-        assert told.count("! answer") == 1, told

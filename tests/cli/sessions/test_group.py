@@ -31,14 +31,6 @@ def test_lists_are_filtered(moot: Run, asked: Asked) -> None:
     assert json.loads(moot("sessions", "search", "zebra", "--json").stdout)["sessions"] == []
 
 
-def test_ids_may_be_shortened(moot: Run, asked: Asked) -> None:
-    session = asked()["session"]
-    shown = json.loads(moot("sessions", "show", session[:8], "--json").stdout)
-    assert shown["session"] == session
-    assert moot("sessions", "show", "ffffffff").exit_code == 2
-    assert moot("sessions", "show", "ab").exit_code == 2
-
-
 def test_show_is_what_asking_gave(moot: Run, asked: Asked) -> None:
     result = asked()
     assert json.loads(moot("sessions", "show", result["session"], "--json").stdout) == result

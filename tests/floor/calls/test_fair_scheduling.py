@@ -83,19 +83,6 @@ def test_a_limit_of_the_whole_endpoint_is_learnt(sessions: int, rate: int, heade
     assert report.attempts <= (1.4 if rate >= 10 else 1.7), report
 
 
-@pytest.mark.parametrize("limit", [lambda: FixedWindow(20), lambda: TokenBucket(0.33, 5), lambda: TokenBucket(1, 3)])
-@pytest.mark.parametrize("shared", [True, False])
-def test_ten_sessions_end_at_an_endpoint_that_takes_twenty_calls_a_minute(
-    limit: Callable[[], Limit], shared: bool
-) -> None:
-    for sessions in (1, 2, 3, 5, 10):
-        councils = [
-            Council(f"s{at}", [f"up/{0 if shared else at}-{seat}" for seat in range(4)]) for at in range(sessions)
-        ]
-        report = simulate(councils, whole=limit())
-        assert ended(report) == sessions, report
-
-
 def test_a_limited_session_is_not_stopped_by_models_that_refuse_for_good() -> None:
     limited = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)], 2.0) for at in range(3)]
     limits: dict[str, Limit] = {f"up/l{at}": DailyQuota() for at in range(20)}

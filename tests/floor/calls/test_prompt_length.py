@@ -42,11 +42,6 @@ def test_what_its_engine_counted_goes_before_what_is_guessed() -> None:
     assert density(Log(a_seat=Usage(input=2_016))) == round(KEPT * 2, 2)
 
 
-def test_the_densest_of_its_prompts_counts() -> None:
-    log = Log(a_seat=Usage(input=1_016), a_other=Usage(input=1_616))
-    assert density(log, asked={"a/seat": 4_000, "a/other": 4_000}) == round(KEPT * 2.5, 2)
-
-
 def test_what_says_nothing_changes_nothing() -> None:
     assert density(Log()) == 3.0  # not answered
     assert density(Log(a_seat=Usage(input=1_016, estimated=True))) == 3.0

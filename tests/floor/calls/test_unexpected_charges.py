@@ -27,13 +27,6 @@ def test_a_bound_is_never_below_a_price_by_the_token(seed: int) -> None:
         assert bound.output >= price.output
 
 
-def test_a_bill_above_the_bound_raises_it() -> None:
-    usage = Usage(input=1_000, output=100, calls=1)
-    low = bound_by(None, usage, 1_000)
-    high = bound_by(low, usage, 1_000_000)
-    assert cost_of(usage, high) >= 1_000_000
-
-
 class _AtHome(Phones):
     """Models of which nobody tells a price, at a local address."""
 

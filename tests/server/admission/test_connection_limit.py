@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import slow_except
-from moot.server.admission.connection_limit import LEAST, MOST_STAYING, ConnectionSlots, room_for
+from moot.server.admission.connection_limit import LEAST, MOST_STAYING, room_for
 from rig.script import Plan
 from rig.upstream import Upstream
 from server.test_serving import SOURCE
@@ -47,13 +47,6 @@ def test_the_files_are_shared_out(files: int, used: int) -> None:
     assert room.working >= 32
     if files >= 120:
         assert used + room.connections + room.working <= files
-
-
-def test_places_are_counted() -> None:
-    places = ConnectionSlots(1)
-    with places.held():
-        assert not places.free
-    assert (places.free, places.taken) == (True, 0)
 
 
 class Up(NamedTuple):

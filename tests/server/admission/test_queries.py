@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from starlette.routing import Route
 
@@ -20,19 +19,15 @@ STRICT = [route for route in ROUTES if not is_tolerant(route.path, installed_con
 
 async def test_every_route_refuses_a_parameter_it_does_not_have(server: Running) -> None:
     async with server.client() as client:
-        await each_refuses(client)
-
-
-async def each_refuses(client: httpx.AsyncClient) -> None:
-    for route in STRICT:
-        path = re.sub(r"\{[^}]+\}", "x", route.path)
-        for method in sorted((route.methods or set()) - {"HEAD"}):
-            answer = await client.request(method, path, params={"no_such_thing": "1"})
-            assert answer.status_code == 422, (method, path, answer.text)
-            error = answer.json()["error"]
-            assert error["code"] == "unknown_parameter"
-            assert "'no_such_thing'" in error["message"]
-            assert error["remedy"]
+        for route in STRICT:
+            path = re.sub(r"\{[^}]+\}", "x", route.path)
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                answer = await client.request(method, path, params={"no_such_thing": "1"})
+                assert answer.status_code == 422, (method, path, answer.text)
+                error = answer.json()["error"]
+                assert error["code"] == "unknown_parameter"
+                assert "'no_such_thing'" in error["message"]
+                assert error["remedy"]
 
 
 async def test_the_nearest_parameter_is_named(server: Running) -> None:
@@ -56,8 +51,3 @@ def test_however_it_is_written(query: str) -> None:
     with pytest.raises(UnknownParameter):
         check(query, ["limit"])
     check("limit=1&limit=2", ["limit"])
-
-
-def test_many_parameters_are_refused_at_once() -> None:
-    with pytest.raises(UnknownParameter):
-        check("&".join("limit=1" for _ in range(200)), ["limit"])

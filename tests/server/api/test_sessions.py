@@ -27,25 +27,6 @@ async def test_a_question_gets_a_verdict(server: Running) -> None:
     assert [seat["id"] for seat in result["seats"]][:5] == ["seat-a", "seat-b", "seat-c", "seat-d", "chair"]
 
 
-async def test_stand_ins_are_named_with_a_question_in_their_order(server: Running) -> None:
-    asked = {"question": "What is a moot?", "members": MEMBERS, "chair": "rehearsal/hana"}
-    usual = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
-    async with server.client() as client:
-        for named, sit in (
-            (["rehearsal/gus", "rehearsal/fay", "rehearsal/gus"], ["rehearsal/gus", "rehearsal/fay"]),
-            ([], usual),
-            (None, usual),
-        ):
-            answer = await client.post("/api/sessions", json={**asked, "stand_ins": named}, params={"wait": 60})
-            seats = answer.json()["seats"]
-            assert [seat["model"] for seat in seats if seat["id"].startswith("stand-in")] == sit
-        row = await client.post("/api/estimate", json={**asked, "stand_ins": ["rehearsal/gus"]})
-        assert row.status_code == 200
-        unknown = await client.post("/api/sessions", json={**asked, "stand_ins": ["rehearsal/nobody"]})
-        assert unknown.status_code == 404
-        assert "nobody" in unknown.json()["error"]["message"]
-
-
 async def test_an_answer_comes_at_once_and_the_session_goes_on(tmp_path: Path) -> None:
     async with running(tmp_path, speed=1.0) as server, server.client() as client:
         answer = await client.post("/api/sessions", json={"question": "What is a moot?", "members": MEMBERS})

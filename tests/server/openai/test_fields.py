@@ -75,14 +75,6 @@ async def test_what_is_refused_names_the_field_and_opens_nothing(server: Running
         assert (await client.get("/api/sessions")).json()["sessions"] == []
 
 
-async def test_what_a_council_does_anyway_may_be_said(server: Running) -> None:
-    neutral = {name: values[0] for name, values in NEUTRAL.items() if values}
-    async with server.client() as client:
-        body = {"model": "moot", "messages": ASK, **neutral, **dict.fromkeys(TAKEN), "user": "me", "logit_bias": None}
-        answer = await client.post("/v1/chat/completions", json=body)
-        assert answer.status_code == 200, answer.text
-
-
 SENT_BY = {
     "Open WebUI": {
         "stream": True, "chat_id": "c", "session_id": "s", "id": "m", "variables": {"{{USER_NAME}}": "Ann"},

@@ -22,7 +22,6 @@ from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Abilities, Price, Seat, Tier
 from moot.vocabulary.state import state_of
-from rig.openings import opening_of
 from rig.upstream import Upstream
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"
@@ -78,27 +77,6 @@ def test_room_lies_within_the_maximum_and_beside_the_prompt(
     surely = context - most_tokens(messages)
     if surely >= LEAST_SENT:
         assert room >= min(surely, most, wanted + floor if wanted is not None else most)
-
-
-async def limits_sent(tmp_path: Path, **more: object) -> list[object]:
-    """The limits of every request of a peer review."""
-    async with Upstream() as upstream:
-        directory = Directory(tmp_path, {})
-        directory.endpoints.add("up", {"url": upstream.url, "private": True, "price": {"input": 1.0, "output": 4.0}})
-        directory.reload()
-        runner = Runner(MemoryTranscript(), directory, RunnerRules(door="python"))
-        council = Council(members=("up/gpt-5.1", "up/gpt-4", "up/claude-3-opus"), chair="up/o3", protocol="peer-review")
-        session = await runner.convene(opening_of(question=ASKED, council=council, seed="x", **more))
-        await runner.ended(session)
-        assert state_of(await runner.transcript.read(session)).status == "verdict"
-        await runner.close()
-        await directory.close()
-        return [call.body.get("max_tokens", call.body.get("max_completion_tokens")) for call in upstream.calls]
-
-
-async def test_under_a_cap_what_is_reserved_is_sent(tmp_path: Path) -> None:
-    sent = await limits_sent(tmp_path, cap=50_000_000_000)
-    assert all(isinstance(limit, int) and 0 < limit <= 128_000 for limit in sent)
 
 
 async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> None:

@@ -102,12 +102,6 @@ async def test_another_question_or_protocol_asks_the_same_council_from_the_begin
         await app.fork(source, protocol="nosuch")
 
 
-async def test_what_was_never_said_cannot_be_asked_again(app: Application) -> None:
-    source = await app.convene()
-    with pytest.raises(UnknownName):
-        await app.fork(source, again=("opinions/seat-z",))
-
-
 async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(app: Application) -> None:
     source = await app.convene()
     app.asked()
