@@ -1,8 +1,8 @@
 """Which rules are compared? Each takes ballots and gives every answer a score; the highest wins.
 
 An arm says on which sheets ballots are cast and what becomes of them. `MODEL` and `PAST` are the rule of
-`moot.stats.judging.ranking_rule`, for many councils at once; `tests/stats/judging/test_assumed.py` holds the two
-equal.
+`moot.stats.judging.ranking_rule`, for many councils at once; `tests/stats/judging/test_judging_simulated.py` holds the
+two equal.
 """
 
 from __future__ import annotations

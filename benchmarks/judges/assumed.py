@@ -2,7 +2,7 @@
 
 An answer's worth is normal; a part of it belongs to its author. A vote is where a reader puts an answer on its sheet:
 the answer's worth, plus an error shared by all readers, plus the reader's own error. `AssumedCouncil` has the size of
-each. Draws use a fixed seed. Tests: `tests/stats/judging/test_assumed.py`.
+each. Draws use a fixed seed. Tests: `tests/stats/judging/test_judging_simulated.py`.
 """
 
 from __future__ import annotations

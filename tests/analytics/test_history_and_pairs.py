@@ -13,7 +13,6 @@ from analytics.drawn_debates import Again, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
 from cases import slow_except
 from moot.analytics.standings import Standings
-from moot.errors import BadInput, UnknownName
 from moot.stats.leaderboard import wilson
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -120,21 +119,3 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
 def marks_in(each: Again) -> list[dict[str, Any]]:
     """The marks between models."""
     return [c for c in each.cells if PERSON not in (each.models[c["reader"]], each.models[c["seat"]])]
-
-
-async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
-    standings = Standings(store)
-    with pytest.raises(BadInput, match="no month"):
-        await standings.alliances(until="May")
-    with pytest.raises(BadInput, match="at once"):
-        await standings.history(most=0)
-    for month in ("2031-13", "2031-00", "2031"):
-        with pytest.raises(BadInput, match="no month"):
-            await standings.alliances(until=month)
-    with pytest.raises(UnknownName):
-        await standings.history(before="nosuch")
-    for asked in (standings.history, standings.alliances, standings.achievements):
-        with pytest.raises(UnknownName):
-            await asked(council="nobody's")
-    assert (await standings.history()).debates == []
-    assert (await standings.alliances()).pairs == []

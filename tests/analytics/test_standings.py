@@ -13,7 +13,6 @@ import pytest
 from analytics.drawn_debates import Again, drawn, exported, fitted, stances_of
 from cases import slow_except
 from moot.analytics.standings import Standings, count_what_is_due
-from moot.errors import BadInput, UnknownName
 from moot.exports.transcript_import import import_transcript
 from moot.protocols import registry
 from moot.stats.counted_marks import MarkWeight, interval_of
@@ -248,22 +247,3 @@ async def test_a_protocol_that_cannot_count_leaves_the_verdict_and_is_told(
     await rebuild(store)
     assert (await standings.leaderboard()).due == 0
     assert (await standings.leaderboard()).debates == 1
-
-
-async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
-    standings = Standings(store)
-    with pytest.raises(BadInput, match="no day"):
-        await standings.leaderboard(since="yesterday")
-    with pytest.raises(BadInput, match="not counted"):
-        await standings.leaderboard("peer-review")
-    with pytest.raises(UnknownName):
-        await standings.model("up/nobody")
-    with pytest.raises(UnknownName):
-        await standings.leaderboard(council="nobody's")
-    with pytest.raises(UnknownName):
-        await standings.achievements(model="up/nobody")
-    with pytest.raises(UnknownName):
-        await standings.achievements(name="comeback-queen")
-    with pytest.raises(BadInput, match="itself"):
-        await standings.head_to_head("up/a", "up/a")
-    assert (await standings.leaderboard()).models == []

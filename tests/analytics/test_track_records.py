@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from cases import slow_except
 from moot.analytics import track_records
 from moot.analytics.track_records import gather_past, past_of
+from moot.app import Application
+from moot.protocols.debate.findings import Roles
+from moot.request import Ask
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.history.priors import Prior
@@ -127,3 +136,46 @@ async def test_it_looks_back_so_far_and_no_further(
     assert known.turns["up/a"].chaired == 0, "the first two are out of sight"
     assert known.turns["up/c"].chaired == 3
     assert known.silent == {"up/b": 1}, "the order in which they were opened is kept"
+
+
+VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[Application]:
+    app = await Application.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
+    yield app
+    await app.close()
+
+
+async def debated(app: Application) -> Roles:
+    """Holds one debate to its end; returns who held which office."""
+    council = Council(members=VOICES, protocol="debate", chair="rehearsal/hana")
+    session = await app.convene(Ask(question="Is it time?", council=council, options={"propose": True}))
+    await app.runner.ended(session)
+    bodies = {event.key: event.body for event in await app.transcript.read(session)}
+    made = bodies["topic/roles"]
+    assert "verdict" in bodies
+    assert isinstance(made, FindingMade)
+    assert isinstance(made.finding, Roles)
+    return made.finding
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("debates", slow_except((14, 50), 14))
+async def test_many_debates_of_one_council(app: Application, debates: int) -> None:
+    chairs, proposers = Counter[str](), Counter[str]()
+    for number in range(debates):
+        roles = await debated(app)
+        chairs[roles.chair] += 1
+        proposers[roles.proposer or ""] += 1
+        if number >= 3:
+            assert max(chairs.values()) - min(chairs.values()) <= 1
+            assert max(proposers.values()) - min(proposers.values()) <= 1
+    assert sorted(chairs) == sorted(proposers) == ["seat-a", "seat-b", "seat-c"]
+    listing = (await app.register.list(1))[0]
+    opened = (await app.transcript.read(listing.id))[0].body
+    assert isinstance(opened, SessionOpened)
+    assert opened.past is not None
+    assert opened.past.sessions == debates - 1
+    assert {career.debates for career in opened.past.careers.values()} == {debates - 1}

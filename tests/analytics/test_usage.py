@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from moot.analytics.usage import COLUMNS, UsageDays, Usages, calls_of, usage_days, usage_of, usage_table
+from moot.analytics.usage import COLUMNS, UsageDays, calls_of, usage_days, usage_of, usage_table
 from moot.errors import BadInput
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
@@ -197,11 +197,3 @@ def test_the_table_is_exact_and_no_formula() -> None:
     assert tuple(head) == COLUMNS
     assert told["council"] == "'=1+1"
     assert (told["charged_usd"], told["by_price_list_usd"], told["at_most_usd"]) == ("1.500000001", "0.02", "0")
-
-
-async def test_a_report_and_a_table_are_of_the_same_days(store: Store) -> None:
-    await kept(store, "one", [of(asked("a/seat-0", reserved=3), model="up/small")])
-    usages = Usages(store, lambda: VOICES)
-    assert (await usages.report(number=1)).total.calls == 1
-    assert len((await usages.table(number=1)).splitlines()) == 2
-    assert len((await usages.table("2031-05-01", "2031-05-02")).splitlines()) == 1

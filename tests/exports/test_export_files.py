@@ -7,11 +7,14 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
-from moot.errors import BadInput, Conflict
+from moot.errors import BadInput, Conflict, StoreUnusable
+from moot.exports import archive
 from moot.exports import session_files as exporting
 from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
 from moot.exports.session_files import (
@@ -222,3 +225,21 @@ def test_every_label_of_a_session_is_read_once(form: str) -> None:
         return lambda: export(state, script.events, form)
 
     assert_linear(prepare, 200)
+
+
+class Pages:
+    """A register and a transcript of five sessions, none of which can be read."""
+
+    async def list(self, most: int, after: int) -> list[Any]:
+        page = [SimpleNamespace(id=f"s{number}", number=number) for number in range(after + 1, 6)][:most]
+        return page[::-1]
+
+    async def read(self, session: str) -> list[Any]:
+        raise StoreUnusable(f"{session} is damaged.")
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 6])
+async def test_every_session_leaves_oldest_first(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST", most)
+    pages: Any = Pages()
+    assert [leaving.session async for leaving in archive.archived(pages, pages)] == ["s1", "s2", "s3", "s4", "s5"]

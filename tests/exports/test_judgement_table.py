@@ -7,8 +7,10 @@ import io
 import re
 
 import pytest
+from msgspec import Struct
 
 from moot.exports.judgement_table import COLUMNS, FORMULA
+from moot.exports.rows import csv_of
 from moot.exports.session_files import export
 from moot.reading.review_copy import printable
 from moot.vocabulary.ballots import Ranking
@@ -58,3 +60,41 @@ def test_no_cell_computes(words: str) -> None:
         for column, cell in row.items():
             if column not in ("value", "confidence") or not re.fullmatch(r"-?[\d.e+-]+", cell):
                 assert not cell.startswith(FORMULA), (column, cell)
+
+
+class Pair(Struct, frozen=True, kw_only=True):
+    """A value of several parts."""
+
+    agree: int
+    net: float | None
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A row of every kind of value."""
+
+    name: str
+    share: float | None = None
+    sure: bool = False
+    models: list[str] = []
+    badges: dict[str, int] = {}
+    pair: Pair | None = None
+
+
+def test_every_field_is_a_column_and_reads_back() -> None:
+    pair = Pair(agree=3, net=None)
+    rows = [
+        Line(name='a "quoted", name', share=0.25, sure=True, models=["up/a", "up/b"], badges={"rivalry": 2}, pair=pair),
+        Line(name="=1+1"),
+        Line(name="-", models=["@sum"]),
+    ]
+    header, *lines = list(csv.reader(io.StringIO(csv_of(rows, Line), newline="")))
+    assert header == ["name", "share", "sure", "models", "badges", "pair"]
+    assert lines == [
+        ['a "quoted", name', "0.25", "yes", "up/a | up/b", "rivalry 2", "agree 3 | net"],
+        ["'=1+1", "", "no", "", "", ""],
+        ["'-", "", "no", "'@sum", "", ""],
+    ]
+
+
+def test_of_nothing_there_is_the_header() -> None:
+    assert csv_of([], Line) == "name,share,sure,models,badges,pair\r\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -29,24 +28,6 @@ async def voted(said: Claimants | None = None) -> SessionState:
 def in_folder(folder: Path) -> list[str]:
     """The names of its files."""
     return sorted(path.name for path in folder.iterdir())
-
-
-async def test_the_votes_are_those_that_were_cast() -> None:
-    state = await voted(Claimants(votes=SPLIT))
-    (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
-    data = json.loads(report(state, "votes"))
-    assert data["session"] == state.session
-    assert [claim["id"] for claim in data["claims"]] == [tally.claim for tally in tiers.claims]
-    first, second = data["claims"][:2]
-    assert (first["tier"], second["tier"], data["claims"][2]["tier"]) == ("HIGH", "CONTESTED", "REJECTED")
-    assert {seat: vote["value"] for seat, vote in second["votes"].items()} == {"seat-a": 2, "seat-b": -2, "seat-c": 2}
-    assert second["votes"]["seat-b"]["level"] == "strongly_reject"
-    assert second["votes"]["seat-b"]["normalised"] == tiers.normalised["seat-b"]["claim-02"]
-    assert second["spans"][0]["quote"] in opinion("seat-a")
-    assert [voter["model"] for voter in data["voters"]] == ["fake/a", "fake/b", "fake/c"]
-    assert all(re.fullmatch("Advisor-[0-9a-f]{4}", voter["advisor"]) for voter in data["voters"])
-    assert data["alpha"] == tiers.alpha
-    assert data["editor"]["by"] == "editor"
 
 
 async def test_hostile_words_stay_in_their_place() -> None:

@@ -166,16 +166,3 @@ def test_a_cut_text_never_gives_another_ballot(order: list[str], cut: int, loose
     assert isinstance(whole, ReadBallot)
     short = read_ballot(Ranking, text[:cut], LABELS)
     assert isinstance(short, Unreadable) or short.ballot == whole.ballot
-
-
-def comments_of(text: str) -> dict[str, str]:
-    outcome = read_ballot(Ranking, text, {label: LABELS[label] for label in NAMES[:3]})
-    assert isinstance(outcome, ReadBallot), outcome
-    assert isinstance(outcome.ballot, Ranking)
-    return outcome.ballot.comments
-
-
-def test_a_review_before_an_object_is_kept_beside_its_comments() -> None:
-    ballot = json.dumps({"comments": {"K7QX": "Best.", "B2CD": "Vague."}, "places": {"K7QX": 1, "B2CD": 2, "F9GH": 3}})
-    told = comments_of(f"K7QX: names the year, with the page.\nB2CD: Vague.\n\n<ballot>{ballot}</ballot>")
-    assert told == {"seat-b": "names the year, with the page.\n\nBest.", "seat-c": "Vague."}

@@ -9,7 +9,7 @@ import pytest
 
 from analytics.drawn_votes import drawn
 from moot.analytics.voter_quality.alarms import AlarmNote, AlarmNotes, alarm_of, notes_in
-from moot.analytics.voter_quality.figures import ALARMS_AFTER, Upkeep
+from moot.analytics.voter_quality.figures import Upkeep
 from moot.errors import UnknownName
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -68,19 +68,3 @@ async def test_an_alarm_that_ended_and_comes_back_tells_again(store: Store, cloc
     await AlarmNotes(store).put(AlarmNote(alarm=gone.key, says=gone.says, until=None, at=clock.now))
     await Upkeep(store).report()
     assert await store.read(notes_in) == {}
-
-
-async def test_alarms_are_read_again_only_after_a_vote_or_a_note(store: Store, clock: Clock) -> None:
-    upkeep = Upkeep(store)
-    none = await upkeep.alarms()
-    assert await upkeep.alarms() is none
-    await drawn(SqlTranscript(store), 25)
-    alarms = await upkeep.alarms()
-    assert alarms
-    assert await upkeep.alarms() is alarms
-    await upkeep.see(alarms[0].key, 60)
-    noted = await upkeep.alarms()
-    assert [bool(each.seen) for each in noted] == [True, *(False for _ in noted[1:])]
-    clock.now += ALARMS_AFTER
-    assert not any(each.seen for each in await upkeep.alarms()), "the snooze is over"
-    assert await upkeep.alarms() is upkeep.latest_alarms

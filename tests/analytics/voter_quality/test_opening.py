@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from moot.analytics.voter_quality.figures import Upkeep
 from moot.analytics.voter_quality.ledger import AGAIN_AFTER
@@ -14,7 +13,7 @@ from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatSpoke, SessionOpened
+from moot.vocabulary.events import BallotRead, FindingMade, SeatSpoke, SessionOpened
 from moot.vocabulary.history.controls import KnownControl
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
@@ -46,20 +45,18 @@ def drawn_for(opened: SessionOpened) -> list[str]:
     return [] if controls is UNSET else [control.key for control in controls]
 
 
-async def sat(store: Store, name: str, opened: SessionOpened, *, spoils: bool = False) -> None:
+async def sat(store: Store, name: str, opened: SessionOpened) -> None:
     """A session of one voter that met its control claims."""
     transcript = SqlTranscript(store)
     lease = (await transcript.open(name, [draft("opened", opened)], HERE)).lease
     assert lease is not None
     said = SeatSpoke(seat="seat-a", model="m", prompt="p", text="words", settled="ok")
-    ballot: BallotRead | BallotSpoiled = BallotRead(
+    ballot = BallotRead(
         reader="seat-a",
         ballot=ClaimVotes(votes={"claim-01": ClaimVote(level="approve", confidence=5, reason="So.")}),
         statement="votes/seat-a",
         how="schema",
     )
-    if spoils:
-        ballot = BallotSpoiled(reader="seat-a", why="no ballot", statement="votes/seat-a")
     drafts = [draft("votes/seat-a", said), draft("votes/seat-a:ballot", ballot)]
     met = tuple(
         ControlClaim(id=f"control-{at}", text="x", kind="factual_claim", of=key, holds=True, hits=("seat-a",))
@@ -97,15 +94,3 @@ async def test_sessions_that_take_none_get_none(store: Store) -> None:
     ):
         assert await upkeep.opening(opened) == opened
     assert drawn_for(await Upkeep(store).opening(opening("up/x"))) == []  # an empty shelf
-
-
-async def test_a_member_that_is_unfit_is_named_and_one_with_other_settings_is_not(store: Store) -> None:
-    upkeep = Upkeep(store, lambda: SHELF)
-    for number in range(3):
-        await sat(store, f"b{number}", replace(opening("up/bad", controls=0), door="bench"), spoils=True)
-        await sat(store, f"g{number}", replace(opening("up/good", controls=0), door="bench"))
-    opened = await upkeep.opening(opening("up/bad", "up/good", protocol="peer-review"))
-    assert [note.partition(":")[0] for note in opened.notes] == ["up/bad is unfit"]
-    cooler = opening("up/bad", protocol="peer-review")
-    seats = tuple(replace(seat, temperature=0.0) for seat in cooler.roster.seats)
-    assert (await upkeep.opening(replace(cooler, roster=Roster(seats=seats)))).notes == ()

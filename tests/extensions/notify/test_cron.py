@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from zoneinfo import ZoneInfo
@@ -82,22 +83,19 @@ def test_the_words_and_the_dates() -> None:
     assert local_time(BERLIN, monday) == "2027-05-10 07:30 +0200"
 
 
-@pytest.mark.parametrize("cron", ["", "30 7 * *", "0 30 7 * * *", "60 7 * * *", "30 7 * * FUN", "@daily", "0 0 30 2 *"])
-def test_what_is_no_time_is_refused(cron: str) -> None:
-    with pytest.raises(BadInput):
-        checked_cron(cron)
-
-
-@pytest.mark.parametrize("clock", ["", "24:00", "7", "7:5", "7.30", "٧:٣٠"])
-def test_what_is_no_time_of_day_is_refused(clock: str) -> None:
-    with pytest.raises(BadInput):
-        cron_from(clock, "")
-
-
-@pytest.mark.parametrize("zone", ["", "Mars/Base", "../etc/passwd", "/etc/passwd", "Europe/Berlin\n"])
-def test_what_is_no_zone_is_refused(zone: str) -> None:
-    with pytest.raises(BadInput):
-        zone_of(zone)
+@pytest.mark.parametrize(
+    ("read", "wrong"),
+    [
+        (checked_cron, ["", "30 7 * *", "0 30 7 * * *", "60 7 * * *", "30 7 * * FUN", "@daily", "0 0 30 2 *"]),
+        (lambda clock: cron_from(clock, ""), ["", "24:00", "7", "7:5", "7.30", "٧:٣٠"]),
+        (zone_of, ["", "Mars/Base", "../etc/passwd", "/etc/passwd", "Europe/Berlin\n"]),
+    ],
+    ids=["cron", "clock", "zone"],
+)
+def test_what_is_no_time_and_no_zone_is_refused(read: Callable[[str], object], wrong: list[str]) -> None:
+    for text in wrong:
+        with pytest.raises(BadInput):
+            read(text)
 
 
 @pytest.mark.parametrize(

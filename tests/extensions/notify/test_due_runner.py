@@ -199,23 +199,6 @@ async def test_what_runs_holds_what_it_may_spend(
         )
 
 
-async def test_a_session_for_which_too_little_was_left_says_of_what(store: Store) -> None:
-    held = OpenedSessions(store)
-    made = await kept(held.schedules, budget=0.3, month=0.5)
-    for cap, why in (
-        (20_000_000, "Of this month's budget of $0.50 only $0.02 was left for it."),
-        (300_000_000, "3 of 3 gave no ballot."),
-    ):
-
-        async def cap_of(session: str, cap: int = cap) -> int:
-            return cap
-
-        held.schedules.cap_of = cap_of  # type: ignore[method-assign]
-        held.state = "out_of_budget"
-        await held.firing.see_to([await held.firing.now(made, NOON)], {made.id: made}, NOON)
-        assert held.told[-1].why == why
-
-
 SPENT = """
     SELECT coalesce(sum(spent), 0), coalesce(sum(CASE WHEN state = 'running' THEN cap ELSE spent END), 0) FROM sessions
 """

@@ -153,28 +153,6 @@ async def test_no_adjudicator_is_told_what_another_one_said() -> None:
 # --- money and people -----------------------------------------------------------------------------------------------
 
 
-async def test_a_session_that_runs_out_of_money_while_it_is_judged_pays_for_nothing_twice() -> None:
-    panel = Panel(final={"seat-a": "Build it of wood."})
-    async with Backend(panel) as here:
-        # Whoever judges costs far more than anybody could expect: what was set aside ends between two waves.
-        here.voice.cost = lambda call: 10**10 if call.key.startswith("adjudication/") else 1_000
-        whole = await here.convene("adjudication", members=3, rubric=rubric(), cap=10**15)
-        spent = (await here.transcript.balance(whole)).spent
-        asked = sorted(here.asked)
-        here.voice.calls.clear()
-        panel.calls.clear()
-        session = await here.convene("adjudication", members=3, rubric=rubric(), cap=10**10)
-        assert any(key.startswith("adjudication/") for key in here.asked)
-        assert len(here.asked) < len(asked)
-        assert (await here.state(session)).status == "out_of_budget"
-        assert "verdict/adjudicator" not in here.asked
-        await here.resume(session, cap=10**15)
-        assert (await here.state(session)).status == "verdict"
-        assert sorted(here.asked) == asked
-        assert (await here.transcript.balance(session)).spent == spent
-        assert (await here.state(session)).digest == (await here.state(whole)).digest
-
-
 @pytest.mark.parametrize(("mended", "conviction"), [(True, 2.0), (False, 0.0)])
 async def test_fix_conviction_follows_the_answer_that_stands(mended: bool, conviction: float) -> None:
     """Labels are given to what is judged: a fault mended under rebuttal costs nothing, one brought in does."""

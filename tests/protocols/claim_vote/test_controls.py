@@ -12,16 +12,24 @@ import pytest
 from msgspec.structs import replace
 
 from cases import slow_except
+from extensions.notify.test_timetable import held
 from moot.errors import BadSetting
 from moot.exports.event_views import LEFT_OUT, as_shared, tried_in
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
 from moot.exports.session_files import export
-from moot.extensions.notify.digest import write_digest
+from moot.extensions.notify.channels import Channel
+from moot.extensions.notify.digest import atom_feed, attachments_of, write_digest
+from moot.extensions.notify.outbox import ChannelMessage, Delivery
+from moot.extensions.notify.sending import letter_of
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
+from moot.server.openai.fields import Wishes
+from moot.server.openai.stream import answer_of, progress_of
+from moot.sessions.verdict_stream import Dictation
 from moot.views.contract import contract_of
+from moot.views.result import result_of, summary_of
 from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
@@ -34,7 +42,7 @@ from moot.vocabulary.events import (
 from moot.vocabulary.history.controls import CONTROL, KnownControl
 from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import Seat
-from protocols.claim_vote.doors import DAILY, asked_by_program, delivered
+from moot.vocabulary.state import SessionState
 from protocols.claim_vote.drawn_voters import Voters
 from rig.records.over import Over
 from sessions.backend import Backend
@@ -214,3 +222,40 @@ def test_who_votes_on_the_other_side_has_missed_and_who_abstains_has_not(
 ) -> None:
     control = ControlClaim(id="control-1", text="It is so.", kind="factual_claim", of="general/so", holds=holds)
     assert as_it_should(control, ClaimVotes(votes={}, controls={"control-1": vote(mine)})) is hit
+
+
+DAILY = held("Daily", 0)
+
+
+def delivered(state: SessionState, message: ChannelMessage) -> dict[str, str]:
+    """What goes out of a schedule's session: by feed, by mail with its files, as JSON and by ntfy."""
+    written = msgspec.json.encode(message).decode()
+    kept = Delivery(
+        id=1,
+        about=message.about,
+        channel="feed",
+        message=written,
+        state="waiting",
+        attempts=0,
+        next_at=0.0,
+        held_until=0.0,
+        error="",
+        made=0.0,
+    )
+    me = Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@example.org")
+    letter = letter_of(me, message, attachments_of(state))
+    parts = [part.get_content() for part in letter.walk() if part.get_content_type().startswith("text/")]
+    return {"atom": atom_feed([kept]), "letter": "\n".join(map(str, parts)), "json": written}
+
+
+def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]:
+    """What a program gets that asks the council as a model: by the OpenAI-compatible doors, and by `llm`."""
+    result = result_of(state)
+    sent = Dictation()
+    streamed = "".join(map(sent.taken, events)) + "".join(sent.rest(result.body or ""))
+    return {
+        "openai": answer_of(result, Wishes()).text or "",
+        "openai progress": progress_of(events, state),
+        "openai stream and llm": streamed,
+        "llm --json": msgspec.json.encode(summary_of(result)).decode(),
+    }

@@ -10,14 +10,12 @@ from typing import Any
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.exports.markdown.markdown import markdown_of
-from moot.exports.pages.html import html_of
 from moot.protocols.claim_vote.ballots import ClaimPair, ClaimSource
 from moot.protocols.claim_vote.claim_list import NOT_COMPARED
+from moot.protocols.claim_vote.deliberation import look_up_for
 from moot.protocols.claim_vote.findings import ClaimList, ReviewRound, Tiers
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
-from moot.protocols.words import ballot_in_words, in_words
-from moot.sessions.replay import traced
+from moot.protocols.words import in_words
 from moot.sessions.runner import RunnerRules
 from moot.vocabulary.events import Body, SessionOpened, SourcesFound
 from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
@@ -178,28 +176,6 @@ async def test_voters_say_whether_the_quotation_supports_the_claim() -> None:
         assert f"Quotation: “{doubted}”" in prompt
 
 
-async def test_claims_beyond_those_that_are_read_are_told_with_the_verdict_and_the_ballot() -> None:
-    """Wherever the session is shown: at the terminal, in an export, on a page."""
-    claims = [draft(f"Claim {n}: {one['text']}", one["kind"], *_spans(one)) for n in range(3) for one in of_everyone()]
-    said = Claimants(claims)
-    async with Backend(said) as here:
-        session = await here.convene("claim-vote")
-        state = await here.state(session)
-        assert (await traced(await here.events(session), here.transcript)).differences == ()
-    assert state.verdict is not None
-    told = "of 36 entries under `claims` only the first 30 were taken"
-    assert f"extractor's ballot in claims is not whole: {told}." in state.verdict.degraded
-    (ballot,) = [each for each in state.ballots.values() if each.ballot is not None and each.ballot.surplus]
-    assert ballot.ballot is not None
-    assert f"Not whole: {told}." in ballot_in_words(ballot.ballot, state.names())
-    for page in (markdown_of(state), html_of(state)):
-        assert page.count("only the first 30 were taken") == 2
-
-
-def _spans(claim: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(span["source"], span["quote"]) for span in claim["spans"]]
-
-
 async def test_without_any_claim_the_verdict_is_withheld() -> None:
     lies = [draft("All is well.", "risk", ("seat-a", "All is well and always was."))]
     done = await sat(Claimants(lies))
@@ -297,3 +273,36 @@ async def looked_up(
                 options={"searchers": ["arxiv", "hacker-news", "pubmed"], **options},
             )
             return said, await here.bodies(session)
+
+
+ALL = ("pubmed", "arxiv", "hacker-news", "tavily", "brave")
+HEAT = "Should we buy a heat pump for an old house?"
+
+
+@pytest.mark.parametrize(
+    ("topic", "searchers"),
+    [
+        ("clinical", ("pubmed",)),
+        ("technology", ("arxiv", "hacker-news")),
+        ("general", ("tavily", "brave")),
+        (None, ALL),
+    ],
+)
+def test_a_topic_has_its_searchers_and_without_one_all_are_asked(topic, searchers) -> None:  # type: ignore[no-untyped-def]
+    assert look_up_for(HEAT, ALL, topic, "  heat   pump\nnoise ") == ("heat pump noise", searchers)
+
+
+def test_where_the_right_ones_are_not_in_force_the_others_are_asked() -> None:
+    assert look_up_for(HEAT, ("tavily",), "clinical", None)[1] == ("tavily",)
+    assert look_up_for(HEAT, ("tavily", "arxiv"), "technology", None)[1] == ("arxiv",)
+    assert look_up_for(HEAT, (), "technology", None)[1] == ()
+
+
+def test_without_a_word_nobody_is_asked() -> None:
+    assert look_up_for("  ?! ", ALL, None, None) == ("?!", ())
+    assert look_up_for(HEAT, ALL, "general", "?!")[1] == ()
+
+
+def test_without_a_query_the_question_is_looked_up() -> None:
+    assert look_up_for(f"  {HEAT}\n", ALL, None, None)[0] == HEAT
+    assert len(look_up_for("a " * 5_000, ALL, None, None)[0]) < 300

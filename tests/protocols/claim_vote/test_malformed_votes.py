@@ -127,18 +127,6 @@ async def test_what_is_lacking_is_asked_for_once_and_joined() -> None:
     assert len(tiers.claims) == CLAIMS
 
 
-async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
-    def refusing(votes: Votes) -> str:
-        return dumped(dict.fromkeys(votes))
-
-    async with Backend(Garbler(refusing)) as here:
-        state = await here.state(await here.convene("claim-vote", members=4))
-    (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
-    assert [voter.seat for voter in tiers.silent] == ["seat-b"]
-    assert state.verdict is not None
-    assert "seat-b" in " ".join(state.verdict.degraded)
-
-
 @pytest.mark.parametrize("lost", ["I'm sorry, but I can't help with that.", "nothing of use"])
 async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost: str) -> None:
     whole = Claimants(votes={"*": "2b1"})

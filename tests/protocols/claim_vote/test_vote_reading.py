@@ -10,7 +10,7 @@ import pytest
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.reading.outcomes import ReadBallot, Unreadable
-from rig.ballots import KINDS, read_ballot
+from rig.ballots import read_ballot
 
 LABELS = {"K7QX": "claim-01", "B2CD": "claim-02", "9FFG": "claim-03", "M4TR": "claim-04"}
 LEVELS = ("approve", "strongly_reject", "neutral", "strongly_approve")
@@ -123,20 +123,6 @@ def test_nothing_is_guessed(level: str) -> None:
 )  # fmt: skip
 def test_where_no_vote_is_there_none_is_read(text: str) -> None:
     assert isinstance(read_ballot(ClaimVotes, text, LABELS), Unreadable)
-
-
-def test_what_is_lacking_is_asked_for_by_label_and_joined() -> None:
-    kind = KINDS[ClaimVotes]
-    first = votes(changed(B2CD="left out", M4TR={"level": "perhaps"}))
-    assert kind.lacking(first, LABELS) == "there is no vote that can be read on B2CD, M4TR"
-    again = votes(changed(K7QX={"level": "reject"}, B2CD={"level": "abstain"}, M4TR="left out"))
-    both = kind.joined(first, again)
-    assert isinstance(both, ClaimVotes)
-    assert {claim: vote.level for claim, vote in both.votes.items()} == {
-        "claim-01": "reject", "claim-02": "abstain", "claim-03": "neutral",
-    }  # fmt: skip
-    assert set(both.unread) == {"claim-04"}
-    assert kind.lacking(votes(WHOLE), LABELS) == ""
 
 
 SPOILS: tuple[Callable[[str, random.Random], str], ...] = (

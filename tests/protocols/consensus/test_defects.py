@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import pytest
-
-from moot.protocols.consensus.ballots import Arbitration, RoundReply
+from moot.protocols.consensus.ballots import RoundReply
 from moot.reading.outcomes import Unreadable
 from moot.vocabulary.events import SeatSpoke
 from protocols.consensus.backend import Judging, council, down, held, shown
 from rig.ballots import read_ballot
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
-LABELS = {"K7QX": "seat-a", "M4ZW": "seat-b"}
-
-
-def arbitration(**changed: Any) -> str:
-    ballot = {
-        "synthesis": "S.", "confidence": 0.9, "needs_iteration": False, "refinement_areas": [],
-        "ranking": {"K7QX": 1, "M4ZW": 2}, **changed,
-    }  # fmt: skip
-    return json.dumps(ballot)
 
 
 # --- how a session ends --------------------------------------------------------------------------------------------
@@ -71,20 +59,6 @@ async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
 
 
 # --- reading an arbiter --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("given", [1.5, "1.5", -0.1, 101, "high", None, True, "NaN", "Infinity"])
-def test_a_confidence_that_is_none_is_no_number_made_up(given: Any) -> None:
-    assert isinstance(read_ballot(Arbitration, arbitration(confidence=given), LABELS), Unreadable)
-
-
-def test_an_arbitration_that_cannot_be_read_is_never_a_raw_text_with_confidence_nought() -> None:
-    assert isinstance(read_ballot(Arbitration, "I think K7QX is best: 42.", LABELS), Unreadable)
-
-
-@pytest.mark.parametrize("ranking", [{"K7QX": 1}, {"K7QX": 1, "M4ZW": 2, "ZZZZ": 3}, ["K7QX", "K7QX"], [], "K7QX"])
-def test_a_ranking_that_is_not_of_exactly_these_answers_is_refused(ranking: Any) -> None:
-    assert isinstance(read_ballot(Arbitration, arbitration(ranking=ranking), LABELS), Unreadable)
 
 
 async def test_a_spoiled_arbitration_is_mended_once_then_a_stand_in_takes_over() -> None:

@@ -149,31 +149,6 @@ async def test_a_model_that_writes_plain_words_is_heard_at_once() -> None:
     assert ended.verdict.missing == ()
 
 
-async def test_a_broken_ballot_is_sent_back_and_then_heard_as_words() -> None:
-    from protocols.consensus.backend import reply
-    from sessions.backend import Backend
-
-    def say(call: Any) -> Any:
-        if call.seat.id == "seat-b":
-            return '<ballot>{"answer": "42", "confidence": </ballot>'
-        return Judging()(call) if not call.seat.id.startswith("seat-") else reply(call, "42")
-
-    async with Backend(say) as backend:
-        ended = await held(backend, members=3)
-    assert "round.1/seat-b+repair" in ended.bodies
-    assert "seat-b" in ended.rounds.rounds[0].heard
-    assert any("seat-b" in line for line in ended.verdict.degraded)
-
-
-@pytest.mark.parametrize(("given", "read"), [("85%", 0.85), ("0.85", 0.85), (85, 0.85), (0.85, 0.85), ("85", 0.85)])
-async def test_confidence_in_every_usual_spelling(given: Any, read: float) -> None:
-    answers = {"seat-a": {"answer": "42", "confidence": given}, "seat-b": "42", "seat-c": "42"}
-    async with council(answers, Judging(confidence=given)) as backend:
-        ended = await held(backend, members=3)
-    assert ended.rounds.rounds[0].said["seat-a"] == pytest.approx(read)
-    assert ended.verdict.confidence == pytest.approx(read)
-
-
 async def test_rank_lets_the_answer_placed_first_stand_verbatim() -> None:
     answers = {"seat-a": "alpha", "seat-b": {"answer": "beta  \n as is", "reasoning": "because"}, "seat-c": "gamma"}
     async with council(answers, Judging(best=["beta", "gamma"])) as backend:

@@ -114,12 +114,8 @@ def earned(told: Told) -> dict[str, list[tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_earned(case: Case) -> None:
+def test_earned_and_just_missed(case: Case) -> None:
     assert earned(case.earns).get(case.name) == case.who
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_just_missed(case: Case) -> None:
     assert case.name not in earned(case.misses)
 
 

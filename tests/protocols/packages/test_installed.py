@@ -62,24 +62,6 @@ async def THING(floor: Floor, options: MyOptions) -> Verdict:
 """
 
 
-def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, installed_as: str) -> None:
-    """A package with a protocol of this name, under an entry point."""
-    module = f"named_{name}_{installed_as}"
-    (tmp_path / f"{module}.py").write_text(NAMED.format(name=name))
-    monkeypatch.syspath_prepend(tmp_path)
-    points = [EntryPoint(installed_as, f"{module}:THING", "moot.protocols")]
-    monkeypatch.setattr(installed, "entry_points", lambda group: [p for p in points if p.group == group])
-
-
-def test_the_kinds_of_a_protocol_are_joined_whatever_it_is_called(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "JOINED", Kinds())
-    brought(tmp_path, monkeypatch, "moot", "moot")
-    (kind,) = registry.find("moot").findings
-    assert registry.heading(kind) is not None
-
-
 @pytest.mark.parametrize(
     ("place", "why"),
     [

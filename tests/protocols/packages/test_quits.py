@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from moot.errors import ProtocolWrong
-from moot.protocols import installed, registry
+from moot.protocols import registry
 from moot.protocols.floor_interface import Floor
 from moot.protocols.installed import is_own_fault, quits_told
 from moot.protocols.protocol import Options, protocol
@@ -67,23 +65,6 @@ async def test_a_protocol_that_ends_the_program_fails_as_any_that_breaks(error: 
             assert (await here.state(session)).status == "failed"
         here.voice.say = lambda call: "words"
         assert (await here.state(await here.convene(two_stages))).status == "verdict"
-
-
-@pytest.mark.parametrize("name", ["SystemExit(3)", "KeyboardInterrupt()", "GeneratorExit2()"])
-def test_a_package_that_ends_the_program_when_it_is_imported_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    module = f"quits_at_once_{len(name)}"
-    (tmp_path / f"{module}.py").write_text(f"class GeneratorExit2(BaseException):\n    pass\n\nraise {name}\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    point = EntryPoint("quits", f"{module}:THING", registry.GROUP)
-    monkeypatch.setattr(installed, "entry_points", lambda group: [point])
-    monkeypatch.setattr(registry, "find", backend._find)
-    found, troubles = registry.loaded()
-    assert [each.name for each in found] == list(registry.OURS)
-    assert len(troubles) == 1
-    assert "'quits'" in troubles[0]
-    assert name.partition("(")[0] in troubles[0]
 
 
 def test_what_a_user_interrupts_is_interrupted() -> None:

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec import Struct
 
+from cases import in_turn
+from moot.errors import ProtocolWrong
+from moot.protocols.kinds import Kinds
 from moot.reading.forms.fields import (
     FlagField,
     FormField,
     LabelField,
     NumberField,
     OneOf,
+    Scope,
     ShareField,
     TextField,
     WholeNumberField,
+    Wrong,
 )
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Many, NamedValues, OrderShape
+from moot.reading.forms.marks import SCALES, mark_in
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues, OrderShape
 from moot.reading.outcomes import Unreadable
+from moot.vocabulary.ballots import Ballot
 from rig import requests
+from rig.ballots import FORMS
 from rig.words import numbers
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "9FFG": "seat-d"}
@@ -214,3 +222,101 @@ def test_a_request_can_be_followed_by_whoever_reads_it() -> None:
         asked = f"{asked}\n\n{KIND.mending(list(LABELS), 'of something')}"
         read = KIND.from_members(requests.ballot_for(asked, numbers(str(seed)), lambda name: "x"), LABELS)
         assert isinstance(read, Everything), read
+
+
+@in_turn(
+    ("said", "mark"),
+    [
+        (8, 8), (8.0, 8), ("8", 8), ("8.", 8), ("**8**", 8), ("8/10", 8), ("8 / 10", 8),
+        ("eight", None), ("8 out of 10", None), ("8 points", None),
+        ("4.5/5", 9), ("4,5/5", 9), ("4/5", 8), ("80 %", 8), ("80%", 8), ("85%", 9), ("80/100", 8), ("16/20", 8),
+        ("40/50", 8), ("7.5/10", 8), ("8/100", 1), ("0/100", 1), ("100/100", 10),
+        (7.5, None), ("7.5", None), (0, None), (11, None), (80, None), ("80", None), ("12/10", None), ("6/7", None),
+        ("8/9", None), ("8/0", None), ("-8/10", None), ("8-9", None), ("8 or 9", None), ("about 8", None), ("", None),
+        ("null", None), (True, None), (None, None), ([8], None), ("8/10/10", None), ("ten or so", None), ("1e1", None),
+        ("9" * 300, None), (float("nan"), None), (float("inf"), None), ("101%", None),
+    ],
+)  # fmt: skip
+def test_a_mark_of_ten(said: object, mark: int | None) -> None:
+    assert mark_in(said, 1, 10) == mark
+
+
+def test_every_mark_on_every_scale_is_the_nearest() -> None:
+    for scale in SCALES:
+        for whole in range(scale + 1):
+            mark = mark_in(f"{whole}/{scale}", 0, 10)
+            assert mark is not None
+            assert abs(mark - 10 * whole / scale) <= 0.5
+            assert mark_in(f"{whole}/{scale}", 1, 10) == max(1, mark)
+
+
+def test_a_share_that_may_be_two_things_is_none() -> None:
+    for said in (1.5, "12/10", "eighty", True):
+        with pytest.raises(Wrong):
+            ShareField().read(said, "confidence", Scope({}, {}))
+
+
+class Vote(Ballot, frozen=True, kw_only=True, tag="fitting-vote"):
+    n: int
+    side: Literal["for", "against"] = "for"
+    points: dict[str, int] = {}
+    whys: tuple[str, ...] = ()
+    sure: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.n == 50:
+            raise ValueError("no instance need make sense")
+
+
+N = {"n": WholeNumberField(0, 100)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "no field `n`"),
+        ({"n": WholeNumberField(0, 100, optional=True)}, "may leave out `n`"),
+        ({**N, "m": TextField()}, "has a field `m`"),
+        ({"n": TextField()}, "Expected `int`, got `str`"),
+        ({"n": ShareField()}, "Expected `int`, got `float`"),
+        ({"n": int}, "`n` is given as <class 'int'>"),
+        ({**N, "side": OneOf(("for", "neither"))}, "Invalid enum value"),
+        ({**N, "points": Each(TextField())}, "Expected `int`, got `str`"),
+        ({**N, "points": Each({"mark": 3})}, "`mark` is given as 3"),
+        ({**N, "points": Many(WholeNumberField(1, 3))}, "Expected `object`, got `array`"),
+        ({**N, "whys": Many(Group({"why": TextField()}))}, "Expected `str`, got `object`"),
+        ({**N, "sure": FlagField()}, "Expected `float | null`, got `bool`"),
+        ({**N, "side": OneOf("names known only later")}, "Invalid enum value"),
+        (
+            {
+                **N,
+                "points": NamedValues("axis", WholeNumberField(1, 5)),
+                "whys": Many(TextField()),
+                "sure": NumberField(0.5, 2.5),
+            },
+            "",
+        ),
+        (
+            {
+                **N,
+                "points": Each(WholeNumberField(1, 5)),
+                "side": OneOf(("for", "against")),
+                "sure": ShareField(optional=True),
+            },
+            "",
+        ),
+    ],
+)
+def test_a_form_that_does_not_fit_its_ballot_is_refused(fields: Any, why: str) -> None:
+    form = FormKind(Vote, fields)
+    if not why:
+        assert form.misfit() == ""
+        return
+    assert why in form.misfit()
+    with pytest.raises(ProtocolWrong, match="'odd' brings a form that does not fit the ballot Vote"):
+        Kinds().join("odd", (form,), {Vote: lambda ballot, names: ["x"]}, {})
+
+
+def test_every_form_of_ours_fits() -> None:
+    assert len(FORMS) > 12
+    assert not [(type(form).__name__, form.ballot.__name__, why) for form in FORMS if (why := form.misfit())]

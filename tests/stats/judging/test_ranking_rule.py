@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import permutations
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from benchmarks.judges.arms import HALF, Ballots, pulled, votes
 from benchmarks.judges.chances import told_of
 
-from moot.stats.judging.ballot_votes import votes_from, votes_from_marks
+from moot.stats.judging.ballot_votes import _places, votes_from, votes_from_marks
 from moot.stats.judging.best_chance import fit_from
 from moot.stats.judging.certificate import firmness
 from moot.stats.judging.ranking_rule import BY_CHANCE, BallotModelFit, by_chance
@@ -183,3 +184,23 @@ def test_habits_are_learnt_from_earlier_sessions() -> None:
 
 def test_a_posterior_of_nothing() -> None:
     assert fit_from([], [None, None], (50,), (100,)).chance() == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("order", "places"),
+    [
+        ("a>b>c", {"a": "1", "b": "1/2", "c": "0"}),
+        ("a=b>c", {"a": "3/4", "b": "3/4", "c": "0"}),
+        ("a>b=c", {"a": "1", "b": "1/4", "c": "1/4"}),
+        ("a=b=c>d", {"a": "2/3", "b": "2/3", "c": "2/3", "d": "0"}),
+        ("a=b", {"a": "1/2", "b": "1/2"}),
+        ("a", {}),
+    ],
+)
+def test_tied_answers_share_the_middle_of_the_places_they_take(order: str, places: dict[str, str]) -> None:
+    tiers = [tier.split("=") for tier in order.split(">")]
+    assert _places("abcd", None, tiers) == {seat: Fraction(place) for seat, place in places.items()}
+
+
+def test_the_readers_own_answer_takes_no_place() -> None:
+    assert _places("abc", "a", [["a", "b"], ["c"]]) == {"b": Fraction(1), "c": Fraction(0)}

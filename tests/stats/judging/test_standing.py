@@ -9,6 +9,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from cases import slow_except
 from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
 from moot.vocabulary.ballots import Poll
@@ -81,20 +82,11 @@ def firmer(before: Standing, after: Standing) -> list[str]:
 
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("own", ["auto", "in", "out"])
-def test_a_lost_ballot_makes_nothing_firmer(own: Own) -> None:
+@pytest.mark.parametrize("ballots", slow_except((60, 6_600), 60))
+def test_a_lost_ballot_makes_nothing_firmer(own: Own, ballots: int) -> None:
     chance = Random(f"lost {own}")
-    for _ in range(60):
-        whole, lacking, _ = lost_one(chance, chance.choice((3, 4, 5)), own)
-        found = firmer(judged_standing(whole, own=own), judged_standing(lacking, own=own))
-        assert not found, (found, whole, lacking)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("own", ["auto", "in", "out"])
-def test_twenty_thousand_lost_ballots_make_nothing_firmer(own: Own) -> None:
-    chance = Random(f"many lost {own}")
-    for _ in range(20_000 // 3):
-        whole, lacking, _ = lost_one(chance, chance.choice((3, 4, 5, 6, 8)), own)
+    for _ in range(ballots):
+        whole, lacking, _ = lost_one(chance, chance.choice((3, 4, 5) if ballots < 100 else (3, 4, 5, 6, 8)), own)
         found = firmer(judged_standing(whole, own=own), judged_standing(lacking, own=own))
         assert not found, (found, whole, lacking)
 

@@ -101,12 +101,6 @@ def test_the_order_of_seats_changes_no_partition() -> None:
         assert back == partition(hdbscan_of(table, 2))
 
 
-def test_agreement_by_two_groups_and_an_outsider() -> None:
-    vectors = [(1.0, 0.0, 0.0), (0.99, 0.05, 0.0), (0.0, 1.0, 0.0), (0.05, 0.99, 0.0), (0.0, 0.02, 1.0)]
-    assert dbscan(vectors, 0.1, 2) == (0, 0, 1, 1, -1)
-    assert hdbscan(vectors, 2) == (0, 0, 1, 1, -1)
-
-
 @pytest.mark.parametrize("size", [0, 1, 2, 3])
 def test_few_vectors_are_no_cluster_by_density_of_scales(size: int) -> None:
     assert hdbscan([(1.0, 0.0)] * size, 2) == (-1,) * size
@@ -120,10 +114,6 @@ def test_identical_vectors_are_one_place() -> None:
 
 def test_a_vector_without_direction_is_noise() -> None:
     assert dbscan([(0.0, 0.0), (1.0, 0.0), (1.0, 0.1)], 0.5, 2) == (-1, 0, 0)
-
-
-def test_no_vectors_no_labels() -> None:
-    assert dbscan([]) == () == hdbscan([])
 
 
 @pytest.mark.parametrize(

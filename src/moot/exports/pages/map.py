@@ -1,7 +1,7 @@
 """Write a map of answers as a self-contained HTML page: the map, its limits, every distance, and the texts.
 
 Every text of others is escaped or sanitised where it is inserted, as in `html.py`. Tested by
-`tests/exports/pages/test_map.py`.
+`tests/exports/pages/test_html.py`.
 """
 
 from __future__ import annotations

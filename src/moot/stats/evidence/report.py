@@ -1,7 +1,7 @@
 """Report of `moot insights evidence`: which models readers rank ahead, and results on questions with known answers.
 
 Being ranked ahead is not being right. All ballots of one session judge the same answers, so a session counts once.
-Every interface prints the sentences. Tests: `tests/stats/evidence/test_report.py`.
+Every interface prints the sentences. Tests: `tests/stats/evidence/test_known_answers.py`.
 """
 
 from __future__ import annotations

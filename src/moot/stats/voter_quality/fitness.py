@@ -2,7 +2,7 @@
 
 Fit: the lower end of the 95 % Wilson interval is at least 0.8, which takes sixteen runs without a fault. Unfit: the
 upper end is below 0.8, with at least three runs. Otherwise unproven, with the number of further runs without a fault
-that would make it fit. A trial ends when this is clear. Tests: `tests/stats/voter_quality/test_fitness.py`.
+that would make it fit. A trial ends when this is clear. Tests: `tests/stats/voter_quality/test_alarms.py`.
 """
 
 from __future__ import annotations

@@ -12,8 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from extensions.compat.consortium.test_imported_runs import runs_database
-from extensions.compat.consortium.test_importing import old_database
+from extensions.compat.consortium.test_imported_runs import old_database, runs_database
 from moot.cli.main import main
 from moot.extensions.compat.llm.commands import register
 
@@ -60,29 +59,6 @@ def runs(consortium: Run, *flags: str) -> list[dict[str, Any]]:
 
 
 # --- saving ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "flags",
-    [
-        ("--strategy", "nonsense"),
-        ("--confidence-threshold", "101"),
-        ("--confidence-threshold", "much"),
-        ("--strategy-param", "=1"),
-        ("--strategy-params", "{"),
-        ("--strategy-params", "[1]"),
-        ("-m", "rehearsal/ada:0"),
-        ("-m", "rehearsal/nosuchvoice"),
-        ("-m", "mine"),
-        ("--clustering-algorithm", "ward"),
-        ("--nonsense",),
-    ],
-)
-def test_what_could_never_run_is_refused_when_it_is_saved(flags: tuple[str, ...], consortium: Run) -> None:
-    done = consortium("save", "mine", *VOICES, *flags)
-    assert done.exit_code == 2, done.output
-    assert done.stderr.startswith("error: ")
-    assert consortium("info", "mine").exit_code == 1
 
 
 @pytest.mark.parametrize("name", ["gpt-4o", "4o", "rehearsal"])

@@ -6,15 +6,16 @@ import asyncio
 import base64
 import json
 import signal
+import sqlite3
 from typing import Any
 
+import llm
 import pytest
 
+from extensions.compat.llm.conftest import HERE, Program
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from world.test_pictures import PNG
-
-from .conftest import Program
 
 ONCE = {"max_iterations": 1}
 
@@ -176,21 +177,6 @@ def test_members_who_all_fail(program: Program) -> None:
     assert program.logged() == []
 
 
-def test_an_arbiter_who_fails(program: Program) -> None:
-    panel(program, stand_ins=("llm/scripted-c",))
-    program.behave(scripted_arbiter="fail")
-    ran = program.run("-m", "panel", "Well?")
-    assert ran.code == 0, ran.err
-    assert ran.out.strip()
-    assert "out of order" in ran.err
-    assert "! " in ran.err
-    (log,) = program.logged()
-    assert log["response_json"]["degraded"]
-    assert program.asked("scripted-c"), "a stand-in judged"
-    shown = json.loads(program.run("moot", "sessions", "show", log["response_json"]["session"], "--json").out)
-    assert shown["usage"]["calls"] >= 3
-
-
 async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     program.seats(upstream)
     (program.home / "traits.toml").write_text('["up/*"]\nvision = true\n')
@@ -299,3 +285,101 @@ async def test_what_was_killed_or_left_is_taken_up_again(
     later = upstream.calls[asked:]
     assert {call.model for call in later} == {"gamma"}, "nobody who had answered was asked again"
     assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"
+
+
+MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--max-iterations", "1")
+
+
+def test_consortia_of_the_published_package_are_imported_beside_it(program: Program) -> None:
+    settings = {
+        "models": {"scripted-a": 1, "scripted-b": 1}, "arbiter": "scripted-arbiter", "max_iterations": 1,
+        "strategy": "voting", "strategy_params": {"temperament": "calm"},
+    }  # fmt: skip
+    file = program.folder / "exported.json"
+    file.write_text(json.dumps([{"name": name, **settings} for name in ("one", "two", "three")]))
+    published = {"PUBLISHED_CONSORTIA": "one two three other"}
+    before = program.run_apart("-m", "one", "Well?", **published)
+    assert before.out.strip() == "from the published package", before.err
+    came = program.run_apart("moot", "consortium", "import", str(file), **published)
+    assert came.code == 0, came.out
+    assert "3 of 3 consortia taken over" in came.out
+    assert "has no setting `temperament`; it is ignored" in came.out
+    asked = program.run_apart("-m", "one", "Which bridge is better?", **published)
+    assert (asked.code, asked.err) == (0, "")
+    (run,) = json.loads(program.run_apart("consortium", "runs", "--json").out)
+    told = json.loads(program.run_apart("consortium", "run-info", run["id"], "--json").out)
+    assert asked.out.strip() == told["decisions"][0]["synthesis"].strip(), "and nothing else is printed"
+    refused = program.run_apart("moot", "consortium", "save", "other", *MEMBERS, **published)
+    assert refused.code == 2
+    assert "already" in refused.err
+
+
+async def test_a_file_that_cannot_be_written_any_more_costs_no_answer(program: Program, upstream: Upstream) -> None:
+    folder = program.folder / "out"
+    folder.mkdir()
+
+    def removes(asked: Asked) -> None:
+        if folder.exists():
+            folder.rmdir()
+
+    upstream.script = removes
+    program.seats(upstream)
+    members = ("-m", "up/alpha:2", "--arbiter", "up/gamma")
+    ran = await program.ran("consortium", "run", *members, "Well?", "--output", "out/run.json", "-q")
+    assert ran.code == 2
+    assert ran.out.strip(), "the answer is there all the same"
+    assert "Nothing can be written in out" in ran.err
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert f"export-trace {session['session'][:8]}" in ran.err
+
+
+def test_a_later_system_prompt_takes_the_place_of_the_first(program: Program) -> None:
+    panel(program)
+
+    def systems(before: int) -> set[str]:
+        return {line["system"].partition("\n")[0] for line in program.asked()[before:]}
+
+    program.run("-m", "panel", "My bridge is of oak.", "-s", "Talk like a pirate.")
+    for flags in (("-s", "Be brief."), ("-o", "system_prompt", "Be brief.")):
+        before = len(program.asked())
+        assert program.run("-c", "What is it made of?", *flags).code == 0
+        assert systems(before) == {"Be brief."}
+    before = len(program.asked())
+    assert program.run("-c", "And now?").code == 0
+    assert systems(before) == {"Talk like a pirate."}, "what `llm` logs is the first"
+
+
+@pytest.mark.skipif(not HERE, reason="another Python's `llm` is tried")
+def test_a_system_prompt_holds_until_another_is_given_in_a_program(program: Program) -> None:
+    panel(program)
+    conversation = llm.get_model("panel").conversation()
+    for system, options, holds in (
+        ("Talk like a pirate.", {}, "Talk like a pirate."),
+        ("Be brief.", {}, "Be brief."),
+        (None, {}, "Be brief."),
+        (None, {"system_prompt": "Be kind."}, "Be kind."),
+        (None, {}, "Be kind."),
+    ):
+        before = len(program.asked())
+        assert conversation.prompt("Well?", system=system, **options).text()
+        assert {line["system"].partition("\n")[0] for line in program.asked()[before:]} == {holds}
+
+
+@pytest.mark.skipif(not HERE, reason="another Python's `llm` is tried")
+@pytest.mark.parametrize("flags", [(), ("--async",)])
+def test_a_row_is_written_again_when_the_log_is_locked(
+    program: Program, monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]
+) -> None:
+    panel(program)
+    written, tries = llm.Response.log_to_db, []
+
+    def refused_twice(self: llm.Response, db: Any) -> None:
+        tries.append(self)
+        if len(tries) < 3:
+            raise sqlite3.OperationalError("database is locked")
+        written(self, db)
+
+    monkeypatch.setattr(llm.Response, "log_to_db", refused_twice)
+    ran = program.run("-m", "panel", *flags, "Well?")
+    assert ran.code == 0, ran.err
+    assert (len(tries), len(program.logged())) == (3, 1)

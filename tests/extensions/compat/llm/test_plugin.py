@@ -9,9 +9,8 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
+from extensions.compat.llm.conftest import PYTHON, ROOT, Program
 from moot.cli.main import main
-
-from .conftest import PYTHON, Program
 
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "fastapi", "rich", "pydantic_ai", "moot.app", "moot.protocols.registry")
 
@@ -121,3 +120,100 @@ def test_the_mirror_says_what_moot_says(program: Program) -> None:
     assert wrong.code == 2
     assert "llm moot ask --help" in wrong.err
     assert program.run("moot", "serve", "--help").code == 0
+
+
+PAGE = (ROOT / "docs" / "bridges.md").read_text()
+FIRST, OWN, *REST = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pages", [[FIRST, *REST], [OWN]], ids=["first", "own"])  # a council of one's own needs no more
+def test_every_command_runs(program: Program, pages: list[str]) -> None:
+    lines = [line for block in pages for line in block.splitlines()]
+    assert len(lines) > 6
+    for line in lines:
+        script = f'llm() {{ "{PYTHON}" -m llm "$@"; }}\ngit() {{ echo "commit 1: a bridge"; }}\n{line}\n'
+        done = subprocess.run(
+            ["sh", "-c", script], env=program.env, cwd=program.folder, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        assert done.stdout.strip() or "aliases" in line, line
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.S))
+def test_every_program_runs(program: Program, block: str) -> None:
+    done = subprocess.run(
+        [str(PYTHON), "-c", block], env=program.env, cwd=program.folder, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout) > 500
+
+
+CODE = """
+import asyncio, json, sys
+import llm
+
+model = llm.get_model("panel")
+response = model.prompt("Which bridge?", max_iterations=1)
+pieces = list(response)
+assert "".join(pieces) == response.text() != ""
+told = response.json()
+assert told["outcome"] == "verdict", told
+assert response.usage().output > 0
+
+conversation = model.conversation()
+first = conversation.prompt("It is of oak.").text()
+second = conversation.prompt("What is it of?")
+assert [each.role for each in second.prompt.messages] == ["user", "assistant", "user"]
+second.text()
+
+try:
+    model.prompt("Which?", max_iterations=0)
+except ValueError as error:
+    assert "lies between 1 and 20" in str(error), error
+else:
+    raise AssertionError
+
+async def main():
+    other = llm.get_async_model("panel")
+    said = [piece async for piece in other.prompt("Which bridge?")]
+    assert "".join(said), said
+    inside = model.prompt("And in a notebook?").text()  # the synchronous one where a loop runs
+    assert inside
+    answers = await asyncio.gather(*(other.prompt(f"Question {n}?").text() for n in range(20)))
+    assert len([answer for answer in answers if answer]) == 20
+    left = other.prompt("Who leaves?")
+    task = asyncio.ensure_future(left.text())
+    await asyncio.sleep(0.05)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return await other.prompt("And after that?").text()
+
+assert asyncio.run(main())
+
+try:
+    llm.get_model("lost").prompt("Well?").text()
+except llm.ModelError as error:
+    assert "out of order" in str(error), error
+else:
+    raise AssertionError
+print("done")
+"""
+
+
+@pytest.mark.slow
+def test_from_python(program: Program) -> None:
+    members = ("llm/scripted-a", "llm/scripted-b")
+    offices = {"arbiter": "llm/scripted-arbiter"}
+    program.saves("panel", *members, protocol="consensus", offices=offices, options={"max_iterations": 1})
+    program.saves("lost", "llm/scripted-c", "llm/scripted-c", chair="llm/scripted-arbiter")
+    program.behave(scripted_c="fail")
+    done = subprocess.run(
+        [str(PYTHON), "-W", "error", "-c", CODE], env=program.env, cwd=program.folder, capture_output=True,
+        text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "done"
+    assert done.stderr == ""

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 import websockets
 
-from extensions.compat.spectator.test_moments import WHOLE, check
+from extensions.compat.spectator.test_moments import WHOLE
 from moot.extensions.compat.spectator.socket import speaks
 from moot.protocols.debate.topics import NOT_AGAIN, TOPICS, theme_drawn, topic_drawn
 from moot.vocabulary.seeded_draws import Lot
 from server.running import MEMBERS, Running, running
 
 ORIGIN = "http://localhost:5173"
-VOICES = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus"]
 
 
 def line(server: Running, **headers: str) -> Any:
@@ -38,31 +37,6 @@ async def received(socket: Any, until: str = "complete") -> list[dict[str, Any]]
 def types_of(told: list[dict[str, Any]]) -> str:
     kinds = [f"stage{each['stage']}" if each["type"] == "stage" else each["type"] for each in told]
     return "".join(f"{kind} " for kind in kinds if kind != "delta")
-
-
-async def test_a_debate_is_started_and_watched_to_its_end(tmp_path: Path) -> None:
-    async with running(tmp_path / "home", speed=20) as server, line(server) as socket:
-        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
-        told = await received(socket)
-        events = await server.backend.events(told[0]["session"])
-        listing = await server.backend.app.register.get(told[0]["session"])
-    assert WHOLE.fullmatch(types_of(told)), types_of(told)
-    session = told[0]["session"]
-    assert {each["session"] for each in told} == {session}
-    assert all(next(iter(each)) == "type" and each["at"].endswith("Z") for each in told)
-    assert [each["id"] for each in told[0]["models"]] == MEMBERS
-    topic = next(each for each in told if each["type"] == "topic")
-    assert topic["given"]
-    assert topic["topic"] in {each for topics in TOPICS.values() for each in topics}
-    deltas = [each for each in told if each["type"] == "delta"]
-    at = {each["type"]: number for number, each in enumerate(told)}
-    assert deltas
-    assert at["delta"] < at["synthesis"]
-    assert told.index(deltas[0]) > next(n for n, each in enumerate(told) if each.get("name") == "synthesis")
-    written = "".join(each["text"] for each in deltas if each["offset"] or each is deltas[0])
-    assert written.strip() in told[at["synthesis"]]["text"] or told[at["synthesis"]]["text"] in written
-    assert check(events) == "verdict"
-    assert (listing.door, listing.protocol) == ("spectator", "debate")
 
 
 async def test_the_first_message_picks_the_dialect(server: Running) -> None:

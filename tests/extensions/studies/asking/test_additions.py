@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, TooLarge
-from moot.extensions.studies.asking.additions import free_name, grown
+from moot.extensions.studies.asking.additions import grown
 from moot.extensions.studies.asking.checks import ArmCost, Before
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study
@@ -21,20 +21,6 @@ def begun(*arms: Arm, questions: int = 4, **more: Any) -> StudyProgress:
     names = tuple(f"q{n}" for n in range(questions))
     opened = StudyOpened(study=study, digest="", corpus_digest="", corpus_version="1", questions=names, moot="")
     return progress_from("0" * 32, [opened])
-
-
-def test_an_arm_that_nobody_named_is_called_after_what_it_does() -> None:
-    study = begun().study
-    fork = Arm(name="", of="base", stage="adjudication")
-    judged = replace(fork, adjudicators=("rehearsal/dov",))
-    for arm, first, second in (
-        (judged, "rejudged-1", "rejudged-2"),
-        (fork, "changed-1", "changed-2"),
-        (Arm(name="", council="other"), "council-1", "council-2"),
-    ):
-        assert free_name(study, arm) == first
-        taken = replace(study, arms=(*study.arms, Arm(name=first)))
-        assert free_name(taken, arm) == second
 
 
 def test_the_same_arm_once_more_changes_nothing_and_another_of_its_name_is_refused() -> None:

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from moot.analytics.graded_answers import GRADES
+from moot.errors import UnknownName
+from moot.exports.session_files import events_from_jsonl
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
-from moot.extensions.studies.reports.cells import CellResult
+from moot.extensions.studies.reports.cells import CellResult, result_of
+from moot.extensions.studies.reports.matrix import compared, matrix_page
+from moot.extensions.studies.reports.measures import TITLES, measures_there, refuse_unmeasured
 from moot.extensions.studies.reports.report_page import report_page
 from moot.extensions.studies.reports.report_tables import header_lines
 from moot.extensions.studies.reports.study_report import report_on
+from moot.extensions.studies.stats.overview import MatrixPage
 from moot.extensions.studies.stats.seen import CITED, HELD, JudgeMarks, SeenReply
-from moot.extensions.studies.study import Arm, Study
+from moot.extensions.studies.study import Arm, Study, StudyCell
+from moot.protocols.grading.findings import VERDICT
+from moot.protocols.grading.grader import all_grades, graded_by_code
+from moot.vocabulary.state import SessionState, state_of
 
 ARMS = (
     Arm(name="base", members=("model/a", "model/b")),
@@ -51,13 +66,6 @@ def results() -> list[CellResult]:
     found += [cell(item, "other", "clear" if item != "q3" else "contested") for item in QUESTIONS]
     found += [cell(item, "twice", "clear", repeat) for item in QUESTIONS for repeat in (1, 2)]
     return found
-
-
-def test_repeats_that_come_to_the_same_do_not_differ_from_one_that_does() -> None:
-    """An arm that is asked twice says its class twice: that is no other class."""
-    page = report_page(report_on(begun(), results()), results(), begun())
-    assert re.findall(r'<td class="differs">([^<]*)</td>', page) == ["contested, differs"]
-    assert "clear, clear</td>" in page
 
 
 def test_a_degraded_cell_and_one_without_a_result_are_marked_and_do_not_differ() -> None:
@@ -114,15 +122,118 @@ def test_a_study_of_degraded_results_alone_says_so_before_any_figure_and_names_w
     assert not any("degraded" in line for line in header_lines(whole, begun().study, results()))
 
 
-def test_right_and_wrong_differ_in_one_class_and_shares_differ_by_points() -> None:
-    def known(item: str, arm: str) -> CellResult:
-        right = float(arm == "other" or item in ("q1", "q2"))
-        measures = {"score": 10.0, "right": right, "right_where_answered": right}
-        return cell(item, arm, "clear", measures=measures, known="12", answer="12")
+STUDY = Study(name="tried", corpus="c", arms=(Arm(name="base"), Arm(name="other")), repeats=1)
+CLASSES = (("base", "q", "CLEAR"), ("other", "q", "CLEAR"), ("base", "r", "CLEAR"), ("other", "r", "SPLIT"))
 
-    found = [known(item, arm) for item in QUESTIONS for arm in ("base", "other")]
-    page = report_page(report_on(begun(), found, "right"), found, begun())
-    assert page.count(", differs</td>") == 3, "q3, q4 and q5 are wrong under the baseline alone"
-    assert "<td>40.0%</td><td>100.0%</td>" in page
-    assert "+60.0 points" in page
-    assert "+0.60" not in page
+
+def page(results: list[CellResult], only: str = "") -> MatrixPage:
+    return matrix_page(compared(STUDY, results), ["q", "r"], only, 0, 50, {})
+
+
+def right(arm: str, item: str, ruled: str, value: float, repeat: int = 1) -> CellResult:
+    measures = {"right": value, "right_where_answered": value}
+    return cell(item, arm, ruled, repeat, measures=measures, known="yes", ratings=())
+
+
+def test_one_class_right_and_wrong_differs_and_two_classes_that_are_right_do_not() -> None:
+    results = [right(arm, item, ruled, float((arm, item) != ("other", "q"))) for arm, item, ruled in CLASSES]
+    found = page(results)
+    assert [(row.question, row.differs, row.by) for row in found.rows] == [("q", True, "right"), ("r", False, "right")]
+    assert found.differing == 1
+    assert [each.share for each in found.rows[0].cells] == [1.0, 0.0]
+    assert [row.question for row in page(results, "differs").rows] == ["q"]
+
+
+def test_without_a_known_answer_the_class_decides() -> None:
+    found = page([cell(item, arm, ruled, ratings=()) for arm, item, ruled in CLASSES])
+    assert [(row.question, row.differs, row.by) for row in found.rows] == [("q", False, "class"), ("r", True, "class")]
+
+
+def test_repeats_differ_by_how_many_of_them_are_right() -> None:
+    shares = {("base", 1): 1.0, ("base", 2): 0.0, ("other", 1): 0.0, ("other", 2): 1.0}
+
+    def differing() -> int:
+        return page([right(arm, "q", "CLEAR", share, at) for (arm, at), share in shares.items()]).differing
+
+    assert differing() == 0
+    shares["base", 2] = 1.0
+    assert differing() == 1
+
+
+@pytest.mark.parametrize("outcome", ["running", "failed"])
+def test_a_session_without_a_result_does_not_differ(outcome: str) -> None:
+    found = page([right("base", "q", "CLEAR", 1.0), cell("q", "other", "", ratings=(), outcome=outcome, measures={})])
+    assert (found.differing, found.rows[0].cells[1].share) == (0, None)
+
+
+def test_a_measure_that_these_questions_cannot_have_is_refused_with_those_they_can(tmp_path: Path) -> None:
+    shelf = CorpusShelf(tmp_path)
+    plain, known, planted = (shelf.corpus(name).items for name in ("two-sided", "known-answers", "planted-bugs"))
+    for primary, items in (
+        ("nonsense", plain),
+        ("right", plain),
+        ("recall", plain),
+        ("recall", known),
+        ("right", planted),
+    ):
+        with pytest.raises(UnknownName) as refused:
+            refuse_unmeasured(primary, items)
+        assert all(name in refused.value.remedy for name in measures_there(items))
+    for primary, items in (("score", plain), ("withheld", plain), ("right", known), ("recall", planted)):
+        refuse_unmeasured(primary, items)
+
+
+def test_every_measure_has_a_title_that_the_app_has_too(tmp_path: Path) -> None:
+    shelf = CorpusShelf(tmp_path)
+    known = [shelf.corpus(name).items for name in ("known-answers", "planted-bugs")]
+    assert {name for items in known for name in measures_there(items)} == set(TITLES)
+    words = (Path(__file__).parents[4] / "web/src/pages/studies/words.ts").read_text("utf-8")
+    assert dict(re.findall(r'^  (\w+): say\("([^"]+)"\)', words.partition("const STATES")[0], re.M)) == TITLES
+
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "planted"
+
+
+def ended(text: str | None, *, declined: bool = False) -> SessionState:
+    """A session with this verdict, graded as far as code can."""
+    state = state_of(events_from_jsonl((GOLDEN / "retry-py.jsonl").read_text("utf-8")))
+    assert state.verdict is not None
+    given = {VERDICT: text} if text is not None else {}
+    grades = all_grades("12", list(given), graded_by_code("What is 3 × 4?", "12", given))
+    if declined:
+        grades = replace(grades, grades=tuple(replace(each, declined=True, by="up/m") for each in grades.grades))
+    made = replace(state.findings[0], key=GRADES, stage="grading", finding=grades)
+    return replace(state, verdict=replace(state.verdict, text=text), findings=(*state.findings, made))
+
+
+def asked(text: str | None, *, declined: bool = False, answer: str = "12") -> CellResult:
+    item = CorpusItem(id="q", text="What is 3 × 4?", answer=answer)
+    return result_of(StudyCell("base", "q", 1), item, ended(text, declined=declined))
+
+
+@pytest.mark.parametrize(
+    ("found", "measures"),
+    [
+        (asked("12."), (1.0, 1.0, 0.0)),
+        (asked("So:\n**FINAL ANSWER: 13**"), (0.0, 0.0, 0.0)),
+        (asked(None), (0.0, None, 0.0)),
+        (asked("I will not say.", declined=True), (0.0, None, 0.0)),
+        (asked("Well."), (None, None, 1.0)),
+        (asked("12.", answer="twelve"), (None, None, 1.0)),
+    ],
+    ids=["right", "wrong", "withheld", "declines", "not graded", "graded by another known answer"],
+)
+def test_what_is_not_graded_is_neither_right_nor_wrong(
+    found: CellResult, measures: tuple[float | None, float | None, float]
+) -> None:
+    names = ("right", "right_where_answered", "right_untold")
+    assert tuple(found.measures.get(name) for name in names) == measures
+
+
+def test_what_a_person_said_counts() -> None:
+    grade = asked("Well.").grade
+    assert grade is not None
+    said = replace(grade, right=True, by="person")
+    item = CorpusItem(id="q", text="What is 3 × 4?", answer="12")
+    found = result_of(StudyCell("base", "q", 1), item, ended("Well."), {grade.digest: said})
+    assert (found.right, found.grade) == (True, said)

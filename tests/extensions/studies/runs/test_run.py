@@ -393,14 +393,6 @@ def test_no_reply_is_called_the_strongest_by_a_tie_or_while_another_has_no_score
     assert told == ["a/one", "a tie of 2", "not known (1 of 2 without a score)", ""]
 
 
-def test_what_a_run_of_ours_leaves_is_aggregated(moot: Run, tmp_path: Path) -> None:
-    (tmp_path / "q.jsonl").write_text('{"role": "user", "content": "Is 91 prime?"}\n')
-    assert moot("run", "q.jsonl", "--rubric", "stress-test", "--council", "rehearsal", "-q").exit_code == 0
-    told = json.loads(moot("runs", "aggregate", "results", "--json").stdout)["stress_test"]
-    assert len(told["summary"]) >= 3
-    assert told["question_discriminative"].keys() == {"is 91 prime?"}
-
-
 @pytest.mark.parametrize(
     ("outcomes", "code"),
     [

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from statsmodels.stats.power import TTestPower
 
-from moot.extensions.studies.reports.report_tables import gaps_words
-from moot.extensions.studies.stats.arms import differences
-from moot.extensions.studies.stats.figures import SURE, QuestionValue
+from cases import slow_except
+from extensions.studies.stats.drawn_studies import drawn_study
+from moot.extensions.studies.reports.report_tables import gaps_words, reach_words
+from moot.extensions.studies.stats.arms import class_differences, differences
+from moot.extensions.studies.stats.figures import FEWEST, SURE, QuestionClass, QuestionValue
+from moot.extensions.studies.stats.reach import reach_of
 
 
 def some_found(questions: int, arms: int, studies: int, effect: float = 0.0) -> float:
@@ -86,3 +92,87 @@ def domain_differences_found(domains: int, each: int, studies: int) -> float:
 
 def test_eight_domains_are_seldom_taken_for_a_difference_in_a_sample() -> None:
     assert domain_differences_found(8, 5, 150) <= 0.1
+
+
+SHAPES = {
+    "12 questions twice": {"questions": 12, "repeats": 2},
+    "24 questions once": {"questions": 24, "repeats": 1},
+    "clustered by 24 domains": {"questions": 96, "repeats": 1, "domains": 24, "together": 1.5},
+    "clustered by 12 domains": {"questions": 48, "repeats": 2, "domains": 12, "together": 1.5},
+    "clustered by 8 domains": {"questions": 40, "repeats": 1, "domains": 8, "together": 2.0},
+    "clustered by 9 domains": {"questions": 90, "repeats": 1, "domains": 9, "together": 1.0},
+}
+
+
+def held(shape: dict[str, float], studies: int) -> float:
+    """How often the interval of the difference holds the true one."""
+    lots, so = np.random.default_rng(17), 0
+    for _ in range(studies):
+        told = differences(drawn_study(lots, effect=1.5, **shape), "base", ["arm"])[0].difference  # type: ignore[arg-type]
+        assert told.low is not None
+        assert told.high is not None
+        so += told.low <= 1.5 <= told.high
+    return so / studies
+
+
+@pytest.mark.parametrize("studies", slow_except([200, 2_000], 200))
+@pytest.mark.parametrize("shape", SHAPES)
+def test_intervals_hold_the_truth(shape: str, studies: int) -> None:
+    assert held(SHAPES[shape], studies) == pytest.approx(0.95, abs=0.035 if studies < 1_000 else 0.02)
+
+
+def lowest_by_hand(groups: int) -> float:
+    """The least p that sign flips of so many groups come to, every way gone through: of the groups that all lean one
+    way, the share of ways that lean as far."""
+    ways = list(product((-1, 1), repeat=groups))
+    return sum(abs(sum(way)) >= groups for way in ways) / len(ways)
+
+
+def asked(groups: int, arms: int, far: float) -> list[QuestionValue]:
+    """Six questions of each of so many domains, in which each arm is as far ahead as can be."""
+    return [
+        QuestionValue(question=f"q{group}-{n}", arm=arm, value=(far + n / 100) * bool(at), cluster=f"d{group}")
+        for at, arm in enumerate(["base", *(f"a{n}" for n in range(arms))])
+        for group in range(groups)
+        for n in range(6)
+    ]
+
+
+@pytest.mark.parametrize("arms", [1, 2, 4])
+@pytest.mark.parametrize("groups", range(2, 13))
+def test_of_every_number_of_domains_it_says_what_brute_force_says(groups: int, arms: int) -> None:
+    lowest = lowest_by_hand(groups)
+    can = lowest * arms <= SURE
+    reach = reach_of([f"d{n // 6}" for n in range(6 * groups)], arms)
+    assert (reach.tells, reach.domains, reach.least_p) == (can, groups, pytest.approx(min(1.0, lowest * arms)))
+    assert (reach.spreads is not None) == can
+    assert ("cannot tell" in reach_words(reach)) == (not can)
+    told = differences(asked(groups, arms, 1_000.0), "base", [f"a{n}" for n in range(arms)])
+    assert [each.p for each in told] == [pytest.approx(lowest)] * arms, "so large a difference has the least p there is"
+
+
+@pytest.mark.parametrize("questions", range(1, 13))
+def test_questions_by_themselves_are_told_alike(questions: int) -> None:
+    can = questions >= FEWEST and lowest_by_hand(questions) <= SURE
+    reach = reach_of([""] * questions)
+    assert (reach.tells, reach.domains, reach.spreads is not None) == (can, 0, can)
+    one_domain = reach_of(["same"] * questions)
+    assert (one_domain.tells, one_domain.domains) == (can, 0), "all of one domain count by themselves"
+
+
+@pytest.mark.parametrize(("questions", "arms"), [(12, 1), (24, 1), (24, 4), (96, 1)])
+def test_what_a_study_can_show_is_near_what_power_tells(questions: int, arms: int) -> None:
+    exact = TTestPower().solve_power(nobs=questions, alpha=0.05 / arms, power=0.8)
+    assert reach_of([""] * questions, arms).spreads == pytest.approx(exact, rel=0.04)
+
+
+@pytest.mark.parametrize("groups", range(2, 13))
+def test_changes_of_class_have_the_same_bound(groups: int) -> None:
+    found = [
+        QuestionClass(question=f"q{group}-{n}", arm=arm, value=arm, cluster=f"d{group}")
+        for arm in ("base", "arm")
+        for group in range(groups)
+        for n in range(6)
+    ]
+    told = class_differences(found, "base", ["arm"])[0]
+    assert (told.changed.clusters, told.p) == (groups, pytest.approx(lowest_by_hand(groups)))

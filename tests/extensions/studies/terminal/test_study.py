@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import Result
 
-from cli.conftest import Run
-from extensions.studies.terminal.conftest import REVERSED, VOICES, sessions, told
+from cli.conftest import Run, command
+from extensions.studies.asking.test_outdated_cells import MODELS
+from extensions.studies.asking.test_running import JUDGED, endpoint
+from extensions.studies.terminal.conftest import FIVE, REVERSED, VOICES, configured, sessions, told
+from moot.sessions.fork_changes import NOTHING_LOST
+from rig.script import Asked
+from rig.upstream import Upstream
+from rig.voices.reviewers import FILES, JUDGE, MEMBERS, reviewing
 
 
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
@@ -115,13 +129,6 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "overwrit" not in again.stderr, "there is no option that does"
 
 
-@pytest.mark.slow
-def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path], moot: Run) -> None:
-    found = told(moot, "run", str(written()), "--budget", "0")
-    assert (found["exit"], found["arms"]["base"]["done"], found["spent"]) == (0, 2, 0)
-    assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
-
-
 def test_what_a_transcript_came_to_is_read_once(
     written: Callable[..., Path], moot: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,3 +140,164 @@ def test_what_a_transcript_came_to_is_read_once(
 
     monkeypatch.setattr("moot.extensions.studies.reports.study_index.result_of", never)
     assert told(moot, "report", "tried") == first
+
+
+@pytest.mark.slow
+def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
+    told(moot, "run", str(written(REVERSED, members=[*VOICES, "rehearsal/failing"], head="repeats = 2\n")))
+    assert moot("study", "export", "tried", "--dir", str(tmp_path / "out")).exit_code == 0
+    cells = [json.loads(line) for line in (tmp_path / "out" / "cells.ndjson").read_text().splitlines()]
+    assert len(cells) == 8
+    for cell in cells:
+        assert bool(cell["fork_of"]) == (cell["arm"] == "reversed")
+        assert any("rehearsal/failing" in line for line in cell["degraded"])
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert set(manifest["sessions"].values()) == {cell["session"] for cell in cells}
+    assert len(manifest["rubrics"]) == len(manifest["councils"]["base"]) == 1
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((tmp_path / "out" / name).read_bytes()).hexdigest() == digest
+    whole = next((tmp_path / "out" / "base").glob("*_raw.json"))
+    flipped = [reply["flip"] for each in json.loads(whole.read_text())["questions"] for reply in each["replies"]]
+    assert all(set(flip) >= {"flip", "flip_reason", "flip_source"} for flip in flipped if flip is not None)
+
+
+async def said(moot: Run, *args: str) -> Result:
+    return await asyncio.to_thread(moot, "study", *args)
+
+
+def cut(asked: Asked) -> str | None:
+    """A member whose words are cut at its limit: nothing failed, and the result is not a full one."""
+    return "length" if asked.body["model"] == "beta" and asked.nth == 1 else None
+
+
+async def test_what_can_only_be_asked_otherwise_is_not_offered(moot: Run, home: Path, tmp_path: Path) -> None:
+    """Words that were cut are no call that failed: every door says so and what helps, and no retry begins."""
+    file = tmp_path / "study.toml"
+    file.write_text(JUDGED.format(questions=json.dumps(FIVE[:1])))
+    async with Upstream(cut, models=MODELS) as up:
+        configured(home, endpoint(up.url))
+        first = await said(moot, "run", str(file))
+        assert first.exit_code == 4, first.output
+        before = len(up.calls)
+        again = await said(moot, "retry", "once", "--degraded")
+        status = await said(moot, "status", "once")
+        told = json.loads((await said(moot, "status", "once", "--json")).stdout)
+        assert len(up.calls) == before
+    assert again.exit_code == 2
+    assert "asked again." not in again.output.partition("Nothing of it can be asked again")[0]
+    for output in (first.output, again.output, status.output):
+        assert NOTHING_LOST in output, output
+        assert "with a larger limit" in output, "what helps is told"
+        assert "moot study retry" not in output, output
+    assert (told["again"]["failed"], told["again"]["degraded"]) == (0, 0)
+    assert [each["sessions"] for each in told["again"]["cannot"]] == [1]
+
+
+STUDY = f"""
+name = "bugs"
+corpus = "planted-bugs"
+questions = {json.dumps(list(FILES.values()))}
+repeats = 2
+seed = "bugs"
+
+[[arms]]
+name = "base"
+members = {json.dumps([f"lab/{model}" for model in MEMBERS])}
+adjudicators = ["lab/{JUDGE}"]
+protocol = "adjudication"
+[arms.options]
+rebuttal = false
+refine = false
+axes_apart = false
+"""
+BY_HAND = {
+    "recall": (4, 12),
+    "precision": (6, 8),
+    "decoys": (2, 8),
+    "false_clean": (2, 4),
+}
+"""Each question was asked twice and answered alike: what `test_reviews.py` counts by hand, twice."""
+
+
+@pytest.mark.slow
+async def test_a_study_of_planted_bugs_tells_what_was_counted_by_hand(moot: Run, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "bugs.toml").write_text(STUDY)
+    async with Upstream(reviewing, models=(*MEMBERS, JUDGE)) as up:
+        await asyncio.to_thread(configured, home, f'[lab]\nurl = "{up.url}"\nprivate = true\n')
+        found = await asyncio.to_thread(told, moot, "run", "bugs.toml")
+    assert {cell["state"] for cell in found["cells"]} == {"verdict", "inconclusive"}
+    await asyncio.to_thread(checked, moot, tmp_path)
+
+
+def checked(moot: Run, tmp_path: Path) -> None:
+    assert moot("study", "export", "bugs", "--dir", "out").exit_code == 0
+    compared = json.loads((tmp_path / "out" / "compare.json").read_text())["planted"]["base"]
+    for report in (told(moot, "report", "bugs"), json.loads((tmp_path / "out" / "aggregate.json").read_text())):
+        assert report["arms"][0]["planted"] == compared
+    parts: dict[str, Any] = compared
+    assert {name: (parts[name]["so"], parts[name]["of"]) for name in BY_HAND} == BY_HAND
+    assert (compared["unplaced"], compared["false"], compared["unread"]) == (2, 2, 2)
+    shown = moot("study", "report", "bugs").stdout
+    row = next(line for line in shown.splitlines() if line.startswith("base") and "4 of 12" in line)
+    assert all(part in row for part in ("high: 4 of 8", "6 of 8", "2 of 8", "2 of 4", "2 not readable")), row
+    cells = [json.loads(line) for line in (tmp_path / "out" / "cells.ndjson").read_text().splitlines()]
+    figures = {cell["item"]: cell["measures"] for cell in cells}
+    assert figures["pool-go"]["recall"] == 2 / 3
+    assert figures["pool-go"]["precision"] == 3 / 4
+    assert figures["retry-py"]["false_all_clear"] == 1.0
+    assert "recall" not in figures["session-js"], "what could not be read is in no figure"
+
+
+@contextmanager
+def asking(*args: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A study that is asked in a process of its own, slowly enough to be met at it."""
+    with subprocess.Popen(
+        command("study", "run", *args), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "MOOT_DEMO_SPEED": "8", **environment},
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(process: subprocess.Popen[bytes], words: bytes) -> None:
+    """Reads what it says until these words."""
+    assert process.stderr is not None
+    said = b""
+    for line in process.stderr:
+        said += line
+        if words in line:
+            return
+    raise AssertionError(said.decode())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: Callable[..., Path], moot: Run) -> None:
+    """A process may die between opening a session and writing down whose it is; another arm may come in between."""
+    file = str(written(questions=FIVE[:1]))
+    with asking(file, "--at-once", "1", MOOT_KILL_AT=f"commit:after:{at}") as process:
+        process.communicate()
+    found = told(moot, "run", "tried", "--budget", "9")
+    assert found["exit"] == 0
+    assert found["arms"]["base"]["done"] == 1
+    assert len(sessions(moot)) == 1
+
+
+@pytest.mark.slow
+def test_what_ctrl_c_stopped_is_left_and_asked_by_the_next_run(written: Callable[..., Path], moot: Run) -> None:
+    file = str(written(REVERSED, questions=FIVE))
+    with asking(file, "--at-once", "3") as process:
+        until(process, b"base/housing-1/1")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        assert process.returncode == 130
+    before = told(moot, "status", "tried")
+    assert sum(each["failed"] + each["running"] for each in before["arms"].values()) == 0
+    assert sum(each["done"] + each["left"] for each in before["arms"].values()) == 10
+    assert sum(each["left"] for each in before["arms"].values()) > 0
+    found = told(moot, "run", file)
+    assert found["exit"] == 0
+    assert {arm: each["done"] for arm, each in found["arms"].items()} == {"base": 5, "reversed": 5}
+    assert len(sessions(moot)) == 10

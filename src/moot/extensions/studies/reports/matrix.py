@@ -2,7 +2,7 @@
 
 Verdicts of one class may be right and wrong, and verdicts with one answer may differ in class. So a known answer
 compares correctness, planted bugs compare how many were found, and only other questions compare the class, or the
-leading model if nothing has a class. Tested by `tests/extensions/studies/reports/test_matrix.py`.
+leading model if nothing has a class. Tested by `tests/extensions/studies/reports/test_report_page.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """List the measures that can decide a study of given questions, before it runs.
 
 A protocol defines its own measures after sessions end, but their names are known before. Compared with real sessions
-by `tests/extensions/studies/reports/test_measures.py`.
+by `tests/extensions/studies/reports/test_report_page.py`.
 """
 
 from __future__ import annotations

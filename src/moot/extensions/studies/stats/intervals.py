@@ -3,7 +3,7 @@
 A mean has a t interval: in studies of 12 questions it covered the true mean in 90 to 97 of 100, the BCa bootstrap in 85
 to 93. A share of yes/no questions has
 Wilson's interval. Clusters make an interval wider, never narrower. Values
-that do not vary have no interval. `tests/extensions/studies/stats/test_coverage.py` measures the coverage.
+that do not vary have no interval. `tests/extensions/studies/stats/test_differences.py` measures the coverage.
 """
 
 from __future__ import annotations
