@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from moot.analytics.answer_map import answers_in, caution_of, map_of
 from moot.errors import BadInput
 from moot.providers.embedding.lexical import vector_of
-from moot.stats.vectors.geometry import centroid, distance, geometric_confidence
 from moot.stats.vectors.projection import projected
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.vectors import Vectors, vectors_in
@@ -29,23 +28,6 @@ async def test_every_measured_answer_is_a_mark_in_the_order_of_rounds_and_seats(
     assert len(spots) == 4
     assert found == map_of(events, vectors_in(events))
     assert msgspec.json.decode(msgspec.json.encode(found), type=AnswerMap) == found
-
-
-async def test_figures_are_those_of_the_whole_vectors() -> None:
-    events = await measured_session()
-    found = map_of(events, vectors_in(events))
-    first, second = vectors_in(events)
-    rows = [*first.rows, *second.rows]
-    for one, row in enumerate(found.distances):
-        assert row == tuple(0.0 if one == other else distance(rows[one], rows[other]) for other in range(8))
-    for each, vectors in zip(found.rounds, (first, second), strict=True):
-        shape = geometric_confidence(vectors.rows, unrelated=vectors.unrelated)
-        assert (each.confidence, each.baseline, each.calibrated) == (
-            shape.confidence, shape.baseline, shape.calibrated,
-        )  # fmt: skip
-    assert found.marks[0].distance == distance(rows[0], centroid(first.rows))
-    assert found.rounds[1].calibrated > found.rounds[0].calibrated + 0.1
-    assert found.marks[7].outlier is False  # of four, one is never two standard deviations away
 
 
 async def test_those_who_say_the_same_are_one_cluster_and_the_others_are_in_none_of_it() -> None:

@@ -187,11 +187,6 @@ def test_nobody_and_one_are_dealt_too() -> None:
     assert balanced_orders(["a"], Lot("seed", "circle"), ["a"], own=True) == {"a": ("a",)}
 
 
-def test_the_circle_is_drawn() -> None:
-    ids = [f"seat-{at}" for at in range(5)]
-    assert len({cyclic_orders(ids, Lot(str(seed), "circle"))["seat-0"] for seed in range(400)}) == 24
-
-
 FENCE = "qwertzui"
 CHOICES = dict.fromkeys(
     ("axes", "labels", "details", "severities", "claims", "counted", "targets", "stages"), ("high", "low")

@@ -1,7 +1,7 @@
 """Leaderboard over many runs: share of first places against chance, mean ranks, and intervals.
 
 A run counts once for every model that answered in the final round, whatever its number of instances; it was first if
-any of them was. Chance is the model's share of the ranked answers. Tests: `tests/stats/test_leaderboard.py`.
+any of them was. Chance is the model's share of the ranked answers. Tests: `tests/stats/test_counted_sums.py`.
 """
 
 from __future__ import annotations

@@ -55,20 +55,13 @@ async def test_a_connection_that_breaks_again_and_again_costs_no_byte_twice(tmp_
     assert host.asked[1][1]["range"] == "bytes=150000-"
 
 
-async def test_a_host_without_parts_sends_all_of_it_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "value"), [("parts", False), ("shifted", 10)])
+async def test_a_host_without_the_wanted_part_sends_all_of_it_again(tmp_path: Path, how: str, value: object) -> None:
     (tmp_path / "x.gguf.part").write_bytes(BODY[:900_000])
     async with FileHost(BODY) as host:
-        host.parts = False
+        setattr(host, how, value)
         assert await fetched(host, tmp_path / "x.gguf") == DIGEST
-    assert host.sent == len(BODY)
-
-
-async def test_a_host_that_sends_another_part_is_not_believed(tmp_path: Path) -> None:
-    (tmp_path / "x.gguf.part").write_bytes(BODY[:900_000])
-    async with FileHost(BODY) as host:
-        host.shifted = 10
-        assert await fetched(host, tmp_path / "x.gguf") == DIGEST
-    assert "range" not in host.asked[-1][1]
+    assert host.sent == len(BODY) if how == "parts" else "range" not in host.asked[-1][1]
 
 
 async def test_a_part_that_is_too_long_is_begun_anew(tmp_path: Path) -> None:

@@ -82,14 +82,6 @@ def test_a_file_that_lies_is_refused_with_a_sentence(tmp_path: Path, lie: str) -
     assert peak < 4_000_000
 
 
-def test_a_header_cut_anywhere_is_refused(tmp_path: Path) -> None:
-    whole = head(LLAMA)
-    assert header_of(written(tmp_path, whole)).context == 4096
-    for cut in range(0, len(whole), 5):
-        with pytest.raises(BadModelFile):
-            header_of(written(tmp_path, whole[:cut]))
-
-
 def test_no_spoiled_byte_ends_in_anything_but_a_sentence(tmp_path: Path) -> None:
     drawn, whole = random.Random(7), head(LLAMA) + bytes(600)
     for _ in range(400):

@@ -18,7 +18,7 @@ from moot.extensions.local.downloader import HostUnreachable
 from moot.extensions.local.gguf_header import BadModelFile
 from moot.extensions.local.model_files import ModelFiles, how_loaded
 from moot.extensions.local.puller import in_megabytes, pulled
-from moot.library.model_rosters import ModelFile, named, rosters_in
+from moot.library.model_rosters import ModelFile, named
 
 WHOLE = head(LLAMA) + bytes(256)
 DIGEST = hashlib.sha256(WHOLE).hexdigest()
@@ -144,17 +144,6 @@ async def test_a_package_of_the_users_index_may_hold_it(
         assert "by hand" in told.value.remedy
     here = {each.name for each in (tmp_path / "models").iterdir()}
     assert here == ({"small.gguf", "small.toml"} if held == WHOLE else set())
-
-
-def test_what_comes_with_moot(tmp_path: Path) -> None:
-    rosters = rosters_in(tmp_path)
-    assert [each.id for each in rosters["one"].models] == ["smollm2-135m"]
-    assert [each.port for each in rosters["tiny"].models] == [8081, 8082, 8083, 8084, 8085]
-    assert {each.license for each in rosters["tiny"].models if each.accept} == {"Gemma Terms of Use"}
-    for roster in rosters.values():
-        for model in roster.models:
-            assert bool(model.sha256) == bool(model.bytes)  # both were looked up, or neither
-            assert named(tmp_path, model.id) == (model,)
 
 
 def test_a_roster_of_ones_own_goes_before_and_is_read_strictly(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moot.errors import CallFailed
+from moot.errors import BadInput, CallFailed
 from moot.protocols.adjudication.deliberation import AdjudicationOptions, adjudication
 from moot.protocols.adjudication.findings import (
     AxisScores,
@@ -18,7 +18,8 @@ from moot.protocols.adjudication.findings import (
     ReplyScores,
 )
 from moot.providers.provider import Call
-from moot.vocabulary.events import Body, FindingMade, SeatAsked
+from moot.sessions.fork import ForkChanges
+from moot.vocabulary.events import Body, FindingMade, SeatAsked, SessionOpened, SheetDealt
 from protocols.adjudication.panel import Panel, rubric, sat
 from sessions.backend import Backend
 
@@ -202,3 +203,70 @@ async def test_a_doubtful_label_is_asked_about_once_more() -> None:
     recheck = rubric().label("contradiction")
     assert recheck is not None
     assert recheck.recheck in done.panel.prompt("#check-9.seat-a")
+
+
+async def convened(here: Backend, **more: Any) -> str:
+    return await here.convene(
+        "adjudication", members=3, rubric=rubric(), council={"offices": {"adjudicator": "fake/judge"}}, **more
+    )
+
+
+async def forked(here: Backend, source: str, **changes: Any) -> str:
+    session = await here.runner.fork(source, ForkChanges(**changes))
+    await here.runner.ended(session)
+    return session
+
+
+async def finding(here: Backend, session: str, key: str) -> Any:
+    body = (await here.bodies(session))[key]
+    assert isinstance(body, FindingMade)
+    return body.finding
+
+
+def models(here: Backend, since: int) -> dict[str, set[str]]:
+    """Which models were asked since, and in which stages."""
+    found: dict[str, set[str]] = {}
+    for call in here.voice.calls[since:]:
+        found.setdefault(call.seat.model, set()).add(call.key.partition("/")[0])
+    return found
+
+
+async def test_another_adjudicator_judges_the_same_answers_and_no_member_is_asked_again() -> None:
+    final = {seat: f"Another text of {seat}." for seat in ("seat-a", "seat-b")}
+
+    def say(call: Any) -> Any:
+        stern = Panel({"axis-1": 1, "replies": {"agreement": "disagree"}}, final=final)
+        return (stern if call.seat.model == "fake/stern" else Panel(final=final))(call)
+
+    async with Backend(say) as here:
+        source = await convened(here)
+        asked = len(here.voice.calls)
+        fork = await forked(here, source, stage="adjudication", offices={"adjudicator": "fake/stern"})
+        assert models(here, asked) == {"fake/stern": {"adjudication", "verdict"}}
+        before, after = await here.bodies(source), await here.bodies(fork)
+        opened = after["opened"]
+        assert isinstance(opened, SessionOpened)
+        assert opened.fork is not None
+        assert opened.fork.changed == ("adjudicator = fake/stern",)
+        assert opened.rubric == rubric()
+        for key in ("rebuttal/rebuttals-made", "refinement/revisions", "refinement/seat-a", "discovery/seat-c"):
+            assert before[key] == after[key]
+        # the same lots: what is compared is the adjudicators, not the orders they read in
+        sheets = [key for key, body in before.items() if isinstance(body, SheetDealt) and key in after]
+        assert len(sheets) > 20
+        assert all(before[key] == after[key] for key in sheets)
+        scores: list[AxisScores] = [
+            await finding(here, session, "adjudication/axis-scores") for session in (source, fork)
+        ]
+        assert [scores[0].scores[0].score, scores[1].scores[0].score] == [3, 1]
+        compared: RepliesCompared = await finding(here, fork, "adjudication/compared")
+        assert compared.agreement == "disagree"
+        for session in (source, fork):
+            assert (await here.runner.replay(session)).digest == (await here.state(session)).digest
+
+
+async def test_a_member_cannot_become_the_judge_of_its_own_panel() -> None:
+    async with Backend(Panel()) as here:
+        source = await convened(here)
+        with pytest.raises(BadInput, match="cannot judge"):
+            await here.runner.fork(source, ForkChanges(stage="adjudication", offices={"adjudicator": "fake/b"}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
@@ -162,49 +161,26 @@ def test_code_alone_keeps_every_honest_sentence_and_strikes_every_wrong_number_t
         assert fault_of(prose(one), *told()), one["text"]
 
 
-@pytest.mark.parametrize("rate", [0.0, 0.1, 0.2])
-def test_auditors_keep_and_strike_as_their_error_rates_say(rate: float) -> None:
-    """Both must object, or one quote the figure. An auditor errs by the opposite of what is right, independently."""
+@pytest.mark.parametrize("quotes", [False, True])
+@pytest.mark.parametrize("objecting", range(3))
+def test_both_auditors_must_object_or_one_quote_the_figure(objecting: int, quotes: bool) -> None:
     claims, tiers = told()
+    checked = checked_by_code(ReportProse(answer=(), summary=tuple(map(prose, HONEST))), claims, tiers)
     tier_of = {tally.claim: tally.tier for tally in tiers.claims}
-    draw = Random(37)
-    kept = struck = quoted = 0
-    rounds = 300
-    for _ in range(rounds):
-        for honest, sentences in ((True, HONEST), (False, TIED)):
-            written = [prose(one) for one in sentences]
-            checked = checked_by_code(ReportProse(answer=(), summary=tuple(written)), claims, tiers)
-            assert not any(one.fault for one in checked)
-            errs = [[draw.random() < rate for _ in checked] for _ in range(2)]
-            for quotes in (False,) if honest else (False, True):
-                checks = {
-                    f"seat-{'ab'[who]}": ProseCheck(
-                        sentences={
-                            f"sentence-{at:02d}": SentenceCheck(follows="yes", figure="")
-                            if err != honest
-                            else SentenceCheck(follows="no", figure=tier_of[one.rests_on[0]] if quotes else "")
-                            for at, (one, err) in enumerate(zip(checked, errs[who], strict=True), start=1)
-                        }
-                    )
-                    for who in range(2)
-                }
-                audit = audited(checked, checks, tiers)
-                for one, *both in zip(audit.sentences, *errs, strict=True):
-                    objects = [err == honest for err in both]
-                    assert one.removed == (all(objects) or (quotes and any(objects)))
-                    assert one.disputed == (any(objects) and not one.removed)
-                gone = sum(one.removed for one in audit.sentences)
-                if honest:
-                    kept += len(checked) - gone
-                elif quotes:
-                    quoted += gone
-                else:
-                    struck += gone
-    many = rounds * len(HONEST)
-    false = rounds * len(TIED)
-    assert kept / many == pytest.approx(1 - rate**2, abs=0.015)
-    assert struck / false == pytest.approx((1 - rate) ** 2, abs=0.04)
-    assert quoted / false == pytest.approx(1 - rate**2, abs=0.015)
+    checks = {
+        f"seat-{'ab'[who]}": ProseCheck(
+            sentences={
+                f"sentence-{at:02d}": SentenceCheck(follows="no", figure=tier_of[one.rests_on[0]] if quotes else "")
+                if who < objecting
+                else SentenceCheck(follows="yes", figure="")
+                for at, one in enumerate(checked, start=1)
+            }
+        )
+        for who in range(2)
+    }
+    for one in audited(checked, checks, tiers).sentences:
+        assert one.removed == (objecting == 2 or (quotes and objecting > 0))
+        assert one.disputed == (objecting > 0 and not one.removed)
 
 
 def test_a_quoted_figure_counts_only_if_it_is_one_of_the_claims_figures() -> None:
@@ -404,12 +380,4 @@ WRONG = [
     sentence("claim-09 comes first.", ONE),
     sentence("A data lake should be built.", "claim-07 HIGH"),
     sentence("The council is happy."),
-]
-TIED = [
-    sentence("The payment service should be split off first.", ONE),
-    sentence("Every member approves of it strongly.", ONE, THREE),
-    sentence("Costs will fall.", TWO, THREE),
-    sentence("The company should move to one cloud.", THREE),
-    sentence("Hiring is the best way.", FOUR, THREE),
-    sentence("Splitting it off makes costs rise.", ONE, TWO, THREE),
 ]

@@ -57,14 +57,6 @@ def test_every_council_of_this_size(voters: int) -> None:
     assert len(seen) == (4 if voters > 1 else 1)
 
 
-@pytest.mark.parametrize("least", [2, 3, 5])
-def test_no_tier_is_given_on_fewer_votes_than_the_rule_asks(least: int) -> None:
-    cut = cut_at(TierBounds(least_votes=least))
-    for voters in range(1, 7):
-        for votes in combinations_with_replacement(LEVELS, voters):
-            assert tier_of(counts_of(votes), cut) == (tier_of(counts_of(votes), CUT) if voters >= least else "MEDIUM")
-
-
 def test_one_vote_is_never_high_whatever_is_set() -> None:
     for least in (0, 1):
         cut = cut_at(TierBounds(high_mean=-2.0, high_sd=2.0, least_votes=least))
@@ -187,12 +179,6 @@ def test_a_mute_member_leaves_the_tier_of_the_votes_given(votes: list[int], mute
     moments = moments_of(CountedVote(1, vote) for vote in votes)
     most = len(votes) > mute
     assert tier_at(moments, cut, len(votes) + mute) == (tier_of(counts_of(votes), cut) if most else "MEDIUM")
-
-
-def test_when_no_ballots_give_another_tier() -> None:
-    cut = cut_at(TierBounds(high_mean=-2.0, rejected_mean=-2.0, high_sd=0.1, contested_sd=2.0))
-    assert change_of((CountedVote(1, 1),), (), cut) == change_of((), (), cut)
-    assert change_of((CountedVote(1, 1),), (), cut).k is None
 
 
 def test_a_large_council_has_k_or_a_lower_bound() -> None:

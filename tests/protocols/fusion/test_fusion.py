@@ -15,7 +15,6 @@ from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import TOO_MANY
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.floor_interface import SOLE
 from moot.protocols.fusion.deliberation import NOTHING_QUOTED, WITHOUT
 from moot.protocols.fusion.options import PRESETS, FusionOptions
 from moot.providers.provider import Call
@@ -216,18 +215,6 @@ async def test_an_empty_member_holds_nothing_and_makes_no_consensus_easier() -> 
     assert it.analysis.consensus == ()
     assert {lost.seat for lost in it.verdict.missing} == {"seat-a", "seat-d"}
     assert "2 members: no answer came." in it.prompts["synthesis/chair"]
-
-
-async def test_one_answer_stands_as_it_was_written() -> None:
-    gone = CallFailed("error", "Gone.", error="not_found")
-    voices = Voices(says=dict.fromkeys(("seat-b", "seat-c", "seat-d"), gone))
-    for options in ({}, {"analysis_only": True}):
-        async with Backend(voices) as backend:
-            state = await backend.state(await backend.convene("fusion", options={"quorum": 1, **options}))
-            assert state.verdict is not None
-            assert (state.verdict.text, state.verdict.verbatim) == (SAYS["seat-a"], True)
-            assert state.verdict.reason == SOLE
-            assert not [key for key in backend.asked if key.startswith(("analysis/", "synthesis/"))]
 
 
 async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> None:

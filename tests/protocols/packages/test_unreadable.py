@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from moot.errors import ProtocolWrong
 from moot.protocols import registry
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.kinds import Kinds
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import PromptTemplate
+from moot.protocols.words import alone_of, ballot_in_words, brief_of, heading_of, in_words, ordering_of
 from moot.reading.forms.fields import TextField
 from moot.reading.forms.form import FormKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.verdicts import Verdict
-from moot.vocabulary.words.headings import Heading
+from moot.vocabulary.words.headings import FindingSummary, Heading
 from sessions import backend
 from sessions.backend import Backend
 
@@ -99,3 +101,64 @@ async def test_a_ballot_that_could_not_be_read_back_is_the_protocols_fault(form:
         state = await here.state(await here.convene(odd))
         assert state.status == status, state.message
         assert status != "failed" or ("odd-vote" in state.message and not state.ballots)
+
+
+class Tally(Finding, frozen=True, kw_only=True, tag="broken-tally"):
+    total: int = 3
+
+
+class BrokenVote(Ballot, frozen=True, kw_only=True, tag="broken-vote"):
+    on: str = "seat-a"
+
+    def ordering(self) -> Any:
+        return {"seat-a": "first"}
+
+
+def quits(*given: Any) -> Any:
+    raise SystemExit(3)
+
+
+BREAK: dict[str, Callable[..., Any]] = {
+    "ZeroDivisionError": lambda *given: 1 / 0,
+    "SystemExit": quits,
+    "NoneType": lambda *given: None,
+    "no list of lines": lambda *given: [3],
+    "these words are no list": lambda *given: "a text",
+}
+
+
+@pytest.mark.parametrize("said", BREAK)
+def test_words_that_break_are_said_as_data_and_their_package_is_named(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = BREAK[said]
+    monkeypatch.setattr(registry, "JOINED", Kinds())
+    heading = Heading("Tally", words, alone=BREAK["ZeroDivisionError"], brief=words)
+    registry.JOINED.join("broken", (FormKind(BrokenVote, {}),), {BrokenVote: words}, {Tally: heading})
+    told = in_words(Tally(), {}).splitlines()
+    assert heading_of(Tally()).title == "Tally"
+    assert "'broken'" in told[0]
+    assert said in told[0]
+    assert told[1:] == ["total: 3"]
+    cast = ballot_in_words(BrokenVote(), {"seat-a": "answer 1"})
+    assert "'broken'" in cast[0]
+    assert cast[1:] == ["on: answer 1"]
+    assert brief_of(Tally()) is None
+    assert alone_of(Tally(), {}) is None
+    assert ordering_of(BrokenVote()) == {}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Tally",
+        Heading("", lambda found, names: ["x"]),
+        Heading(3, lambda found, names: ["x"]),  # type: ignore[arg-type]
+        Heading("Tally", None),  # type: ignore[arg-type]
+        Heading("Tally", lambda found, names: ["x"], brief=FindingSummary(seal="x")),  # type: ignore[arg-type]
+    ],
+    ids=["text", "no-title", "number", "no-words", "brief"],
+)
+def test_a_heading_that_is_none_is_refused(heading: Any) -> None:
+    with pytest.raises(ProtocolWrong, match=r"'broken'.*Tally"):
+        Kinds().join("broken", (), {}, {Tally: heading})

@@ -12,7 +12,6 @@ from moot.errors import BadInput
 from moot.stats.vectors.geometry import (
     calibrated,
     centroid,
-    cosine,
     cosine_distances,
     densest,
     distance,
@@ -36,14 +35,6 @@ def test_golden_values() -> None:
     chance = Random("random")
     found = [geometric_confidence(gaussian(chance, 5, 384)).confidence for _ in range(40)]
     assert sum(found) / 40 == pytest.approx(0.72, abs=0.005)
-
-
-def test_distance_is_half_of_one_minus_the_cosine() -> None:
-    assert distance([2.0, 0.0], [5.0, 0.0]) == 0.0
-    assert distance([2.0, 0.0], [0.0, 5.0]) == 0.5
-    assert distance([2.0, 0.0], [-5.0, 0.0]) == 1.0
-    assert distance([0.0, 0.0], [1.0, 0.0]) == distance([0.0, 0.0], [0.0, 0.0]) == 1.0
-    assert cosine([0.0, 0.0], [1.0, 0.0]) == 0.0
 
 
 @pytest.mark.parametrize(("count", "dimension"), [(2, 1), (2, 2), (3, 2), (2, 3), (5, 4), (9, 12), (5, 384)])

@@ -81,10 +81,6 @@ class Program:
         """The same as `run`, beside the test's own event loop."""
         return await asyncio.to_thread(self.run, *args, input=input, **env)
 
-    async def ran_apart(self, *args: str, **env: str) -> Ran:
-        """Runs `llm ARGS` as a process, beside others."""
-        return await asyncio.to_thread(self.run_apart, *args, **env)
-
     def saves(self, name: str, *members: str, **fields: Any) -> None:
         """Puts a council on the user's shelf."""
         file = self.home / "councils" / f"{name}.toml"

@@ -161,22 +161,6 @@ async def test_nothing_is_spliced_when_the_chair_breaks_off(program: Program, up
     assert await asyncio.to_thread(program.logged) == []
 
 
-def test_members_who_all_fail(program: Program) -> None:
-    panel(program)
-    program.behave(scripted_a="fail", scripted_b="fail")
-    ran = program.run("-m", "panel", "Well?")
-    assert ran.code == 1
-    assert ran.out.strip() == ""
-    assert "scripted-a is out of order" in ran.err
-    assert "scripted-b is out of order" in ran.err
-    (session,) = program.sessions()
-    assert f"`llm moot sessions show {session['session'][:8]}`" in ran.err, "a command of this door says how it goes on"
-    assert session["state"] == "failed"
-    assert "llm/scripted-a is missing in" in ran.err, "by their models, since nobody here named a seat"
-    assert "seat-" not in ran.err
-    assert program.logged() == []
-
-
 async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     program.seats(upstream)
     (program.home / "traits.toml").write_text('["up/*"]\nvision = true\n')

@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from extensions.studies.asking.test_running import JUDGED, MODELS, Refusing, lab
+from extensions.studies.asking.test_running import JUDGED, MODELS, STUDY, Refusing, lab
 from extensions.studies.terminal.conftest import FIVE
 from moot.app import Application
+from moot.errors import OutOfBudget
+from moot.extensions.studies.asking.checks import looked_ahead
+from moot.extensions.studies.asking.run_budget import RunBudget
 from moot.extensions.studies.asking.running import StudyRun
-from moot.extensions.studies.progress import BudgetSet
+from moot.extensions.studies.progress import ArmAdded, BudgetSet
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.stats.report import ArmReport
 from moot.extensions.studies.stats.standing import FINISHED
-from moot.extensions.studies.study import StudyCell, study_from
+from moot.extensions.studies.store import StudyCost
+from moot.extensions.studies.study import Arm, StudyCell, study_from
 from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.events import SeatSpoke
 from rig.script import Asked
@@ -149,3 +154,108 @@ async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path
         rich = await ran(app, study, again=True)
         assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
         await shared(app, study)
+
+
+@pytest.mark.parametrize(("mode", "held"), [("500", False), ("502", False), ("eof_midstream", True)])
+async def test_only_what_may_have_been_charged_is_held_against_the_budget(
+    mode: str, held: bool, tmp_path: Path
+) -> None:
+    """One call in ten breaks, and is made again: no money is held for an error in place of an answer."""
+    async with lab(tmp_path, lambda asked: mode if asked.number % 10 == 3 else None) as (app, _):
+        study = (await studies_of(app).open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
+        run = await ran(app, study)
+        cost = await studies_of(app).cost_of(study)
+    assert all(fate.state in FINISHED for fate in run.fates.values())
+    assert cost.spent > 0
+    assert (cost.pending > cost.spent) is held, (cost.spent, cost.pending)
+    assert held or cost.pending == 0
+
+
+CELLS = [StudyCell("base", f"q{n}", 1) for n in range(6)]
+
+
+async def asked(budget: int, at_once: int, costs: list[int], needs: list[int]) -> tuple[set[int], int]:
+    """Which of these sessions end where each needs so much room and then costs less, and what they cost together."""
+
+    async def nothing() -> StudyCost:
+        return StudyCost()
+
+    shares, turn, ended = RunBudget(budget / 1e9, at_once, nothing), asyncio.Semaphore(at_once), set[int]()
+    shares.begin({})
+
+    async def one(n: int) -> None:
+        try:
+            async with turn:
+                cap = await shares.share(CELLS[n])
+                while cap is not None:
+                    await asyncio.sleep(0.001)
+                    if cap >= needs[n]:
+                        shares.counted(f"s{n}", costs[n])
+                        ended.add(n)
+                        return
+                    shares.counted(f"s{n}", 0)
+                    cap = await shares.more(CELLS[n], f"s{n}", lambda: False)
+        except OutOfBudget:
+            return
+        finally:
+            shares.give_back(CELLS[n])
+
+    await asyncio.gather(*(one(n) for n in range(len(costs))))
+    return ended, shares.spent
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 4])
+async def test_sessions_that_need_more_than_their_share_wait_for_it(at_once: int) -> None:
+    costs, needs = [10, 30, 20, 10, 25, 5], [50, 60, 90, 40, 100, 30]
+    for budget in range(100, 260, 7):
+        ended, spent = await asked(budget, at_once, costs, needs)
+        assert spent <= budget
+        left = budget - sum(costs)
+        if left >= max(needs):
+            assert ended == set(range(6)), budget
+        for n in set(range(6)) - ended:
+            assert budget - spent < needs[n], "whatever is left out had all there was"
+
+
+OTHER = ("lab/epsilon",)
+PEERS = Arm(name="next", chair="lab/gamma", protocol="peer-review")
+PANEL = Arm(name="next", adjudicators=("lab/alpha",), protocol="adjudication")
+STUDIES: list[tuple[str, Arm]] = [
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", adjudicators=OTHER)),
+    (JUDGED, Arm(name="next", of="base", stage="refinement", adjudicators=OTHER)),
+    (JUDGED, Arm(name="next", of="base", stage="refinement", options={"reverse_rebuttals": True})),
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", repeats=2)),
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", options={"axes_apart": False})),
+    (JUDGED, replace(PANEL, members=("lab/beta", "lab/epsilon"))),
+    (STUDY, Arm(name="next", of="base", stage="synthesis", chair="lab/epsilon")),
+    (STUDY, Arm(name="next", of="base", stage="review")),
+    (STUDY, replace(PEERS, members=("lab/delta", "lab/epsilon"))),
+    (STUDY, replace(PEERS, members=("lab/alpha", "lab/beta", "lab/delta"))),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", range(len(STUDIES)))
+async def test_what_is_told_beforehand_is_what_it_costs(at: int, tmp_path: Path) -> None:
+    """Of an arm that comes to a study, whoever sits in it: what this stage has written here is what it writes."""
+    text, arm = STUDIES[at]
+    async with lab(tmp_path) as (app, up):
+        kept = studies_of(app)
+        progress = await kept.open(study_from(text.format(questions=json.dumps(FIVE[:3])), "told"))
+        corpus = kept.corpus_of(progress)
+        whole = await looked_ahead(app, progress.study, corpus, progress.questions)
+        first = await ran(app, progress.id)
+        assert whole.most is not None
+        assert whole.typical is not None
+        assert first.spent <= whole.most
+        grown = replace(first.progress.study, arms=(*first.progress.study.arms, arm))
+        told = await looked_ahead(app, grown, corpus, progress.questions, [arm.name], first.progress.cells)
+        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
+        calls = len(up.calls)
+        later = await ran(app, progress.id)
+        spent = later.spent - first.spent
+    assert told.typical is not None
+    assert told.most is not None
+    assert 0 < spent <= told.most
+    assert 0.75 * spent <= told.typical <= 1.3 * spent, (told.typical, spent)
+    assert 0.6 * told.calls <= len(up.calls) - calls <= 1.3 * told.calls

@@ -138,17 +138,6 @@ async def test_what_cannot_be_asked_is_refused_and_leaves_nothing(
     assert not (server.backend.app.home / "corpora").exists()
 
 
-async def test_a_study_named_as_another_one_is_numbered_and_told_so_before(server: Running) -> None:
-    body = {"corpus": "two-sided", "questions": ["housing-1"], "name": "mine", **JUDGED}
-    assert (await post(server, "/api/studies/estimate", body)).json()["name"] == "mine"
-    first = (await post(server, "/api/studies", body)).json()
-    assert (await post(server, "/api/studies/estimate", body)).json()["name"] == "mine-2"
-    second = (await post(server, "/api/studies", body)).json()
-    assert (first["name"], second["name"]) == ("mine", "mine-2")
-    for study in (first, second):
-        await over(server, study["study"])
-
-
 async def test_sets_of_questions_are_listed_with_their_domains(server: Running, tmp_path: Path) -> None:
     folder = tmp_path / "home" / "corpora" / "twice"
     folder.mkdir(parents=True)

@@ -99,13 +99,18 @@ def test_known_answers_are_told_of_a_run_and_shown_to_nobody(
     assert "Which answers are right: moot study report " in again.stdout
 
 
-def test_every_user_line_is_a_question(tmp_path: Path) -> None:
-    found = put(tmp_path, '\ufeff{"role":"user","content":"One?"}\n\n{"role":"user","content":"Two?","extra":1}\n')
-    assert [each.text for each in found] == ["One?", "Two?"]
-
-
-def test_a_json_array_is_read_too(tmp_path: Path) -> None:
-    assert [each.text for each in put(tmp_path, '[{"role":"user","content":"One?"}]')] == ["One?"]
+@pytest.mark.parametrize(
+    "text",
+    [
+        '\ufeff{"role":"user","content":"One?"}\n\n{"role":"user","content":"One?","extra":1}\n',
+        '[{"role":"user","content":"One?"}, {"role":"user","content":"One?"}]',
+    ],
+    ids=["lines", "array"],
+)
+def test_every_user_line_is_a_question_of_its_own(text: str, tmp_path: Path) -> None:
+    found = put(tmp_path, text)
+    assert [each.text for each in found] == ["One?"] * 2
+    assert len({each.id for each in found}) == 2
 
 
 def test_an_answered_line_is_an_earlier_turn_and_a_system_line_is_told(tmp_path: Path) -> None:
@@ -114,11 +119,6 @@ def test_an_answered_line_is_an_earlier_turn_and_a_system_line_is_told(tmp_path:
     assert [each.text for each in found] == ["Two?", "Three?"]
     assert all((turn.question, turn.answer) == ("One?", "Yes.") for each in found for turn in each.history)
     assert {each.system for each in found} == {"Be brief."}
-
-
-def test_the_same_question_twice_is_two_questions(tmp_path: Path) -> None:
-    found = put(tmp_path, '{"role":"user","content":"One?"}\n' * 3)
-    assert len({each.id for each in found}) == 3
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Add an arm or a new budget to a study that has begun, and estimate the cost first.
 
 The terminal and the pages call these functions, so both add the same arm. Tested by
-`tests/extensions/studies/asking/test_additions.py`.
+`tests/extensions/studies/asking/test_checks.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each running session reserves its share, so the total never exceeds the budget. A session that cannot start with a
 share, or used it up, waits for money that others return and then takes everything left: whatever fits is asked, at any
-concurrency. Tested by `tests/extensions/studies/asking/test_run_budget.py`.
+concurrency. Tested by `tests/extensions/studies/asking/test_outdated_cells.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Read the questions of a text: one a line, JSON, or a table whose first line names its columns.
 
 A question never includes its answer: lines that look like a table without column names are rejected until the user
-confirms that each line is a question. Tested by `tests/extensions/studies/corpora/test_pasted.py`.
+confirms that each line is a question. Tested by `tests/extensions/studies/corpora/test_corpora.py`.
 """
 
 from __future__ import annotations

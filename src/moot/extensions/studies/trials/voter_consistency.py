@@ -1,7 +1,7 @@
 """Measure a voter's consistency over runs on fixed claims: repeated votes, order, negations, paraphrases and known
 answers.
 
-Tested by `tests/extensions/studies/trials/test_voter_consistency.py`.
+Tested by `tests/extensions/studies/trials/test_bench.py`.
 """
 
 from __future__ import annotations
