@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from analytics.drawn_votes import drawn
 from analytics.voter_quality.simulated import Skilled, voted
 from moot.extensions.studies.trials.claims import TESTED, fixture_in
 from moot.request import Ask
@@ -142,12 +141,3 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
             (seat,) = first.roster.seats
             assert (seat.temperature, seat.reasoning, seat.system) == (0.4, "low", "Be kind.\n\nYou are terse.")
             assert fixture_in(tmp_path, TESTED).digest == first.options["digest"]
-
-
-async def test_councils_and_calibrations_are_told(server: Running) -> None:
-    async with server.client() as client:
-        assert (await client.get("/api/upkeep")).json()["calibrations"] == []
-        await drawn(SqlTranscript(server.backend.app.store), 25)
-        assert "steady" in [
-            council["name"] for council in (await client.get("/api/upkeep")).json()["report"]["councils"]
-        ]
