@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import httpx
+import pytest
 
 from published.conftest import SEATS, Installed, browser_of
 from published.provider import CHAIR, SAYS
@@ -43,6 +44,49 @@ def told(client: httpx.Client, job: str) -> list[tuple[str, dict[str, Any]]]:
             elif line.startswith("data: "):
                 found.append((name, json.loads(line[6:])))
     return found
+
+
+def test_nothing_is_there_at_first(client: httpx.Client) -> None:
+    for path in ("/api/dashboard", "/api/dashboard?mode=legal_analysis", "/api/dashboard?mode=../x"):
+        missing = client.get(path)
+        assert (missing.status_code, missing.json()["error"]) == (404, "aggregate_missing")
+    unknown = client.get(f"/api/run_result/{JOB}")
+    assert (unknown.status_code, unknown.json()) == (404, {"error": "not_found"})
+    assert told(client, JOB) == [("error", {"error": "not_found"})]
+    for path in ("../token", "/etc/passwd", "results/../../token", ".", ""):
+        refused = client.get("/api/artifact", params={"path": path})
+        assert (refused.status_code, refused.json()) == (404, {"error": "not_found"})
+
+
+REFUSED: list[tuple[Any, str]] = [
+    ({"mode": "custom"}, "no_custom_jsonl"),
+    ({"mode": "custom", "council_mode": "code_review"}, "no_code_input"),
+    ({"mode": "custom", "council_mode": "threat_assessment"}, "no_question_input"),
+    ({"mode": "custom", "council_mode": "legal_analysis"}, "no_question_input"),
+    ({"mode": "custom", "council_mode": "research_synthesis"}, "no_question_input"),
+    ({"mode": "custom", "jsonl": f"{USER}\nnot json"}, "invalid_jsonl"),
+    ({"mode": "custom", "jsonl": '{"role": "system", "content": "Be brief."}'}, "invalid_custom_turns"),
+    ({"mode": "custom", "jsonl": 7}, "invalid_json"),
+    (["a"], "invalid_json"),
+]
+
+
+@pytest.mark.parametrize(("body", "code"), REFUSED)
+def test_what_cannot_be_asked_is_refused_by_code(client: httpx.Client, body: Any, code: str) -> None:
+    blocking, beside = (client.post(path, json=body) for path in ("/api/run", "/api/run_async"))
+    assert (blocking.status_code, beside.status_code) == (400, 400)
+    assert blocking.json().keys() == {"returncode", "data", "stderr"}
+    assert blocking.json()["returncode"] != 0
+    assert (blocking.json()["data"]["error"], beside.json()["error"]) == (code, code)
+    if code == "invalid_jsonl":
+        assert beside.json()["detail"].startswith("line 2: ")
+
+
+def test_a_body_that_is_no_json_is_refused(client: httpx.Client) -> None:
+    for path in ("/api/run", "/api/run_async"):
+        reply = client.post(path, content=b"{", headers={"content-type": "application/json"})
+        found = reply.json()
+        assert (reply.status_code, found.get("data", found)["error"]) == (400, "invalid_json")
 
 
 def test_the_key_comes_as_a_header_or_in_the_address(served: Served) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -278,6 +280,17 @@ def test_rounds_end_as_published(installed: Installed) -> None:
     assert installed.provider.unsure == []
 
 
+@pytest.mark.slow
+def test_questions_come_from_words_and_from_a_pipe(installed: Installed, mine: str) -> None:
+    piped, left_out, listed = lines(
+        installed, ["run", mine, "Look:", "-q"], ["run", *VOICES, "--no-stdin", "Look:", "-q", "--raw"],
+        ["runs", "--limit", "2", "--json"], given="the diff",
+    )  # fmt: skip
+    assert (piped.code, left_out.code) == (0, 0)
+    assert json.loads(left_out.out)["synthesis"] == SAYS[CHAIR], "the arbiter's words as they came"
+    assert [run["user_prompt"] for run in read(listed)] == ["Look:", "Look:\n\nthe diff"]
+
+
 def test_one_member_failing_costs_no_answer(installed: Installed, mine: str) -> None:
     installed.provider.failing = {"beta"}
     done, listed = lines(installed, ["run", mine, "Which?", "--output", "run.json", "--replace"], ["runs", "--json"])
@@ -307,6 +320,19 @@ def test_an_arbiter_that_fails_loses_no_answer(installed: Installed, mine: str) 
     assert (done.code, done.out.strip() in SAYS.values()) == (0, True)
     assert "took over" in done.err
     assert read(listed)[0]["status"] == "verdict"
+
+
+@pytest.mark.slow
+def test_an_older_database_is_taken_over(installed: Installed) -> None:
+    folder = installed.folder / "llm"
+    folder.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(folder / "consortium_logs.db")) as opened, opened:
+        opened.execute("CREATE TABLE consortium_configs (name TEXT PRIMARY KEY, config TEXT, created_at TEXT)")
+        config = json.dumps({"models": {"up/alpha": 2, "up/gamma": 1}, "arbiter": "up/delta", "strategy": "voting"})
+        opened.execute("INSERT INTO consortium_configs VALUES ('old', ?, '')", [config])
+    came, told = lines(installed, ["import"], ["info", "old", "--json"])
+    assert came.code == 0, came
+    assert (read(told)["models"], read(told)["strategy"]) == ({"up/alpha": 2, "up/gamma": 1}, "voting")
 
 
 PROGRAM = """

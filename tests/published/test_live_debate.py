@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
+import time
 from statistics import mean
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from extensions.local.weights.make_gguf import make_gguf
 from published.conftest import ORIGIN, Installed
 from published.provider import SAYS
 from web.served import Served
@@ -328,3 +331,26 @@ def test_the_terminal_shows_the_same(installed: Installed, client: httpx.Client,
     assert achievements
     assert achievements == got(client, "/api/achievements")[: len(achievements)]
     assert "up/beta" in installed.moot("models", "compare", "up/alpha", "up/beta").out
+
+
+@pytest.mark.slow
+@pytest.mark.local
+def test_a_local_model_is_loaded_and_unloaded(installed: Installed) -> None:
+    if importlib.util.find_spec("xllamacpp") is None:
+        pytest.skip("there is no wheel of xllamacpp for this platform")
+    home = installed.folder / "engine"
+    (home / "models").mkdir(parents=True)
+    make_gguf(home / "models" / "one.gguf", 1)
+    with Served(installed.python, home) as served:
+        headers = {"Authorization": f"Bearer {served.token}"}
+        with httpx.Client(base_url=served.url, headers=headers, trust_env=False, timeout=60) as client:
+            begun = client.post("/api/models/one/load")
+            assert (begun.status_code, begun.json()) == (202, {"id": "one", "status": "loading"} | begun.json())
+            while (state := got(client, "/api/health")["models"]["one"])["status"] == "loading":
+                time.sleep(0.05)
+            assert state.keys() >= {"status", "port", "rss", "since", "restarts", "error"}
+            assert (state["status"], state["error"]) == ("ready", "")
+            again = client.post("/api/models/one/load")
+            assert (again.status_code, again.json()["id"]) == (200, "one")
+            gone = client.post("/api/models/one/unload")
+            assert (gone.status_code, gone.json()["status"]) == (200, "stopped")

@@ -48,6 +48,13 @@ def test_each_question_and_arm_is_a_session(study: dict[str, Any]) -> None:
     assert len({cell["session"] for cell in study["cells"]}) == 4
 
 
+def test_running_it_again_asks_nothing(installed: Installed, study: dict[str, Any]) -> None:
+    before = len(installed.asked())
+    done = installed.moot("study", "run", "s.toml", "--json", "-q")
+    assert (done.code, json.loads(done.out)["study"]) == (0, study["study"])
+    assert len(installed.asked()) == before
+
+
 def test_its_files(installed: Installed, study: dict[str, Any]) -> None:
     done = installed.moot("study", "export", "judges", "--dir", "files")
     assert done.code == 0, done

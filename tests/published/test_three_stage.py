@@ -19,6 +19,7 @@ ORDER = [
     "stage1_start", "stage1_complete", "stage2_start", "stage2_complete", "stage3_start", "stage3_complete",
 ]  # fmt: skip
 ALL_FAILED = "All models failed to respond. Please try again."
+ID = "0b5e1f9a-3f0c-4a51-9d3e-2f6f8f0f5a11"
 
 
 def begin(page: httpx.Client) -> str:
@@ -203,3 +204,42 @@ def test_a_chair_that_fails_is_replaced_or_says_so(installed: Installed, page: h
     check_stages(found, list(MEMBERS))
     assert found["stage3"]["model"] in SEATS
     assert SAYS[found["stage3"]["model"].removeprefix("up/")] in found["stage3"]["response"]
+
+
+def test_its_stored_file_is_taken_in_and_read_back(installed: Installed, page: httpx.Client) -> None:
+    """A file as the published server keeps it: no metadata, and a title and a time of its own."""
+    labels = ["Response A", "Response B"]
+    models = ["openai/gpt-5.1", "x-ai/grok-4"]
+    ranking = "Both are fair.\n\nFINAL RANKING:\n1. Response A\n2. Response B"
+    whole = {
+        "id": ID, "created_at": "2025-11-23T10:11:12.131415", "title": "Stone bridges",
+        "messages": [
+            {"role": "user", "content": "How old?"},
+            {
+                "role": "assistant",
+                "stage1": [{"model": model, "response": f"{model} answers."} for model in models],
+                "stage2": [{"model": model, "ranking": ranking, "parsed_ranking": labels} for model in models],
+                "stage3": {"model": "google/gemini-3-pro-preview", "response": "Very old."},
+            },
+        ],
+    }  # fmt: skip
+    folder = installed.folder / "data" / "conversations"
+    folder.mkdir(parents=True)
+    (folder / f"{ID}.json").write_text(json.dumps(whole, indent=2))
+    done = installed.moot("sessions", "import", str(folder))
+    assert (done.code, "Stone bridges" in done.out) == (0, True), done
+    row = next(row for row in page.get("/api/conversations").json() if row["id"] == ID)
+    assert row == {"id": ID, "created_at": whole["created_at"], "title": "Stone bridges", "message_count": 2}
+    kept = page.get(f"/api/conversations/{ID}").json()
+    assert {name: kept[name] for name in ("id", "created_at", "title")} == {
+        name: whole[name] for name in ("id", "created_at", "title")
+    }
+    assert [message["role"] for message in kept["messages"]] == ["user", "assistant"]
+    back = kept["messages"][1]
+    assert back.pop("metadata")["label_to_model"] == dict(zip(labels, models, strict=True))
+    given: Any = whole["messages"][1]  # type: ignore[index]
+    for stage in ("stage1", "stage2"):
+        assert [{name: item[name] for name in was} for was, item in zip(given[stage], back[stage], strict=True)] == (
+            given[stage]
+        )
+    assert back["stage3"] | given["stage3"] == back["stage3"]
