@@ -24,7 +24,7 @@ from moot.protocols.debate import findings as debate_findings
 from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
-from moot.providers.searchers.services import packaged_services
+from moot.providers.searchers.searcher import packaged_services
 from moot.request import AskFields
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import responses as openai_responses

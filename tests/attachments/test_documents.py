@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from moot.attachments import reading_process as reading_apart
+from moot.attachments import documents as reading_apart
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Upload, document_from, documents_from, safe_name
 from moot.errors import BadInput, MootError, TooLarge
 
@@ -102,7 +102,7 @@ async def test_what_kind_of_text(name: str, declared: str | None, kind: str) -> 
 async def test_pictures_are_known_by_their_bytes(kind: str, media_type: str, more: dict[str, object]) -> None:
     for size in ((7, 5), (300, 1), (1, 700)):
         data = picture(kind, size, **more)
-        from moot.attachments.picture_headers import measured
+        from moot.attachments.documents import measured
 
         assert measured(data, media_type) == size
         document = await document_from("liar.txt", data, "text/plain")

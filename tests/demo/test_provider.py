@@ -8,8 +8,8 @@ import json
 import pytest
 
 from cases import in_turn
+from moot.demo.filling import NOTICE
 from moot.demo.provider import DemoProvider
-from moot.demo.text import NOTICE
 from moot.errors import CallFailed
 from moot.providers.demo_voices import VOICES
 from moot.providers.provider import Call, CallMessage, CallReport, Piece, StreamEnd, Text

@@ -16,8 +16,7 @@ from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
-from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults
+from moot.providers.searchers.searcher import Searcher, Searchers, SearchLimits, SearchResults
 from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from moot.exports.session_files import events_from_jsonl
-from moot.server.watching.frames import ViewerFrame
+from moot.server.watching.stream import ViewerFrame
 from moot.views.summary import gist_of
 from moot.vocabulary.state import SessionState, fold, state_of
 

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.rubric_check import blind_parts, faults_in
-from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
-from moot.library.rubric_text import rubric_text
+from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from, rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.vocabulary.rubrics import Certainty, Detail, MeasureBound, Rubric, VerdictRule
 

@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from moot.server.watching.frames import Speeches
+from moot.server.watching.stream import Speeches
 from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from moot.server.watching import viewers as viewer_hub
+from moot.server.watching import stream as viewer_hub
 from moot.transcripts.lease import holder_here
 from server.running import Running, heard, running
 from server.staged import Staged

@@ -12,7 +12,7 @@ import pytest
 from cases import in_turn, slow_except
 from moot.protocols import installed, registry
 from moot.testing import Conformance, ProtocolBench
-from moot.testing.sources import impurities
+from moot.testing.conformance import impurities
 
 BAD = '''
 import itertools

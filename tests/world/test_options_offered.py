@@ -17,7 +17,7 @@ from moot import python_api
 from moot.cli.asking.flags import fields_from, flags_of
 from moot.protocols import installed
 from moot.request import AskFields
-from moot.server.shapes.derived import body_of
+from moot.server.shapes.bodies import body_of
 from moot.vocabulary.seats import Name
 from server.running import MEMBERS, Running, running
 from world.doors import at_terminal

@@ -21,8 +21,8 @@ from moot.analytics.cost_estimates import again_estimated, estimated, first_word
 from moot.analytics.track_records import past_of
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
 from moot.convening.council_choice import CouncilChoice, Seats
+from moot.convening.model_availability import successors_seated
 from moot.convening.preflight import PreflightCheck, unready_among
-from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
 from moot.extension_points import EntryPoint, ExtensionService, ModelHost, installed_grader, report, services_for
@@ -36,7 +36,7 @@ from moot.library.shelf import CouncilShelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import CallLimits
-from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Searchers
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.budget.affordability import check_it_is_enough

@@ -6,17 +6,21 @@ never decoded; PDFs are parsed in a child process with its own limits (`document
 
 from __future__ import annotations
 
+import asyncio
 import codecs
+import contextlib
+import os
 import re
+import sys
 import unicodedata
 from collections.abc import Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
-from moot.attachments.picture_headers import PICTURES, PictureSize, kind_of, measured
-from moot.attachments.reading_process import pdf_text
 from moot.errors import BadInput, TooLarge
 from moot.floor.earlier_turns import files_weight, tokens_in
 from moot.reading.review_copy import printable
@@ -98,11 +102,6 @@ class Upload(Struct, frozen=True, kw_only=True):
     """The type its sender declared."""
 
 
-class _DecodedDocument(NamedTuple):
-    text: str
-    note: str
-
-
 async def documents_from(uploads: Sequence[Upload]) -> tuple[Document, ...]:
     """Convert all files of one question, one after the other, so that one child process runs at a time."""
     if len(uploads) > MOST_FILES:
@@ -129,14 +128,14 @@ async def document_from(name: str, data: bytes, declared_type: str | None = None
     if picture is not None:
         return _picture(name, data, picture)
     if b"%PDF-" in data[:1024] and (data.startswith(b"%PDF-") or _is_pdf(name, declared)):
-        read = await pdf_text(name, data)
-        return Document(name=name, media_type="application/pdf", data=data, text=read.text, note=read.note)
+        text, note = await pdf_text(name, data)
+        return Document(name=name, media_type="application/pdf", data=data, text=text, note=note)
     if declared in PICTURES or declared == "application/pdf" or name.lower().endswith(".pdf"):
         what = declared if declared in PICTURES else "a PDF"
         raise BadInput(f"{name} says that it is {what}, but its bytes are not.", f"Attach {ACCEPTED}.")
-    decoded = _decoded(name, data)
+    text, note = _decoded(name, data)
     kind = "text/markdown" if name.lower().endswith(MARKDOWN) or declared == "text/markdown" else "text/plain"
-    return Document(name=name, media_type=kind, data=data, text=decoded.text, note=decoded.note)
+    return Document(name=name, media_type=kind, data=data, text=text, note=note)
 
 
 def safe_name(name: str) -> str:
@@ -169,12 +168,12 @@ def _picture(name: str, data: bytes, kind: str) -> Document:
     return Document(name=name, media_type=kind, data=data, text=None)
 
 
-def _decoded(name: str, data: bytes) -> _DecodedDocument:
-    """Decode a text by its byte order mark, as UTF-8, or else as Latin-1, with a note."""
+def _decoded(name: str, data: bytes) -> tuple[str, str]:
+    """Decode a text by its byte order mark, as UTF-8, or else as Latin-1; return it and a note."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
-                return _DecodedDocument(_checked(name, data[len(mark) :].decode(encoding)), "")
+                return _checked(name, data[len(mark) :].decode(encoding)), ""
             except UnicodeDecodeError as error:
                 raise BadInput(f"{name} begins as {encoding} but goes on otherwise.", "Save it as UTF-8.") from error
     if data.startswith(b"PK\x03\x04"):
@@ -182,10 +181,10 @@ def _decoded(name: str, data: bytes) -> _DecodedDocument:
             f"{name} is a ZIP archive or an office document, which cannot be read here.", f"Attach {ACCEPTED}."
         )
     try:
-        return _DecodedDocument(_checked(name, data.decode("utf-8")), "")
+        return _checked(name, data.decode("utf-8")), ""
     except UnicodeDecodeError:
         text = _checked(name, data.decode("cp1252", "replace") if _is_1252(data) else data.decode("latin-1"))
-        return _DecodedDocument(text, "It is not UTF-8 and was read as Latin-1; letters with accents may be wrong.")
+        return text, "It is not UTF-8 and was read as Latin-1; letters with accents may be wrong."
 
 
 def _checked(name: str, text: str) -> str:
@@ -209,3 +208,192 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+
+PICTURES = ("image/png", "image/jpeg", "image/webp", "image/gif")
+"""Accepted types."""
+_SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""JPEG markers with the picture's size."""
+_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+"""JPEG markers without a length."""
+
+
+class PictureSize(NamedTuple):
+    """Pixels."""
+
+    width: int
+    height: int
+
+
+def kind_of(data: bytes) -> str | None:
+    """Return the media type by the first bytes, if it is accepted."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return "image/gif"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    return None
+
+
+def measured(data: bytes, kind: str) -> PictureSize | None:
+    """Return width and height; `None` if the header does not contain them."""
+    if kind == "image/png":
+        return _big(data[16:24], 4) if data[12:16] == b"IHDR" else None
+    if kind == "image/gif":
+        return _little(data[6:10], 2)
+    return _webp(data) if kind == "image/webp" else _jpeg(data)
+
+
+def _webp(data: bytes) -> PictureSize | None:
+    form = data[12:16]
+    if form == b"VP8X" and len(data) >= 30:
+        size = _little(data[24:30], 3)
+        return PictureSize(size.width + 1, size.height + 1) if size else None
+    if form == b"VP8L" and len(data) >= 25 and data[20] == 0x2F:
+        bits = int.from_bytes(data[21:25], "little")
+        return PictureSize((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    if form == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        size = _little(data[26:30], 2)
+        return PictureSize(size.width & 0x3FFF, size.height & 0x3FFF) if size else None
+    return None
+
+
+def _jpeg(data: bytes) -> PictureSize | None:
+    """Return the largest size of any frame: a decoder may use another one than the first."""
+    at, largest = 2, None
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return largest
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+        elif marker in _BARE:
+            at += 2
+        elif marker in (0xDA, 0xD9):  # pixels begin; a size after them belongs to no visible picture
+            return largest
+        else:
+            if marker in _SIZES and len(data) >= at + 9:
+                height, width = int.from_bytes(data[at + 5 : at + 7]), int.from_bytes(data[at + 7 : at + 9])
+                if largest is None or width * height > largest.width * largest.height:
+                    largest = PictureSize(width, height)
+            at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4]))
+    return largest
+
+
+def _big(data: bytes, each: int) -> PictureSize | None:
+    return PictureSize(int.from_bytes(data[:each]), int.from_bytes(data[each:])) if len(data) == 2 * each else None
+
+
+def _little(data: bytes, each: int) -> PictureSize | None:
+    if len(data) != 2 * each:
+        return None
+    return PictureSize(int.from_bytes(data[:each], "little"), int.from_bytes(data[each:], "little"))
+
+
+CHILD = Path(__file__).with_name("documents_child.py")
+MOST_SECONDS = 20.0
+"""Seconds of wall clock after which the child is killed; its own limit of processor time is lower."""
+MOST_ANSWER = 8_000_000
+"""Most bytes of the child's answer."""
+
+_WRONG = {
+    "encrypted": ("is protected by a password.", "Save it without one and attach it again."),
+    "scanned": (
+        "holds no text, only pictures of pages.",
+        "Run text recognition over it, or attach the pages as pictures.",
+    ),
+    "damaged": ("is damaged or not a PDF.", "Open it in a PDF viewer, save it again, and attach that."),
+    "reader": ("cannot be read: the PDF reader does not start here.", "Run `moot doctor`, or attach the text itself."),
+}
+_LARGE = {
+    "memory": ("needs more memory to read than a file may.", "Attach a smaller part of it, or its text."),
+    "time": ("takes longer to read than a file may.", "Attach a smaller part of it, or its text."),
+}
+
+
+class _ProcessAnswer(Struct, frozen=True):
+    text: str = ""
+    read: int = 0
+    pages: int = 0
+    wrong: str = ""
+
+
+async def pdf_text(name: str, data: bytes) -> tuple[str, str]:
+    """Return the text of all pages, or of as many as fit the limits, and a note if pages were left out."""
+    answer = await _asked(data)
+    if answer.wrong in _LARGE:
+        what, remedy = _LARGE[answer.wrong]
+        raise TooLarge(f"{name} {what}", remedy)
+    if answer.wrong:
+        what, remedy = _WRONG.get(answer.wrong, _WRONG["damaged"])
+        raise BadInput(f"{name} {what}", remedy)
+    left_out = answer.read < answer.pages
+    note = f"Only {answer.read} of its {answer.pages} pages were read: the rest is too much." if left_out else ""
+    return answer.text, note
+
+
+async def _asked(data: bytes) -> _ProcessAnswer:
+    try:
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-I",  # no folder of Moot or the user on its path, no variable read
+            "-B",
+            str(CHILD),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=_bare_environment(),
+            cwd=os.sep,
+            close_fds=True,
+        )
+    except OSError:
+        return _ProcessAnswer(wrong="reader")
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            _, said = await asyncio.gather(_fed(child, data), _heard(child))
+            code = await child.wait()
+    except TimeoutError:
+        return _ProcessAnswer(wrong="time")
+    finally:
+        await _ended(child)
+    if code < 0:
+        return _ProcessAnswer(wrong="time")  # stopped by a signal: the limit of processor time, or the system's own
+    try:
+        return msgspec.json.decode(said, type=_ProcessAnswer)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return _ProcessAnswer(wrong="reader" if code == 3 else "memory" if code == 4 else "damaged")
+
+
+async def _fed(child: asyncio.subprocess.Process, data: bytes) -> None:
+    assert child.stdin is not None
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        child.stdin.write(data)
+        await child.stdin.drain()
+        child.stdin.close()
+        await child.stdin.wait_closed()
+
+
+async def _heard(child: asyncio.subprocess.Process) -> bytes:
+    assert child.stdout is not None
+    said = bytearray()
+    while piece := await child.stdout.read(65_536):
+        said += piece
+        if len(said) > MOST_ANSWER:
+            child.kill()
+            return b""
+    return bytes(said)
+
+
+async def _ended(child: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        if child.returncode is None:
+            child.kill()
+    await child.wait()
+
+
+def _bare_environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows starts nothing without
+    return {**kept, "LC_ALL": "C.UTF-8"}

@@ -13,9 +13,8 @@ from moot.cli.completion import rubric_names
 from moot.cli.screen.terminal import confirmed, remark, say, show_json, table
 from moot.errors import MootError
 from moot.library.rubric_check import blind_parts, every_measure, faults_in
-from moot.library.rubric_shelf import RubricShelf, ShelvedRubric, read_rubric
-from moot.library.rubric_text import rubric_text
-from moot.library.strict_toml import checked_name, text_of
+from moot.library.rubric_shelf import RubricShelf, ShelvedRubric, read_rubric, rubric_text
+from moot.library.shelf_lookup import checked_name, text_of
 from moot.settings import home_folder
 from moot.vocabulary.rubrics import Rubric
 

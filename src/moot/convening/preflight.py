@@ -8,12 +8,11 @@ their part are not checked.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.convening.model_availability import gone_since, offers, title_of
-from moot.convening.replacements import advised
+from moot.convening.model_availability import advised, gone_since, offers, title_of
 from moot.errors import NotReady
 from moot.providers.directory import Directory
 from moot.sessions.runner_rules import Preflight
@@ -117,7 +116,9 @@ def _still_needed(opened: SessionOpened, done: Sequence[Body]) -> list[Seat]:
 def _causes(
     seats: Iterable[Seat], directory: Directory, characters: int, shown: int = 0, *, strict: bool = False
 ) -> Iterator[Cause]:
-    alike = _one_of_each(seats)
+    alike: dict[str, Seat] = {}
+    for seat in seats:
+        alike.setdefault(seat.model, seat)
     for model, seat in alike.items():
         row = directory.endpoint_of(model)
         listed = directory.listing_of(model)
@@ -167,13 +168,6 @@ def _another(directory: Directory, model: str, seated: Container[str]) -> str:
     near = difflib.get_close_matches(name, directory.offered(endpoint), n=4)
     shown = f"Near it: {', '.join(f'{endpoint}/{each}' for each in near)}." if near else "`moot models` shows the list."
     return f"{shown} If it is there all the same, name it among the `models` of [{endpoint}] in endpoints.toml."
-
-
-def _one_of_each(seats: Iterable[Seat]) -> Mapping[str, Seat]:
-    found: dict[str, Seat] = {}
-    for seat in seats:
-        found.setdefault(seat.model, seat)
-    return found
 
 
 def _told(causes: Iterable[Cause]) -> list[str]:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from moot.demo.prompt import parse_prompt
+from moot.demo.filling import parse_prompt
 from moot.errors import CallFailed
 from moot.providers.demo_voices import EXAMPLE_MODELS
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text

@@ -9,11 +9,13 @@ the label of a text is copied from that text. Patterns, formats and steps of num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from moot.demo.prompt import sentences
-from moot.demo.text import write_note
+from msgspec import Struct
+
+from moot.providers.provider import QUESTION_ENDS, CallMessage
 from moot.vocabulary.seeded_draws import Lot
 
 Json = Any
@@ -160,3 +162,96 @@ class Filler:
     def label_in(self, path: tuple[str, ...]) -> str:
         """Return the label that a path leads through."""
         return next((part for part in reversed(path) if part in self.liking), "")
+
+
+class DemoPrompt(Struct, frozen=True, kw_only=True):
+    """The parts of a prompt that a demo voice uses."""
+
+    question: str
+    """The question, without attached files."""
+    task: str
+    """The request of the system prompt and the last message, without the texts."""
+    texts: dict[str, str]
+    """The texts to judge, by label."""
+    turn: int
+    """Number of the voice's turn in this conversation, from 1."""
+
+
+def parse_prompt(messages: Sequence[CallMessage]) -> DemoPrompt:
+    """Split a call's messages into question, task and labelled texts."""
+    users = [message for message in messages if message.role == "user"]
+    asked = next((message for message in reversed(users) if message.shared), users[-1] if users else None)
+    last = users[-1].text[users[-1].shared :].removeprefix(QUESTION_ENDS) if users else ""
+    question = (asked.text[: asked.shared or None] if asked else "").split("\n\nAttached file ", 1)[0]
+    texts = labelled_texts(last)
+    for text in texts.values():
+        last = last.replace(text, "", 1)
+    return DemoPrompt(
+        question=question,
+        task="\n".join([*(message.text for message in messages if message.role == "system"), last]),
+        texts=texts,
+        turn=1 + sum(message.role == "assistant" for message in messages),
+    )
+
+
+def labelled_texts(task: str) -> dict[str, str]:
+    """Return the fenced texts of a prompt by their labels, in order."""
+    found: dict[str, str] = {}
+    unclosed: set[tuple[str, str]] = set()
+    at = 0
+    while opening := OPENING.search(task, at):
+        tag, label, fence = opening.groups()
+        at = opening.end()
+        end = -1 if (tag, fence) in unclosed else task.find(f"\n</{tag} {fence}>", at - 1)
+        if end < 0:
+            unclosed.add((tag, fence))
+            continue
+        found.setdefault(label, task[at:end])
+        at = end
+    return found
+
+
+def sentences(text: str) -> list[str]:
+    """Return the parts of a text that can be quoted alone."""
+    return [part for line in text.splitlines() for part in SENTENCE_END.split(line.strip()) if len(part) >= 12]
+
+
+OPENING = re.compile(r'<(\w+) label="([^"\n]*)" fence="(\w+)"[^>\n]*>\n')
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+NOTICE = "This is demo text, not an answer: no language model read the question."
+MARK_ASKED = "holds only ---"
+"""Part of a prompt that asks for a line between the answer and the rest."""
+POSITIONS = ("for", "against", "undecided")
+
+
+def write_text(prompt: DemoPrompt, lot: Lot) -> str:
+    """Return a few plain sentences, all of them true; the differences between voices are drawn."""
+    lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
+    if prompt.turn > 1:
+        lines.append(f"It is turn {prompt.turn} of this voice in the conversation.")
+    if prompt.texts:
+        read = sum(len(text.split()) for text in prompt.texts.values())
+        lines.append(f"The voice was given {counted(len(prompt.texts), 'text')} of {counted(read, 'word')} in all.")
+    lines.append(f"It drew the position “{lot.pick(POSITIONS)}” and the number {1000 + lot.number(9000)}.")
+    lines.append("A language model would give its reasons here.")
+    if MARK_ASKED in prompt.task:
+        return f"{' '.join(lines[:2])}\n\n---\n\n{' '.join(lines[2:])}"
+    return " ".join(lines)
+
+
+def write_note(field: str, lot: Lot) -> str:
+    """Return a short sentence for a field of a form: `Demo text for position, number 4711.`"""
+    return f"Demo text for {field.replace('_', ' ')}, number {1000 + lot.number(9000)}."
+
+
+def write_title(question: str) -> str:
+    """Return the first words of the question as a title."""
+    words = question.split()
+    return " ".join(words[:6]) + ("…" if len(words) > 6 else "") or "Demo"
+
+
+def counted(number: int, name: str) -> str:
+    """Return `1 word` or `2 words`."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"

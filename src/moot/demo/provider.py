@@ -13,9 +13,7 @@ from collections.abc import AsyncIterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from moot.demo.filling import Filler
-from moot.demo.prompt import DemoPrompt, parse_prompt
-from moot.demo.text import write_text, write_title
+from moot.demo.filling import DemoPrompt, Filler, parse_prompt, write_text, write_title
 from moot.errors import CallFailed
 from moot.providers.demo_voices import FAULTS, VOICES
 from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text, ThinkingText

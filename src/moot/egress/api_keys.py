@@ -161,7 +161,11 @@ class KeyRing:
             raise BadSetting(f"{self._file.name} cannot be read ({type(error).__name__}).") from None
         found = {}
         for name, row in read.items():
-            if not isinstance(row, dict) or set(row) != {"key", "origin"} or not all(map(_is_text, row.values())):
+            if (
+                not isinstance(row, dict)
+                or set(row) != {"key", "origin"}
+                or not all(isinstance(value, str) for value in row.values())
+            ):
                 raise BadSetting(f"{self._file.name}: [{name}] must hold `key` and `origin` and nothing else.")
             found[name] = StoredKey(key=row["key"], origin=row["origin"])
         return found
@@ -210,7 +214,3 @@ def assignments_in(text: str) -> Iterator[Assignment]:
 def is_private(file: Path) -> bool:
     """Return whether only its owner can read the file."""
     return os.name != "posix" or not file.exists() or file.stat().st_mode & 0o077 == 0
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)

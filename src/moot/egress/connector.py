@@ -9,6 +9,8 @@ import errno
 import os
 import socket
 import ssl
+import zlib
+from collections.abc import Iterator
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -59,3 +61,34 @@ def why_broken(error: BaseException) -> str:
     if isinstance(number, int) and number > 0:
         return os.strerror(number).lower()
     return f"{type(error).__name__} {shown(str(error), 160)}".strip()
+
+
+ENCODINGS = ("gzip", "x-gzip", "deflate")
+PIECE = 64 * 1024
+
+
+class Inflater:
+    """Decompressor of one body, in pieces of at most 64 KiB; the caller decides after each whether to go on."""
+
+    def __init__(self, encoding: str) -> None:
+        self._raw_allowed = encoding == "deflate"
+        self._packer = zlib.decompressobj(zlib.MAX_WBITS | 32)
+
+    def open(self, data: bytes) -> Iterator[bytes]:
+        """Yield the decompressed pieces.
+
+        Raises:
+            zlib.error: The bytes are not in the format of the header.
+        """
+        try:
+            piece = self._packer.decompress(data, PIECE)
+        except zlib.error:
+            if not self._raw_allowed:
+                raise
+            # Some servers send raw deflate without zlib's two-byte header.
+            self._packer = zlib.decompressobj(-zlib.MAX_WBITS)
+            piece = self._packer.decompress(data, PIECE)
+        self._raw_allowed = False
+        while piece:
+            yield piece
+            piece = self._packer.decompress(self._packer.unconsumed_tail, PIECE)

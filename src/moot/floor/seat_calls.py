@@ -33,7 +33,7 @@ from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import LEAST_QUORUM, Options
 from moot.protocols.wording import PromptTemplate
 from moot.protocols.words import for_prompt
-from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import event_keys

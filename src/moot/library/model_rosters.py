@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, BadSetting, UnknownName
-from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
-from moot.library.strict_toml import checked_name, refuse_unknown_within
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, checked_name, packaged_in, refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
 
 SMALLEST = "one"

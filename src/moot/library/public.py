@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from moot.library.shelf import CouncilShelf as CouncilShelf
     from moot.library.shelf import ShelfCouncil as ShelfCouncil
     from moot.library.shelf import keep_alias as keep_alias
+    from moot.library.shelf_lookup import LONGEST_NAME as LONGEST_NAME
+    from moot.library.shelf_lookup import PROJECT_FILE as PROJECT_FILE
     from moot.library.shelf_lookup import Drawer as Drawer
     from moot.library.shelf_lookup import LocatedEntry as LocatedEntry
     from moot.library.shelf_lookup import ShelfEntry as ShelfEntry
+    from moot.library.shelf_lookup import checked_name as checked_name
     from moot.library.shelf_lookup import packaged_in as packaged_in
-    from moot.library.strict_toml import LONGEST_NAME as LONGEST_NAME
-    from moot.library.strict_toml import PROJECT_FILE as PROJECT_FILE
-    from moot.library.strict_toml import checked_name as checked_name
-    from moot.library.strict_toml import refuse_unknown_within as refuse_unknown_within
-    from moot.library.strict_toml import text_of as text_of
+    from moot.library.shelf_lookup import refuse_unknown_within as refuse_unknown_within
+    from moot.library.shelf_lookup import text_of as text_of
     from moot.settings.tomlfile import converted as converted
     from moot.settings.tomlfile import literal as literal
     from moot.settings.tomlfile import parsed as parsed

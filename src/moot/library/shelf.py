@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
-from moot.library.strict_toml import PROJECT_FILE, text_of
+from moot.library.shelf_lookup import PROJECT_FILE, Drawer, LocatedEntry, ShelfEntry, packaged_in, text_of, written_in
 from moot.settings import change_setting, settings_from
 from moot.settings.tomlfile import converted, literal, parsed, refuse_unknown, write_private
 from moot.vocabulary.councils import Council

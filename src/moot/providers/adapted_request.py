@@ -17,7 +17,7 @@ UNTOLD = ""
 
 
 Tokens = Annotated[int, Meta(ge=16, le=10**10)]
-"""A limit that an error can contain (`providers/parameter_errors.py`)."""
+"""A limit that an error can contain (`providers/provider_errors.py`)."""
 
 
 class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):

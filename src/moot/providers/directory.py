@@ -22,12 +22,12 @@ from moot.extension_points import entry_points
 from moot.providers.adapted_request import UNTOLD, AdaptedRequest
 from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, KeyedServices, RowPrice
-from moot.providers.models.learned_traits import LearntTraits
 from moot.providers.models.listings import ListedModel
 from moot.providers.models.model_lists import ModelLists
 from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
-from moot.providers.models.traits import Traits
+from moot.providers.models.traits import LearntTraits, Traits
 from moot.providers.provider import Provider
+from moot.settings.tomlfile import file_stamp
 from moot.vocabulary.seats import Abilities, Price
 
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
@@ -70,7 +70,7 @@ class Directory(KeyedServices):
         """Return the time of the last change and the size of each file."""
         if self._home is None:
             return ()
-        return tuple(map(_stamp, (self._home / "endpoints.toml", self._home / "keys.toml", self._home / "traits.toml")))
+        return tuple(file_stamp(self._home / f"{name}.toml") for name in ("endpoints", "keys", "traits"))
 
     def reload(self) -> None:
         """Read the files again; unchanged open endpoints stay open, others are reopened at the next call."""
@@ -301,14 +301,6 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
 def rigs_of(row: Endpoint) -> frozenset[str]:
     """Return an endpoint's models that should not be offered: they fail on purpose, or belong to an example."""
     return frozenset({"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get(row.wire, ()))
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
-    try:
-        stat = file.stat()
-    except OSError:
-        return None
-    return stat.st_mtime_ns, stat.st_size
 
 
 def _factory(wire: str) -> Callable[..., Any]:

@@ -22,20 +22,14 @@ from moot.server import app_files, error_responses, openapi
 from moot.server.admission.access_log import AccessLog
 from moot.server.admission.contracts import contract_of, installed_contracts
 from moot.server.admission.guard import Guard
-from moot.server.admission.path_rules import GUEST, is_openai, shaped, worded
-from moot.server.admission.queries import strict
+from moot.server.admission.path_rules import GUEST, is_openai, shaped, strict, worded
 from moot.server.api import (
     endpoints,
     figures,
-    installed_parts,
-    rubrics,
-    searchers,
-    service_sign_in,
     sessions,
     settings,
     shares,
     shelf,
-    threads,
     transcript_files,
 )
 from moot.server.dependencies import Backend
@@ -80,23 +74,10 @@ def routes_for(backend: Backend) -> FastAPI:
 
 def _routes() -> list[BaseRoute]:
     """Return the routes as a flat list, so that the table of routes can be read."""
-    parts = (
-        transcript_files,
-        sessions,
-        shares,
-        threads,
-        shelf,
-        figures,
-        settings,
-        searchers,
-        endpoints,
-        service_sign_in,
-        rubrics,
-        installed_parts,
-        openai,
-        openai_responses,
-    )
-    routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]
+    parts = (transcript_files, sessions, shares, shelf, settings, endpoints, openai, openai_responses, figures)
+    ours = [*(part.router for part in parts), sessions.threads_router, figures.parts_router]
+    routers = [*ours, endpoints.searchers_router, endpoints.sign_in_router]
+    routers += load_all("moot.routers", APIRouter).values()
     doors = [route for router in routers for route in router.routes]
     return [
         *app_files.FIRST,

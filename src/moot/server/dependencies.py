@@ -23,9 +23,8 @@ from moot.request import Ask, AskFields
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import ConnectionSlots, FileAllowance
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words
-from moot.server.shapes.derived import body_of
-from moot.server.watching.viewers import ViewerHub
+from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words, body_of
+from moot.server.watching.stream import ViewerHub
 from moot.sessions.fork import ForkChanges
 from moot.sessions.fork_changes import ForkRequest
 from moot.transcripts.followers import follow

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, MootError, NoModels, ServerFull, TooBusy, TooSlow
-from moot.server.remedy_text import said
+from moot.vocabulary.words.remedies import away_from_terminal
 
 logger = logging.getLogger("moot.server")
 
@@ -111,3 +113,38 @@ def _place(loc: Sequence[object]) -> str:
     # For a union, pydantic adds the internal name of the type it tried.
     where = ".".join(str(part) for part in loc if part != "body" and not {"(", "["} & {*str(part)}) or "body"
     return where[:LONGEST]
+
+
+TOLD = frozenset({"broken", "error", "message", "notes", "remedy", "trouble", "troubles", "unready", "why"})
+"""Fields of replies that contain an error, a decision or a remedy."""
+SHAPES = ("moot.server.shapes.", "moot.views.estimates", "moot.providers.endpoint_check")
+"""Modules of replies; structs of others are a session's own, reworded with its events."""
+T = TypeVar("T")
+
+
+def said(text: str) -> str:
+    """Return a sentence reworded for clients that are not at the terminal, in characters that can be encoded."""
+    return away_from_terminal(text).encode("utf-8", "replace").decode()
+
+
+def told(value: T) -> T:
+    """Return a reply with such fields reworded."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(told, value))
+    if not isinstance(value, Struct) or not type(value).__module__.startswith(SHAPES):
+        return value
+    found: dict[str, Any] = {}
+    for name in value.__struct_fields__:
+        held = getattr(value, name)
+        now = _words(held) if name in TOLD else told(held) if isinstance(held, Struct | list | tuple) else held
+        if now is not held and now != held:
+            found[name] = now
+    return replace(value, **found) if found else value
+
+
+def _words(held: Any) -> Any:
+    if isinstance(held, str):
+        return away_from_terminal(held)
+    if isinstance(held, dict):
+        return {name: _words(text) for name, text in held.items()}
+    return type(held)(map(_words, held)) if isinstance(held, list | tuple) else held

@@ -55,17 +55,13 @@ def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
     return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
 
 
-def list_of(kind: type[msgspec.Struct]) -> Responses:
-    """Return the response of a route that sends a list of such structs."""
-    _SENT[kind.__name__] = kind
-    schema = {"type": "array", "items": ref(kind.__name__)}
-    return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
-
-
 def table_or(kind: type[msgspec.Struct], *, listed: bool = False) -> Responses:
     """Return the response of a route that sends such a struct, or a list of them, or its rows as CSV."""
-    found = list_of(kind) if listed else of(kind)
-    found[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
+    found = of(kind)
+    content = found[200]["content"]
+    if listed:
+        content["application/json"]["schema"] = {"type": "array", "items": ref(kind.__name__)}
+    content["text/csv"] = {"schema": {"type": "string"}}
     return found
 
 

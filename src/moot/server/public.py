@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from moot.server.shapes.bodies import Options as Options
     from moot.server.shapes.bodies import ResumeBody as ResumeBody
     from moot.server.shapes.bodies import Words as Words
+    from moot.server.shapes.bodies import body_of as body_of
     from moot.server.shapes.debate_replies import AchievementRecord as AchievementRecord
     from moot.server.shapes.debate_replies import AllianceRecord as AllianceRecord
     from moot.server.shapes.debate_replies import PersonalityRecord as PersonalityRecord
@@ -44,16 +45,15 @@ if TYPE_CHECKING:
     from moot.server.shapes.debate_replies import ResponseRecord as ResponseRecord
     from moot.server.shapes.debate_replies import ReviewRecord as ReviewRecord
     from moot.server.shapes.debate_replies import SessionRecord as SessionRecord
-    from moot.server.shapes.derived import body_of as body_of
     from moot.server.shapes.replies import reply as reply
-    from moot.server.watching.frames import Tick as Tick
     from moot.server.watching.socket import MOST_SUBSCRIPTIONS as MOST_SUBSCRIPTIONS
     from moot.server.watching.socket import Client as Client
     from moot.server.watching.socket import Speaker as Speaker
     from moot.server.watching.socket import understood as understood
     from moot.server.watching.stream import HEARTBEAT as HEARTBEAT
+    from moot.server.watching.stream import Tick as Tick
+    from moot.server.watching.stream import Viewer as Viewer
     from moot.server.watching.stream import ViewerConnection as ViewerConnection
-    from moot.server.watching.viewers import Viewer as Viewer
     from moot.views.sessions import SessionRow as SessionRow
 else:
     __getattr__ = lazy_exports(__name__)

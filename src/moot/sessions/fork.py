@@ -20,7 +20,7 @@ from moot.floor.titles import STAGE as TITLE_STAGE
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
-from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Searchers
 from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
 from moot.sessions.fork_changes import ForkChanges as ForkChanges
 from moot.sessions.opening import (

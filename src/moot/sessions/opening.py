@@ -20,7 +20,7 @@ from moot.floor.earlier_turns import EarlierTurns, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
-from moot.providers.searchers.registry import InForce, Searchers
+from moot.providers.searchers.searcher import InForce, Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE
 from moot.request import Ask
 from moot.sessions.seating import OUTSIDE, PersonaOf, lists_heard, models_of, no_persona, seated

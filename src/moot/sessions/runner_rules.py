@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from msgspec import Struct
 
 from moot.providers.provider import CallLimits
-from moot.providers.searchers.registry import Searchers
+from moot.providers.searchers.searcher import Searchers
 from moot.sessions.budget.typical_cost import Past
 from moot.sessions.seating import PersonaOf, no_persona
 from moot.vocabulary.events import Body, SessionOpened

@@ -20,7 +20,7 @@ from msgspec import NODEFAULT, Meta, Struct, StructMeta
 
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.extension_points import load_all, report
-from moot.settings.tomlfile import converted, literal, write_private
+from moot.settings.tomlfile import converted, file_stamp, literal, write_private
 
 FILE = "settings.toml"
 Amount = Annotated[float, Meta(ge=0, lt=1e9)]
@@ -228,11 +228,7 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 def stamp_of(home: Path) -> tuple[int, int] | None:
     """Return the time of the last change and the size of the settings file, to detect changes."""
-    try:
-        found = (home / FILE).stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+    return file_stamp(home / FILE)
 
 
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:

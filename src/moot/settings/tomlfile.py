@@ -128,3 +128,12 @@ def write_private(file: Path, text: str) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def file_stamp(file: Path) -> tuple[int, int] | None:
+    """Return the time of the last change and the size of a file, to detect changes; `None` if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cli.conftest import Run
 from moot.cli.asking.ask import finished
-from moot.demo.text import NOTICE
+from moot.demo.filling import NOTICE
 from sessions.backend import Backend, ranked
 
 FIELDS = {

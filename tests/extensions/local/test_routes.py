@@ -13,8 +13,7 @@ from extensions.compat.spectator.test_routes import asked
 from extensions.local.weights.make_gguf import make_gguf
 from moot.extensions.local import routes, states
 from moot.extensions.local.routes import LoadReply
-from moot.server.shapes.replies import Health
-from moot.server.shapes.shelf_replies import ModelList
+from moot.server.shapes.replies import Health, ModelList
 from server.running import Running, running
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moot.providers.directory import Directory
-from moot.providers.models.learned_traits import LearntTraits
+from moot.providers.models.traits import LearntTraits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules

@@ -16,8 +16,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.embedding.bert import Bert, BertConfig
-from moot.providers.embedding.minilm import LocalEmbedder, SentenceModel
+from moot.providers.embedding.minilm import Bert, BertConfig, LocalEmbedder, SentenceModel
 from moot.providers.provider import Call
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked

@@ -9,7 +9,7 @@ import pytest
 
 from moot.providers.adapted_request import AS_IT_IS, AdaptedRequest
 from moot.providers.directory import Directory
-from moot.providers.models.learned_traits import LASTS, LearntTraits
+from moot.providers.models.traits import LASTS, LearntTraits
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules

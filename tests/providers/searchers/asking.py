@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from moot.egress.api_keys import KeyRing
-from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import SearchLimits
+from moot.providers.searchers.searcher import Searchers, SearchLimits
 from rig.services import Services
 
 QUICK = SearchLimits(results=5, connect=1, total=2.0, most_bytes=200_000)

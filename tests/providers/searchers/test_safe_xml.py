@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.providers.searchers.safe_xml import DEEPEST, BadXml, tree_of
+from moot.providers.searchers.packaged import DEEPEST, BadXml, tree_of
 from rig.growth import assert_linear_in
 
 

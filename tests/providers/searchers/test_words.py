@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.providers.searchers.words import plain, words_of
+from moot.providers.searchers.packaged import plain, words_of
 
 
 @pytest.mark.parametrize(

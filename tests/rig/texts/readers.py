@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 import moot
-from moot.attachments.picture_headers import measured as picture
+from moot.attachments.documents import measured as picture
 from moot.cli.asking.question import decoded
 from moot.cli.screen.terminal import fitted
 from moot.egress.signing import signature_holds
@@ -53,10 +53,9 @@ from moot.providers.ollama import OllamaReader
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.servers import server_of
-from moot.providers.parameter_errors import demand_in
-from moot.providers.provider_errors import failure_of, malformed
+from moot.providers.provider_errors import demand_in, failure_of, malformed
 from moot.providers.rate_headers import seconds_until
-from moot.providers.searchers.words import words_of
+from moot.providers.searchers.packaged import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
@@ -69,12 +68,11 @@ from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import review_copy
 from moot.reading.sheet_text import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheet_text import reviews_in as reviews_of_sheet
-from moot.server.admission.path_rules import openai_error, worded
-from moot.server.admission.queries import check
+from moot.server.admission.path_rules import check, openai_error, worded
 from moot.server.error_responses import body, trouble
 from moot.server.openai.chores import is_chore
 from moot.server.openai.fields import Wishes
-from moot.server.openai.words import whole
+from moot.server.openai.stream import whole
 from moot.server.watching import socket
 from moot.settings.tomlfile import parsed, rows_in
 from moot.stats.answers.matching import choice_in, compare, final_line, stated
@@ -196,13 +194,13 @@ TOLD: dict[str, Prepare] = {
     ),
     "server.admission.path_rules.openai_error": of(lambda text: openai_error(text, "a", 400)),
     "server.openai.chores.is_chore": of(lambda text: is_chore(["user"], "### Task:" + text, files=False)),
-    "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
+    "server.openai.stream.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
     "server.error_responses.body": of(lambda text: body("a", text, text)),
     "server.error_responses.trouble": of(lambda text: trouble("x", text, text)),
     "cli.screen.terminal.fitted": of(lambda text: fitted(text, 80)),
     "exports.pages.parts.section": of(lambda text: section("a", text, text)),
     "transcripts.sql.rows.text_row": of(lambda text: text_row("00", text)),
-    "attachments.picture_headers.measured": of(
+    "attachments.documents.measured": of(
         lambda text: picture(b"\xff\xd8" + b"\xff\xe0\x00\x02" * (len(text) // 4), "image/jpeg")
     ),
     "stats.rules.filled": of(lambda text: filled(text, {"a": 1.0})),
@@ -224,7 +222,7 @@ TOLD: dict[str, Prepare] = {
     "extensions.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
-    "providers.parameter_errors.demand_in": of(lambda text: demand_in("refused", text, SentFields(limit=100))),
+    "providers.provider_errors.demand_in": of(lambda text: demand_in("refused", text, SentFields(limit=100))),
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.provider_errors.failure_of": of(lambda text: failure_of(400, text)),
     "providers.rate_headers.seconds_until": of(lambda text: seconds_until(text, lambda: 0.0)),
@@ -259,9 +257,9 @@ TOLD: dict[str, Prepare] = {
     "reading.sheet_text.relabelled": of(lambda text: relabelled(text, NAMES)),
     "protocols.claim_vote.deliberation.look_up_for": of(lambda text: look_up_for(text, ("web",), None, None)),
     "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
-    "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "providers.searchers.packaged.words_of": of(lambda text: words_of(text, 100)),
     "server.watching.socket.understood": of(lambda text: socket.understood(socket._READER, text, "Ask anew.")),
-    "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
+    "server.admission.path_rules.check": of(lambda text: check(text, ("a", "b"))),
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.embedded_texts.beginning": of(lambda text: beginning(text, 1_000)),
     "floor.label_replacer.named": of(lambda text: named(text, NAMES)),

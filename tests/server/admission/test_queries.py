@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from moot.errors import UnknownParameter
 from moot.server.admission.contracts import installed_contracts
-from moot.server.admission.queries import TOLERANT, check, is_tolerant
+from moot.server.admission.path_rules import TOLERANT, check, is_tolerant
 from moot.server.app import _routes
 from server.running import Running
 

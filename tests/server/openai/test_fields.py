@@ -12,10 +12,10 @@ import pytest
 from openai.types.chat import completion_create_params as chat_params
 
 from extensions.compat.three_stage.test_page import CHAIR, MODELS, with_gateway
+from moot.server.openai.chores import rewritten
 from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, OurOwn, Wishes
 from moot.server.openai.forms import Form
-from moot.server.openai.repair import rewritten
-from moot.server.openai.words import StopSequences, whole
+from moot.server.openai.stream import StopSequences, whole
 from moot.views.result import result_of
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of

@@ -16,10 +16,10 @@ from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
 from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
 from moot.cli.screen.watching import in_app, run, with_app
-from moot.convening.replacements import successors_seated, troubles_of
+from moot.convening.model_availability import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.library.shelf import CouncilShelf, council_from, council_text
-from moot.library.strict_toml import checked_name
+from moot.library.shelf_lookup import checked_name
 from moot.protocols import registry
 from moot.request import Ask
 from moot.settings import home_folder

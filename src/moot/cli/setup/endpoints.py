@@ -23,9 +23,8 @@ from moot.cli.setup.keys import directory_here, last_test
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
 from moot.providers.directory import Directory
-from moot.providers.endpoint_check import EndpointOffer, EndpointTrial, offered, tried
+from moot.providers.endpoint_check import EndpointOffer, EndpointTrial, LastTests, offered, tried, what_came
 from moot.providers.endpoints import packaged_rows
-from moot.providers.last_tests import LastTests, what_came
 from moot.settings import home_folder
 from moot.settings.tomlfile import Value
 

@@ -13,10 +13,9 @@ from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, tab
 from moot.egress.api_keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
+from moot.providers.endpoint_check import LastTest, LastTests
 from moot.providers.endpoints import Endpoint
-from moot.providers.last_tests import LastTest, LastTests
-from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.services import Service
+from moot.providers.searchers.searcher import Searchers, Service
 from moot.settings import home_folder, settings_from
 
 COMMANDS = {

@@ -14,9 +14,8 @@ from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
 from moot.cli.setup.keys import directory_here, last_test, searchers_here
 from moot.errors import MootError
-from moot.providers.last_tests import LastTests, what_came
-from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import SearchLimits, SearchResults
+from moot.providers.endpoint_check import LastTests, what_came
+from moot.providers.searchers.searcher import Searchers, SearchLimits, SearchResults
 from moot.settings import home_folder
 
 COMMANDS = {

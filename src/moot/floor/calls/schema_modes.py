@@ -1,7 +1,7 @@
 """Detect how a model handles a JSON schema, from its first ballot, where the settings do not say.
 
 This costs no extra call: a model that refuses a schema is asked without it, and one that ignores it was also asked in
-words. The result is stored with its time and model (`providers/models/learned_traits.py`), and detected anew when
+words. The result is stored with its time and model (`providers/models/traits.py`), and detected anew when
 another model answers, when an answer no longer fits, and after a refusal.
 """
 

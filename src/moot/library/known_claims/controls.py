@@ -7,8 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import BadSetting
-from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
-from moot.library.strict_toml import refuse_unknown_within
+from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.history.controls import KnownControl
 

@@ -16,8 +16,6 @@ from functools import lru_cache
 from hashlib import blake2b
 from math import log, sqrt
 
-from msgspec import Struct
-
 from moot.egress.api_keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
@@ -67,19 +65,10 @@ def vector_of(text: str) -> tuple[float, ...]:
     total = [0.0] * WIDTH
     for word, times in words.items():
         often = 1.0 + log(times)
-        for part in _parts(word):
-            total[part.place] += often * part.worth
+        for place, worth in _parts(word):
+            total[place] += often * worth
     length = sqrt(sum(number * number for number in total))
     return tuple(number / length for number in total) if length else tuple(total)
-
-
-class _Part(Struct, frozen=True):
-    """Contribution of a word or of a part of one."""
-
-    place: int
-    """Index of the number it adds to."""
-    worth: float
-    """Amount, positive or negative."""
 
 
 def _words(text: str) -> list[str]:
@@ -93,7 +82,7 @@ def _words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=20_000)
-def _parts(word: str) -> tuple[_Part, ...]:
+def _parts(word: str) -> tuple[tuple[int, float], ...]:
     whole = any(letter.isdigit() for letter in word) or _UNSPACED.search(word)
     worth = 1.0 if whole else WORTH.get(len(word), 1.0)
     parts = [_hashed(word, worth)]
@@ -104,6 +93,7 @@ def _parts(word: str) -> tuple[_Part, ...]:
     return tuple(parts)
 
 
-def _hashed(word: str, worth: float) -> _Part:
+def _hashed(word: str, worth: float) -> tuple[int, float]:
+    """Return the index of the number that a word or a part of one adds to, and the amount."""
     drawn = int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
-    return _Part(place=drawn % WIDTH, worth=worth if drawn >> 63 else -worth)
+    return drawn % WIDTH, worth if drawn >> 63 else -worth

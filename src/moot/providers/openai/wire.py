@@ -19,8 +19,7 @@ from msgspec.structs import replace
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, is_local, look_up, target_of
 from moot.egress.api_keys import Secret
-from moot.egress.connector import CheckedResolver, why_broken
-from moot.egress.decompression import ENCODINGS, Inflater
+from moot.egress.connector import ENCODINGS, CheckedResolver, Inflater, why_broken
 from moot.egress.open_files import FEW_FILES, most_open
 from moot.egress.untrusted_text import shown
 from moot.errors import CallFailed

@@ -8,23 +8,20 @@ and is sent no key. One retry after 429, 5xx or a broken connection, if time is 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import aiohttp
 from msgspec import Struct
 
 from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, look_up, target_of
-from moot.egress.connector import CheckedResolver, why_broken
-from moot.egress.decompression import ENCODINGS, Inflater
+from moot.egress.connector import ENCODINGS, CheckedResolver, Inflater, why_broken
 from moot.egress.untrusted_text import evidence, shown, wait_from
 from moot.errors import SearchFailed
-from moot.providers.searchers.searcher import SearchLimits
-from moot.providers.searchers.services import Service
+from moot.providers.searchers.searcher import SearchLimits, Service
 
 MOST_REDIRECTS = 3
 REPEATED = (429, 500, 502, 503, 504)
@@ -86,7 +83,7 @@ class Fetcher:
         query = urlencode(request.values) if request.values and not request.form else ""
         target, rest = self.target, request.path + (f"?{query}" if query else "")
         for _ in range(MOST_REDIRECTS + 1):
-            with _ErrorNames(target.host):
+            with _named_errors(target.host):
                 async with self._client(target, limits) as client, self._sent(client, target, rest, request) as answer:
                     if answer.status not in (301, 302, 303, 307, 308):
                         return await _body(answer, limits)
@@ -103,36 +100,31 @@ class Fetcher:
             await asyncio.sleep(max(0.0, self._next - loop.time()))
             self._next = loop.time() + self._pause
 
-    @contextlib.asynccontextmanager
-    async def _client(self, target: Target, limits: SearchLimits) -> AsyncIterator[aiohttp.ClientSession]:
+    def _client(self, target: Target, limits: SearchLimits) -> aiohttp.ClientSession:
         private = self._private and target.origin == self.target.origin
         gate = Gate(private=private, lookup=self._lookup)
-        async with aiohttp.ClientSession(
+        return aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(resolver=CheckedResolver(gate), force_close=True),
             headers={"User-Agent": "moot", "Accept-Encoding": "identity"},
             auto_decompress=False,
             trust_env=False,
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
-        ) as client:
-            yield client
+        )
 
-    @contextlib.asynccontextmanager
-    async def _sent(
+    def _sent(
         self, client: aiohttp.ClientSession, target: Target, rest: str, request: FetchRequest
-    ) -> AsyncIterator[aiohttp.ClientResponse]:
+    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
         headers = {"Accept": request.accept}
         if target.origin == self.target.origin:
             headers |= request.key_headers
         body: bytes | dict[str, str] | None = dict(request.values) if request.form else request.json
         if request.json is not None:
             headers["Content-Type"] = "application/json"
-        async with client.request(
-            "GET" if body is None else "POST", target.base + rest, data=body, headers=headers, allow_redirects=False
-        ) as response:
-            yield response
+        method = "GET" if body is None else "POST"
+        return client.request(method, target.base + rest, data=body, headers=headers, allow_redirects=False)
 
-    def _next_hop(self, target: Target, rest: str, location: str) -> _Hop:
+    def _next_hop(self, target: Target, rest: str, location: str) -> tuple[Target, str]:
         try:
             parts = urlsplit(urljoin(target.base + rest, location))
             origin = f"{parts.scheme}://{parts.netloc}".lower()
@@ -142,16 +134,7 @@ class Fetcher:
                 raise ValueError("its path is not plain ASCII")
         except (EgressRefused, ValueError) as error:
             raise SearchFailed(f"It redirects to an address that may not be asked: {shown(str(error))}") from None
-        return _Hop(checked, rest)
-
-
-class _Hop(NamedTuple):
-    """Target of a redirect."""
-
-    target: Target
-    """The origin, checked."""
-    rest: str
-    """Path and query."""
+        return checked, rest
 
 
 async def _body(response: aiohttp.ClientResponse, limits: SearchLimits) -> bytes:
@@ -181,20 +164,18 @@ async def _body(response: aiohttp.ClientResponse, limits: SearchLimits) -> bytes
     return bytes(body)
 
 
-class _ErrorNames(contextlib.AbstractContextManager[None]):
+@contextmanager
+def _named_errors(host: str) -> Iterator[None]:
     """Convert a client's exceptions to messages."""
-
-    def __init__(self, host: str) -> None:
-        self._host = host
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, EgressRefused):
-            raise SearchFailed(error.message) from None
-        if isinstance(error, aiohttp.ConnectionTimeoutError):
-            raise SearchFailed(f"{self._host} could not be reached in time.", again=True) from None
-        if isinstance(error, TimeoutError):
-            return
-        if isinstance(error, aiohttp.ClientResponseError):
-            raise SearchFailed(f"{self._host} does not speak HTTP: {shown(error.message)}") from None
-        if isinstance(error, aiohttp.ClientError | OSError | ssl.SSLError):
-            raise SearchFailed(f"{self._host}: {why_broken(error)}.", again=True) from None
+    try:
+        yield
+    except EgressRefused as error:
+        raise SearchFailed(error.message) from None
+    except aiohttp.ConnectionTimeoutError:
+        raise SearchFailed(f"{host} could not be reached in time.", again=True) from None
+    except TimeoutError:
+        raise
+    except aiohttp.ClientResponseError as error:
+        raise SearchFailed(f"{host} does not speak HTTP: {shown(error.message)}") from None
+    except (aiohttp.ClientError, OSError, ssl.SSLError) as error:
+        raise SearchFailed(f"{host}: {why_broken(error)}.", again=True) from None

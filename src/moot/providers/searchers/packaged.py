@@ -9,7 +9,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, TypeVar
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +18,7 @@ from msgspec import Struct
 from moot.egress.api_keys import Secret
 from moot.errors import SearchFailed
 from moot.providers.searchers.fetching import Fetcher, FetchRequest
-from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of
-from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults
-from moot.providers.searchers.services import Service
-from moot.providers.searchers.words import LONGEST, plain, words_of
+from moot.providers.searchers.searcher import Searcher, SearchLimits, SearchResults, Service
 from moot.vocabulary.statements import SearchHit
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -299,3 +297,138 @@ def _xml(body: bytes) -> Element:
         return tree_of(body)
     except BadXml as error:
         raise SearchFailed(f"The answer is not XML as it should be: {error}.") from None
+
+
+DEEPEST = 60
+MOST_ELEMENTS = 100_000
+
+
+class BadXml(ValueError):
+    """Input that is not XML or exceeds the limits."""
+
+
+def tree_of(data: bytes) -> Element:
+    """Return the root of a document; names are `{namespace}local` as in ElementTree."""
+    reader = _XmlReader()
+    try:
+        reader.parser.Parse(data, True)
+        return reader.builder.close()
+    except expat.ExpatError as error:
+        raise BadXml(f"not well-formed in line {error.lineno}") from None
+    except (AssertionError, LookupError, ValueError) as error:
+        raise BadXml(str(error) or "no document") from None
+
+
+def text_in(element: Element | None) -> str:
+    """Return all text inside an element, without tags, on one line."""
+    return "" if element is None else " ".join("".join(element.itertext()).split())
+
+
+class _XmlReader:
+    """Builds a tree from expat and refuses declarations and excess."""
+
+    def __init__(self) -> None:
+        self.builder = TreeBuilder()
+        self._depth = self._count = 0
+        self.parser = expat.ParserCreate(namespace_separator="}")
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._entity
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self.builder.data
+        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+
+    def _doctype(self, name: str, system: str | None, public: str | None, declares: bool) -> None:
+        if declares:
+            raise BadXml("its document type declares something of its own")
+
+    def _entity(self, *_: object) -> None:
+        raise BadXml("it defines an entity")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        self._count += 1
+        if self._depth > DEEPEST:
+            raise BadXml(f"it is nested more than {DEEPEST} deep")
+        if self._count > MOST_ELEMENTS:
+            raise BadXml(f"it has more than {MOST_ELEMENTS:,} elements")
+        self.builder.start(_clark_name(name), {_clark_name(key): value for key, value in attributes.items()})
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        self.builder.end(_clark_name(name))
+
+
+def _clark_name(name: str) -> str:
+    return "{" + name if "}" in name else name
+
+
+_JOINS = "-'.+#"
+LONGEST = 400
+"""Most characters of a query that are used; services refuse longer ones."""
+
+
+def words_of(query: str, most: int) -> list[str]:
+    """Return the most specific words of a query in order, each once, in lower case so that none is an operator."""
+    signs = [c if c.isalnum() or c in _JOINS else " " for c in query[:LONGEST]]
+    told: dict[str, int] = {}
+    for place, word in enumerate("".join(signs).split()):
+        bare = word.lstrip(_JOINS).rstrip("-'.")
+        low = bare.lower()
+        if low and low not in ("and", "or", "not"):
+            told[low] = max(told.get(low, 0), _telling(bare, first=place == 0))
+    kept = sorted(told, key=lambda word: -told[word])[:most]
+    return [word for word in told if word in kept]
+
+
+def _telling(word: str, *, first: bool) -> int:
+    """Return how much a word narrows a search: names and numbers most, words common in questions least."""
+    low = word.lower()
+    if any(c.isdigit() for c in word):
+        return 20
+    if any(c.isupper() for c in word[1:]) or (word[:1].isupper() and not first):
+        return 19
+    if low in COMMON or low.removesuffix("s") in COMMON:
+        return 1
+    return 2 + min(len(low), 14)
+
+
+_COMMON_WORDS = """
+a about adult affect after against all also an any approach are as at average bad be been before being benefit best
+better between big both business but buy by can case cause change cheap choose company compare compared comparison cost
+could country daily decide decrease deal difference different do does during each early easy effect effective efficient
+enough evidence ever every example expect fast fewer few find first for from get give go good great group have help high
+higher how i if important improve in increase into is it keep kind know large last late leave less level like likely
+long longer low lower make many may mean method might more most move much must need new next no now number of offer
+often old on one only option our out over own part people perform plan possible prefer problem process project provide
+put question rather reason recommend recommended reduce replace require result right risk run safe safely save school
+say second see set several shall she should side significant simple since small so some start still stop such support
+system take team than that the their them then there these they thing third this through time to too try two type under
+up us use used useful user using value versus very want was way we week well were what when where whether which while
+who why will wise with within without work working worse worst worth would year yes you your
+"""
+COMMON = frozenset(_COMMON_WORDS.split())
+"""Words common in questions of any kind, which narrow nothing."""
+
+
+def plain(markup: str, most: int = 20_000) -> str:
+    """Return text without tags and with character references resolved; a `<` that starts no tag is kept."""
+    import html  # a table of 2,000 names that only the web searchers need
+
+    out, at = [], 0
+    markup = markup[:most]
+    while (begin := markup.find("<", at)) >= 0:
+        out.append(markup[at:begin])
+        following = markup[begin + 1 : begin + 2]
+        end = markup.find(">", begin) if following.isalpha() or following in ("/", "!") else -1
+        if end < 0:
+            out.append("<")
+            at = begin + 1
+            if following.isalpha() or following in ("/", "!"):
+                break  # no tag can end any more, so further search would only take time
+        else:
+            out.append(" " if markup[begin + 1 : begin + 3].lower() in ("p>", "br", "/p", "li", "/l", "di") else "")
+            at = end + 1
+    out.append(markup[at:])
+    return " ".join(html.unescape("".join(out)).split())

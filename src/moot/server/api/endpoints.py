@@ -1,35 +1,52 @@
-"""Set up services that offer models over HTTP: rows and keys, as `moot endpoints` and `moot keys` do.
+"""Set up services: rows, keys and tests of endpoints and search services, as `moot endpoints` and `moot keys` do.
 
 A key goes in and is never returned. An address passes the same checks as everywhere (`egress/`), and a stored key is
 deleted when the address it was given for changes.
+
+A service may also give a key to whoever signs in at its own page (OAuth with PKCE). The browser is sent there with the
+hash of a secret that stays here. The service sends it back to `/signed-in/STATE` with a code, and code and secret
+together are exchanged for a key. `STATE` is drawn for a caller who has the token, is used once and expires, so the way
+back needs no token: the service sends the browser to `localhost`, where the page's own sign-in does not count.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
 from typing import Annotated
+from urllib.parse import urlencode, urlsplit
 
-from fastapi import APIRouter, Path
-from starlette.responses import Response
+import msgspec
+from fastapi import APIRouter, Path, Query, Request
+from msgspec import Struct
+from starlette.responses import RedirectResponse, Response
 
 from moot.egress.addresses import is_local
 from moot.egress.api_keys import scrub
-from moot.errors import AccessRefused, BadInput, CallFailed, Conflict, MootError, TooBusy, UnknownName
-from moot.providers.endpoint_check import REMEDIES, tried
-from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
-from moot.providers.last_tests import LastTests, what_came
+from moot.errors import AccessRefused, BadInput, CallFailed, Conflict, MootError, SearchFailed, TooBusy, UnknownName
+from moot.providers.endpoint_check import REMEDIES, LastTests, tried, what_came
+from moot.providers.endpoints import Endpoint, KeyedServices, RowPrice, ServiceRow, packaged_rows
 from moot.providers.provider import CallLimits
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
+from moot.providers.searchers.searcher import SearchLimits
 from moot.server.dependencies import Backend, InBackend
 from moot.server.openapi import of, refusals_of
-from moot.server.shapes.bodies import FREE, UNKNOWN, EndpointBody, TryBody
-from moot.server.shapes.replies import reply
-from moot.server.shapes.shelf_replies import (
+from moot.server.shapes.bodies import FREE, UNKNOWN, EndpointBody, KeyBody, LookUpBody, TryBody
+from moot.server.shapes.replies import (
     MOST_MODELS,
     EndpointCheckReply,
     EndpointFull,
     EndpointList,
+    SearcherList,
+    SearcherRow,
     key_state,
+    reply,
+    where,
 )
 from moot.settings.tomlfile import Value
 
@@ -111,16 +128,20 @@ def keep_key(backend: Backend, name: str, key: str | None) -> None:
     """Store a key for the endpoint's address, or delete the stored one. A key in the environment is not changed."""
     directory = backend.app.directory
     row = directory.row(name)
-    if key is not None:
-        if row.wire in KEYLESS:
-            raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
-        directory.keys.put(name, row.origin, key)
-    elif not directory.keys.remove(name):
-        if directory.has_key(name):
-            raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
-        raise UnknownName("stored key", name, remedy="There is nothing to forget.")
+    _store_key(backend, directory, row, key, takes_one=row.wire not in KEYLESS)
     directory.reload()
-    LastTests(backend.app.home).forget(name)
+
+
+def _store_key(backend: Backend, known: KeyedServices, row: ServiceRow, key: str | None, *, takes_one: bool) -> None:
+    if key is not None:
+        if not takes_one:
+            raise BadInput(f"{row.title or row.name} takes no key.", "Nothing was stored.")
+        known.keys.put(row.name, row.origin, key)
+    elif not known.keys.remove(row.name):
+        if known.key_of(row.name) is not None:
+            raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
+        raise UnknownName("stored key", row.name, remedy="There is nothing to forget.")
+    LastTests(backend.app.home).forget(row.name)
 
 
 @router.post("/{name}/test", responses=of(EndpointCheckReply) | refusals_of(415, 429))
@@ -245,3 +266,185 @@ def _full(backend: Backend, row: Endpoint, own: bool) -> EndpointFull:
         scripted=row.scripted,
         test=LastTests(backend.app.home).of("endpoints", row.name, row.origin),
     )
+
+
+searchers_router = APIRouter(prefix="/api/searchers", tags=["searchers"], responses=router.responses)
+
+SearcherName = Annotated[str, Path(max_length=40, description="A searcher's name.")]
+
+
+@searchers_router.get("", responses=of(SearcherList))
+async def searchers(backend: InBackend) -> Response:
+    """List the search services, their keys, whether they are in use, and their last tests."""
+    return reply(_list(backend))
+
+
+@searchers_router.put("/{name}", responses=of(SearcherList) | refusals_of(415))
+async def keep_searcher_key(name: SearcherName, body: KeyBody, backend: InBackend) -> Response:
+    """Store a key for the searcher's address, or delete the stored one. It is never returned."""
+    known = backend.app.searchers
+    row = known.row(name)
+    key = body.key.get_secret_value() if body.key is not None else None
+    _store_key(backend, known, row, key, takes_one=bool(row.needs_key or row.key_env))
+    await known.forget(name)
+    return reply(_list(backend))
+
+
+@searchers_router.post("/{name}/test", responses=of(SearcherRow) | refusals_of(415, 429))
+async def test_searcher(name: SearcherName, body: LookUpBody, backend: InBackend) -> Response:
+    """Search for a few words, and store the result as the service's last test."""
+    known = backend.app.searchers
+    row, busy = known.row(name), f"searcher:{name}"
+    if busy in backend.trying:
+        raise TooBusy(f"{name} is being tested already.", "Wait until that has come to an end.")
+    backend.trying.add(busy)
+    began = time.monotonic()
+    found, error, remedy = 0, "", ""
+    try:
+        found = len((await known.searcher(name).search(body.words, SearchLimits())).items)
+    except MootError as refusal:
+        error, remedy = refusal.message, refusal.remedy
+    finally:
+        backend.trying.discard(busy)
+    made = what_came(began, row.origin, "search", asked=body.words, found=found, error=error, remedy=remedy)
+    LastTests(backend.app.home).keep("searchers", name, made)
+    return reply(_row(backend, name))
+
+
+def _list(backend: Backend) -> SearcherList:
+    backend.app.refresh()
+    return SearcherList(searchers=[_row(backend, name) for name in sorted(backend.app.searchers.rows())])
+
+
+def _row(backend: Backend, name: str) -> SearcherRow:
+    known = backend.app.searchers
+    row, source = known.row(name), known.key_source(name)
+    return SearcherRow(
+        name=name,
+        title=row.title or name,
+        configured=known.ready(name),
+        needs_key=row.needs_key,
+        where=where(source),
+        key=key_state(known.key_of(name), source, row.key_env, needed=row.needs_key),
+        in_use=name in known.in_force().names,
+        docs=row.docs,
+        test=LastTests(backend.app.home).of("searchers", name, row.origin),
+    )
+
+
+sign_in_router = APIRouter(tags=["endpoints"])
+
+LASTS = 900.0
+"""Seconds within which the service has to send the browser back."""
+MOST = 20
+"""Sign-ins under way at once."""
+LOOPBACK = ("127.0.0.1", "[::1]")
+"""Hosts that services do not send a browser back to; they do to `localhost`, on any port."""
+FAILED = (files("moot.server.landing") / "sign_in_failed.html").read_text(encoding="utf-8")
+
+
+class SignInAddress(Struct, frozen=True, kw_only=True):
+    """Where to send the browser."""
+
+    url: str
+    """The service's page, which asks whether Moot may have a key."""
+
+
+class PendingSignIn(Struct, frozen=True, kw_only=True):
+    """A sign-in that the service has not answered yet."""
+
+    endpoint: str
+    """The endpoint."""
+    verifier: str
+    """The secret whose hash the service knows."""
+    back: str
+    """The address of the page that began it."""
+    until: float
+    """The monotonic time at which it expires."""
+
+
+class PendingSignIns:
+    """The sign-ins under way, by state."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._pending: dict[str, PendingSignIn] = {}
+
+    def begin(self, row: Endpoint, back: str) -> str:
+        """Return the state and remember the sign-in under it; the hash of its secret is `challenge(state)`."""
+        now = time.monotonic()
+        self._pending = {state: each for state, each in self._pending.items() if each.until > now}
+        if len(self._pending) >= MOST:
+            raise TooBusy("Too many sign-ins are under way.", "Finish one, or wait a quarter of an hour.")
+        state = secrets.token_urlsafe(32)
+        self._pending[state] = PendingSignIn(
+            endpoint=row.name, verifier=secrets.token_urlsafe(48), back=back, until=now + LASTS
+        )
+        return state
+
+    def challenge(self, state: str) -> str:
+        """Return the hash of the secret, as PKCE writes it."""
+        digest = sha256(self._pending[state].verifier.encode()).digest()
+        return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+    def end(self, state: str) -> PendingSignIn | None:
+        """Return the sign-in and forget it; `None` if it is unknown or has expired."""
+        found = self._pending.pop(state, None)
+        return found if found is not None and found.until > time.monotonic() else None
+
+
+@router.post("/{name}/sign-in", responses=of(SignInAddress) | refusals_of(429))
+async def begin_sign_in(name: Given, request: Request, backend: InBackend) -> Response:
+    """Begin signing in at a service that gives out keys that way; return the address of its page."""
+    row = backend.app.directory.row(name)
+    if not row.sign_in:
+        raise Conflict(f"{row.title or name} gives out no key that way.", "Paste a key instead.")
+    back = request.headers.get("origin") or str(request.base_url).rstrip("/")
+    pending = backend.part(PendingSignIns)
+    state = pending.begin(row, back)
+    query = {
+        "callback_url": f"{_named_localhost(back)}/signed-in/{state}",
+        "code_challenge": pending.challenge(state),
+        "code_challenge_method": "S256",
+    }
+    return reply(SignInAddress(url=f"{row.origin}{row.sign_in}?{urlencode(query)}"))
+
+
+@sign_in_router.get("/signed-in/{state}", include_in_schema=False)
+async def end_sign_in(
+    state: Annotated[str, Path(max_length=80)], backend: InBackend, code: Annotated[str, Query(max_length=2000)] = ""
+) -> Response:
+    """Exchange the code for a key, store it, and go back to the page that began."""
+    pending = backend.part(PendingSignIns).end(state)
+    back = pending.back if pending is not None else ""
+    try:
+        if pending is None:
+            raise BadInput("This sign-in has ended or expired.", "Begin again in Moot.")
+        if not code:
+            raise BadInput("The service gave no code: it was not allowed to.", "Begin again in Moot, or paste a key.")
+        row = backend.app.directory.row(pending.endpoint)
+        keep_key(backend, row.name, await _key_for(row, code, pending.verifier))
+    except MootError as error:
+        message = FAILED.format(said=escape(scrub(f"{error.message} {error.remedy}")), back=escape(back or "/"))
+        return Response(message, error.status, media_type="text/html; charset=utf-8")
+    return RedirectResponse(f"{back}/", 303)
+
+
+async def _key_for(row: Endpoint, code: str, verifier: str) -> str:
+    """Exchange a code and its secret for a key."""
+    body = msgspec.json.encode({"code": code, "code_verifier": verifier, "code_challenge_method": "S256"})
+    fetcher = Fetcher(row.url, private=row.private)
+    try:
+        said = await fetcher.fetch(FetchRequest(path="/auth/keys", json=body), SearchLimits())
+        key = msgspec.json.decode(said, type=dict[str, object]).get("key")
+    except (SearchFailed, msgspec.MsgspecError) as error:
+        raise BadInput(f"{row.title or row.name} gave no key: {error}", "Begin again, or paste a key.") from None
+    if not isinstance(key, str) or not key:
+        raise BadInput(f"{row.title or row.name} gave no key.", "Begin again, or paste a key.")
+    return key
+
+
+def _named_localhost(origin: str) -> str:
+    """Return an origin on this machine under its name."""
+    parts = urlsplit(origin)
+    host, _, port = parts.netloc.rpartition(":") if parts.port else (parts.netloc, "", "")
+    return f"{parts.scheme}://localhost{':' if port else ''}{port}" if host in LOOPBACK else origin

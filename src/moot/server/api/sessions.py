@@ -27,8 +27,7 @@ from moot.server.openapi import events_response, export_response, of, refusals_o
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBody, ResumeBody, WriteUpBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import PromptText, StopReply, WentOn, reply
-from moot.server.watching.frames import ViewerFrame
-from moot.server.watching.stream import EventStream, starting_point
+from moot.server.watching.stream import EventStream, ViewerFrame, starting_point
 from moot.sessions.write_up import writing_up
 from moot.transcripts.followers import is_ending
 from moot.transcripts.session_record import BROWSER
@@ -39,7 +38,7 @@ from moot.views.comparison import SideBySide, compared
 from moot.views.contract import StateWithResult, contract_of
 from moot.views.estimates import AgainRow, EstimateRow, again_row, estimate_row
 from moot.views.result import Result, result_of
-from moot.views.sessions import SessionPage, SessionRow, session_row
+from moot.views.sessions import SessionPage, SessionRow, TalkPage, ThreadView, session_row, talk_row
 from moot.views.summary import gist_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
@@ -391,3 +390,67 @@ async def prompt(
             system="\n\n".join(message.text for message in told),
         )
     )
+
+
+threads_router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=router.responses)
+
+ThreadId = Annotated[str, Path(max_length=64, description="A conversation's id.")]
+
+
+@threads_router.get("", responses=of(TalkPage))
+async def conversations(
+    backend: InBackend,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only those whose latest session stands there.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only those with a session by it.")] = "",
+    q: Annotated[
+        str, Query(max_length=500, description="Words that were asked or said in any of their sessions.")
+    ] = "",
+    source: Annotated[Source | None, Query(description="Only those whose latest question was asked this way.")] = None,
+    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
+    studies: Annotated[bool, Query(description="Whether sessions that a study asked are among them.")] = True,
+) -> Response:
+    """List conversations by their latest question, newest first. A session outside any counts as a single turn."""
+    page = await backend.app.threads.talks(
+        limit,
+        before=before,
+        states=state or (),
+        protocol=protocol,
+        query=q,
+        source=source,
+        pinned=pinned,
+        studies=studies,
+    )
+    following = page[-1].latest.number if len(page) == limit else None
+    left_out = not studies and await backend.app.register.has_studies()
+    return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))
+
+
+@threads_router.get("/{conversation}", responses=of(ThreadView))
+async def thread(conversation: ThreadId, backend: InBackend) -> Response:
+    """Return a conversation and its sessions."""
+    return await _view(backend, conversation)
+
+
+@threads_router.patch("/{conversation}", responses=of(ThreadView) | refusals_of(415))
+async def change_conversation(conversation: ThreadId, body: ListedBody, backend: InBackend) -> Response:
+    """Change a conversation's title, or pin it."""
+    if body.title is not None:
+        await backend.app.threads.rename(conversation, body.title)
+    if body.pinned is not None:
+        await backend.app.threads.pin(conversation, body.pinned)
+    return await _view(backend, conversation)
+
+
+@threads_router.delete("/{conversation}", status_code=204)
+async def delete_conversation(conversation: ThreadId, backend: InBackend) -> Response:
+    """Delete a conversation with all its sessions; refused while one of them runs."""
+    await backend.app.threads.delete(conversation)
+    return Response(status_code=204)
+
+
+async def _view(backend: Backend, conversation: str) -> Response:
+    found = await backend.app.threads.get(conversation)
+    listings = await backend.app.threads.sessions(conversation)
+    return reply(ThreadView(conversation=found, sessions=[session_row(listing) for listing in listings]))

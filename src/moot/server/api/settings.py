@@ -16,7 +16,7 @@ from moot import __version__
 from moot.app import Application
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.protocols import registry
-from moot.providers.searchers.registry import NONE
+from moot.providers.searchers.searcher import NONE
 from moot.server.dependencies import InBackend
 from moot.server.openapi import of, refusals_of
 from moot.server.shapes.bodies import SettingBody

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -14,30 +15,35 @@ from pydantic import Field
 from starlette.responses import Response
 
 from moot import __version__
-from moot.convening.council_choice import PANEL, CouncilChoice
+from moot.convening.council_choice import PANEL, RUBRIC, CouncilChoice
 from moot.convening.default_council import GatheredModels, gathered
-from moot.convening.model_availability import gone_since
-from moot.convening.replacements import successors_seated, troubles_of
-from moot.errors import MootError
+from moot.convening.model_availability import gone_since, successors_seated, troubles_of
+from moot.errors import BadSetting, MootError
+from moot.library.rubric_check import blind_parts, faults_in
+from moot.library.rubric_shelf import ShelvedRubric, read_rubric, rubric_from, rubric_text
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.endpoint_check import offered
 from moot.server.dependencies import Backend, Depth, InBackend, InBody, depth_from
 from moot.server.error_responses import trouble_of
 from moot.server.openapi import of, refusals_of
-from moot.server.shapes.bodies import Name
-from moot.server.shapes.derived import body_of
+from moot.server.shapes.bodies import Body, Name, body_of
 from moot.server.shapes.replies import (
+    MOST_MODELS,
     CouncilList,
     CouncilRow,
+    EndpointRow,
     Health,
+    ModelList,
     PersonaRow,
     ProtocolList,
     ProtocolRow,
+    RubricChecked,
+    RubricList,
+    RubricRow,
     UsageLimit,
     reply,
 )
-from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
 from moot.sessions.opening import LIMITS, options_from
 from moot.settings.fields import fields_of
 from moot.transcripts.sql.store import Store
@@ -45,6 +51,7 @@ from moot.transcripts.sql.unwritable import free, touched
 from moot.views.estimates import EstimateRow, estimate_row
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import ModelRow, id_of
+from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
@@ -288,3 +295,76 @@ async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Resp
     sitting = await backend.app.sits(ask)
     found = await backend.app.estimate(ask.put_to(sitting.council), strict=True)
     return reply(estimate_row(found, sitting.council.name, sitting.why))
+
+
+RubricName = Annotated[str, Path(max_length=64, description="A rubric's name.")]
+Toml = Annotated[str, Field(max_length=400_000)]
+DRAFT = "draft"
+WHERE = "The rubric"
+_LINE = re.compile(r"\(at line (\d{1,6}), column")
+
+
+class RubricTextBody(Body):
+    """The text of a rubric."""
+
+    text: Toml = Field(description="The TOML.")
+
+
+@router.post("/rubrics/check", responses=of(RubricChecked) | refusals_of(415))
+async def check(body: RubricTextBody) -> Response:
+    """Parse a rubric strictly; return its errors and the measures that its rules use."""
+    return reply(await asyncio.to_thread(_checked, body.text))
+
+
+@router.put("/rubrics/{name}", responses=of(RubricRow) | refusals_of(415))
+async def keep_text(name: RubricName, body: RubricTextBody, backend: InBackend) -> Response:
+    """Store a rubric under this name as it is written, comments included."""
+    shelf = backend.app.rubrics
+    shelf.file_of(name)  # an invalid name is refused before the text is parsed
+    shelf.save(rubric_from(body.text, name, WHERE), text=body.text, replace=True)
+    return reply(row_of(shelf.shelved(name)))
+
+
+def _checked(text: str) -> RubricChecked:
+    rubric: Rubric | None = None
+    error = remedy = ""
+    idle: list[str] = []
+    try:
+        rubric = read_rubric(text, DRAFT, WHERE)
+    except BadSetting as trouble:
+        error, remedy = trouble.message, trouble.remedy
+    if rubric is not None:
+        faults = faults_in(rubric)
+        if faults:
+            rubric, error, remedy = None, " ".join(faults[:5]), "Correct it here; nothing was kept."
+        else:
+            idle = blind_parts(rubric)
+    return RubricChecked(
+        rubric=rubric,
+        error=error,
+        line=int(found[1]) if (found := _LINE.search(error)) is not None else None,
+        remedy=remedy,
+        idle=idle,
+    )
+
+
+@router.get("/rubrics", responses=of(RubricList))
+async def rubrics(backend: InBackend) -> Response:
+    """List the rubrics on the shelf, and those that cannot be used."""
+    shelf = backend.app.rubrics
+    rows = [row_of(each) for each in shelf.rubrics().values()]
+    broken = {name: error.message for name, error in shelf.broken().items()}
+    return reply(RubricList(rubrics=rows, broken=broken, default=RUBRIC))
+
+
+@router.delete("/rubrics/{name}", status_code=204)
+async def remove_rubric(name: RubricName, backend: InBackend) -> Response:
+    """Remove one of the user's rubrics; a packaged one of the same name takes effect again."""
+    backend.app.rubrics.remove(name)
+    return Response(status_code=204)
+
+
+def row_of(shelved: ShelvedRubric) -> RubricRow:
+    """Return a rubric as the API and the terminal show it."""
+    text = shelved.text or rubric_text(shelved.rubric)
+    return RubricRow(layer=shelved.layer, rubric=shelved.rubric, text=text)

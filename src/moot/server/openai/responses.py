@@ -21,10 +21,19 @@ from starlette.responses import Response
 from moot.errors import BadInput, Conflict, MootError, OutOfBudget, UnknownName
 from moot.server.dependencies import Backend, Depth, InBackend, once_of
 from moot.server.error_responses import json
-from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_to
+from moot.server.openai.chat import (
+    CONTRACT,
+    DEFAULT,
+    MOST_MESSAGES,
+    Plain,
+    RequestMessage,
+    asking_from,
+    check_depth,
+    failed,
+    put_to,
+)
 from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, RequestFields, Wishes, effort_from
 from moot.server.openai.forms import form_from
-from moot.server.openai.shapes import MOST_MESSAGES, Plain, RequestMessage, asking_from
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
 from moot.server.openapi import foreign
 from moot.server.shapes.bodies import Name, Words

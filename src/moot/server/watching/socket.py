@@ -20,9 +20,7 @@ from moot.egress.untrusted_text import shown
 from moot.errors import BadInput, MootError, ServerFull
 from moot.server import error_responses
 from moot.server.admission.connection_limit import ConnectionSlots
-from moot.server.watching.frames import Tick
-from moot.server.watching.stream import TRANSPORT, starting_point
-from moot.server.watching.viewers import Viewer, ViewerHub
+from moot.server.watching.stream import TRANSPORT, Tick, Viewer, ViewerHub, starting_point
 from moot.transcripts.sql.register import Register
 from moot.transcripts.transcript import Transcript
 

@@ -1,22 +1,359 @@
-"""Stream a session as server-sent events: `id:` is the event's number; a reconnect continues after it.
+"""Watch sessions: broadcast each to many viewers at the cost of one, and stream it as server-sent events.
 
-Only committed events have an id. A heartbeat comes every 15 seconds, an explicit `end` after the session's end; when
-the server stops, the stream closes with a `retry:` and the browser reconnects by itself.
+A session that is watched has one `WatchedSession`: it follows the transcript, encodes each event once and keeps the
+latest frames as shared bytes. A viewer is a cursor into them; nothing is queued for it. A viewer that falls behind
+reads the transcript like a new one; one that does not read for five seconds is disconnected. A viewer leaving stops
+nothing.
+
+Committed events have their number, which is the `id:` of a server-sent event; a reconnect continues after it. Partial
+text (`SeatSpeaking`) has (key, attempt, offset) and no number, so a viewer that reconnects asks for what is committed
+and gets one snapshot of the partial text. Vectors are not sent: the export `jsonl` contains them. A heartbeat comes
+every 15 seconds, an explicit `end` after the session's end; when the server stops, the stream closes with a `retry:`
+and the browser reconnects by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import cached_property, partial
 
 import msgspec
+from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from moot.errors import BadInput, Conflict
+from moot.errors import BadInput, Conflict, MootError, TooBusy
+from moot.exports.event_views import watched
 from moot.server.admission.connection_limit import ConnectionSlots
-from moot.server.watching.frames import Tick
-from moot.server.watching.viewers import Viewer, ViewerHub
+from moot.transcripts.followers import follow
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary import event_keys
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
+from moot.vocabulary.signals import SeatWaiting, Signal
+
+logger = logging.getLogger("moot.server")
+
+SPACING = 0.03
+"""Seconds between two ticks: frames in between are sent together."""
+KEPT_TICKS = 256
+KEPT_BYTES = 8_000_000
+"""Bytes of committed frames kept encoded for one session; older ones are read from the transcript."""
+BEATS_EVERY = 15.0
+LINGERS = 3.0
+"""Seconds a watched session is kept without viewers, for those who reconnect."""
+SEND_WITHIN = 5.0
+"""Seconds a viewer may take to read what it is sent."""
+MOST_VIEWERS = 10_000
+MOST_AT_ONCE = 256_000
+"""Bytes of backlog sent in one write."""
+
+
+class ViewerFrame:
+    """One event and its JSON, encoded when the first viewer needs it."""
+
+    def __init__(self, item: Event | Signal) -> None:
+        self.item = item
+        self.seq = item.seq if isinstance(item, Event) else 0
+
+    @cached_property
+    def json(self) -> bytes:
+        """Return the event as JSON."""
+        return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else self.item)
+
+    @property
+    def sse(self) -> bytes:
+        """Return the event as a server-sent event."""
+        return b"id: %d\ndata: %b\n\n" % (self.seq, self.json) if self.seq else b"data: %b\n\n" % self.json
+
+
+class Tick:
+    """Frames that are sent to every viewer at one moment."""
+
+    def __init__(self, session: str, seq: int, frames: Sequence[ViewerFrame]) -> None:
+        self.session, self.seq, self.frames = session, seq, frames
+
+    @cached_property
+    def sse(self) -> bytes:
+        """Return the frames as server-sent events."""
+        return b"".join(frame.sse for frame in self.frames)
+
+    @cached_property
+    def text(self) -> str:
+        """Return the frames as one message of the socket."""
+        events = b",".join(frame.json for frame in self.frames)
+        return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(self.session), events)).decode()
+
+
+class ViewerSpeech:
+    """Text of one attempt so far, as sent to the viewers."""
+
+    def __init__(self, first: SeatSpeaking) -> None:
+        self.first = first
+        self.parts: dict[bool, list[str]] = {True: [], False: []}
+
+    def snapshot(self) -> list[ViewerFrame]:
+        """Return all of it, from offset 0."""
+        return [
+            ViewerFrame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
+            for reasoning, parts in self.parts.items()
+            if parts
+        ]
+
+
+class Speeches:
+    """Partial texts and waits of a session, as sent to the viewers; a new viewer gets them at once."""
+
+    def __init__(self) -> None:
+        self._live: dict[str, ViewerSpeech] = {}
+        self._waits: dict[str, tuple[float, SeatWaiting]] = {}
+        self._snapshot: list[ViewerFrame] | None = []
+
+    def heard(self, piece: Signal) -> ViewerFrame:
+        """Add a piece; return its frame."""
+        if isinstance(piece, SeatWaiting):
+            self._waits[piece.key] = (time.monotonic(), piece)
+            if not (piece.why or piece.optional):
+                del self._waits[piece.key]
+            return ViewerFrame(piece)
+        self._snapshot = None
+        speech = self._live.get(piece.key)
+        if speech is None or speech.first.attempt != piece.attempt:
+            speech = self._live[piece.key] = ViewerSpeech(piece)
+        if piece.offset == 0:
+            speech.parts[piece.reasoning] = []
+        speech.parts[piece.reasoning].append(piece.text)
+        return ViewerFrame(piece)
+
+    def settled(self, event: Event) -> None:
+        """Remove a partial text that a committed event has completed or voided."""
+        if isinstance(event.body, (SeatSpoke, SeatFailed)):
+            self._live.pop(event_keys.call_of(event.key), None)
+            self._waits.pop(event.key, None)
+            self._snapshot = None
+
+    def snapshot(self) -> list[ViewerFrame]:
+        """Return the present partial texts; encoded once for all new viewers until something changes."""
+        if self._snapshot is None:
+            self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
+        return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
+
+    def _waiting(self) -> Iterator[ViewerFrame]:
+        now = time.monotonic()
+        for told, piece in self._waits.values():
+            left = None if piece.seconds is None else round(max(0.0, piece.seconds - (now - told)), 1)
+            yield ViewerFrame(replace(piece, seconds=left))
+
+
+Deliver = Callable[[Tick | None], Awaitable[bool]]
+"""Send a tick, or a heartbeat; return whether the viewer is still connected."""
+
+
+class WatchedSession:
+    """One session that is being watched."""
+
+    def __init__(self, transcript: Transcript, session: str, after: int) -> None:
+        self.session = session
+        self.seq = after
+        """Sequence number of the last committed event sent to viewers who have caught up."""
+        self.over = False
+        """Whether the session has ended."""
+        self.broken = False
+        """Whether it can no longer be followed."""
+        self.viewers = 0
+        self._transcript = transcript
+        self._speeches = Speeches()
+        self._base = after
+        self._frames: deque[ViewerFrame] = deque()
+        self._held = 0
+        self._ticks: deque[Tick | None] = deque(maxlen=KEPT_TICKS)
+        self._next = 0
+        self._turn = asyncio.Event()
+        self.task = asyncio.create_task(self._follow(), name=f"showing {session}")
+        self.task.add_done_callback(lambda _: self._turn_over())
+
+    async def _follow(self) -> None:
+        loop = asyncio.get_running_loop()
+        last = 0.0
+        following = follow(self._transcript, self.session, self.seq)
+        beats = asyncio.create_task(self._beat())
+        try:
+            async for batch in following:
+                self._show(batch)
+                wait = last + SPACING - loop.time()
+                if wait > 0:
+                    await asyncio.sleep(wait)
+                last = loop.time()
+            self.over = True
+        except MootError as error:
+            logger.warning("A session cannot be followed: %s", error)
+            self.broken = True
+        finally:
+            beats.cancel()
+            await following.aclose()  # type: ignore[attr-defined]  # it is a generator; its type says iterator only
+
+    async def _beat(self) -> None:
+        """Send a heartbeat when nothing else is sent, once for all viewers."""
+        while True:
+            before = self._next
+            await asyncio.sleep(BEATS_EVERY)
+            if self._next == before:
+                self._tick(None)
+
+    def _show(self, batch: Sequence[Event | Signal]) -> None:
+        frames = []
+        for item in batch:
+            if isinstance(item, Event):
+                frames.append(ViewerFrame(item))
+                self._keep(frames[-1])
+                self.seq = item.seq
+                self._speeches.settled(item)
+            else:
+                frames.append(self._speeches.heard(item))
+        self._tick(Tick(self.session, self.seq, frames))
+
+    def _keep(self, frame: ViewerFrame) -> None:
+        self._frames.append(frame)
+        self._held += len(frame.json)
+        while self._held > KEPT_BYTES and self._frames:
+            self._held -= len(self._frames.popleft().json)
+            self._base += 1
+
+    def _tick(self, tick: Tick | None) -> None:
+        self._ticks.append(tick)
+        self._next += 1
+        self._turn_over()
+
+    def _turn_over(self) -> None:
+        turn, self._turn = self._turn, asyncio.Event()
+        turn.set()
+
+    async def _backlog(self, after: int) -> Tick:
+        """Return the committed events after a number the viewer has, as many as are sent in one write."""
+        frames: list[ViewerFrame] = []
+        size = 0
+        if after >= self._base:
+            kept: Sequence[ViewerFrame] = [self._frames[n] for n in range(after - self._base, len(self._frames))]
+        else:
+            events = await self._transcript.read(self.session, after, 200)
+            kept = [ViewerFrame(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
+        for frame in kept:
+            frames.append(frame)
+            size += len(frame.json)
+            if size > MOST_AT_ONCE:
+                break
+        return Tick(self.session, frames[-1].seq, frames)
+
+    async def watch(self, after: int, deliver: Deliver) -> bool:
+        """Send the session to one viewer, from after an event it has; return whether the session's end was sent."""
+        while after > self.seq and not self.task.done():
+            await self._turn.wait()  # the viewer comes from another watch and has more than this one has read
+        while True:
+            while after < self.seq:
+                tick = await self._backlog(after)
+                after = tick.seq
+                if not await deliver(tick):
+                    return False
+            place, said = self._next, self._speeches.snapshot()  # no gap: nothing runs between these two
+            if said and not await deliver(Tick(self.session, after, said)):
+                return False
+            while place >= self._next - len(self._ticks):
+                if place == self._next:
+                    if self.task.done():
+                        return self.over
+                    await self._turn.wait()
+                    continue
+                now = self._ticks[place - self._next]
+                place += 1
+                if not await deliver(now):
+                    return False
+                after = now.seq if now is not None else after
+
+
+class Viewer:
+    """A viewer, with the time since which a write has not been read."""
+
+    def __init__(self, put_out: Callable[[], None]) -> None:
+        self.put_out = put_out
+        self.sending = 0.0
+        self.gone = False
+
+
+class ViewerHub:
+    """All viewers of the server."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._showings: dict[str, WatchedSession] = {}
+        self._viewers: set[Viewer] = set()
+        self._usher: asyncio.Task[None] | None = None
+        self.closing = False
+        self.put_out = 0
+        """Viewers disconnected because they did not read what they were sent."""
+
+    def admit(self) -> None:
+        """Raise if no more viewers are admitted."""
+        if len(self._viewers) >= MOST_VIEWERS:
+            raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
+
+    @property
+    def viewers(self) -> int:
+        """Return the number of viewers."""
+        return len(self._viewers)
+
+    async def knows(self, session: str, seq: int) -> bool:
+        """Return whether the session has an event of this number; raise for an unknown session."""
+        return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
+
+    async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
+        """Send a session to a viewer until it ends, the viewer disconnects or the server closes."""
+        if len(self._viewers) >= MOST_VIEWERS:
+            viewer.gone = True
+            return False
+        showing = self._showings.get(session)
+        if showing is None or showing.task.done():
+            showing = self._showings[session] = WatchedSession(self._transcript, session, after)
+            showing.task.add_done_callback(partial(self._drop, showing))
+        showing.viewers += 1
+        self._viewers.add(viewer)
+        if self._usher is None or self._usher.done():
+            self._usher = asyncio.create_task(self._usher_out(), name="gallery")
+        try:
+            return await showing.watch(after, deliver)
+        finally:
+            self._viewers.discard(viewer)
+            showing.viewers -= 1
+            if not showing.viewers:
+                asyncio.get_running_loop().call_later(LINGERS, self._leave_empty, showing)
+
+    def _leave_empty(self, showing: WatchedSession) -> None:
+        if not showing.viewers:
+            showing.task.cancel()
+
+    def _drop(self, showing: WatchedSession, _: asyncio.Task[None]) -> None:
+        if self._showings.get(showing.session) is showing:
+            del self._showings[showing.session]
+
+    async def _usher_out(self) -> None:
+        """Disconnect viewers that do not read; runs while there are any."""
+        loop = asyncio.get_running_loop()
+        while self._viewers:
+            await asyncio.sleep(1.0)
+            now = loop.time()
+            for viewer in [v for v in self._viewers if v.sending and now - v.sending > SEND_WITHIN]:
+                self.put_out += 1
+                viewer.gone = True
+                viewer.put_out()
+
+    def close(self) -> None:
+        """End every watch: the server stops, the sessions do not."""
+        self.closing = True
+        for showing in list(self._showings.values()):
+            showing.task.cancel()
+
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -69,8 +406,8 @@ class ViewerConnection(Viewer):
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
-        super().__init__(transport.abort if transport is not None else _nothing)
-        self._left: Callable[[], bool] = transport.is_closing if transport is not None else _no
+        super().__init__(transport.abort if transport is not None else lambda: None)
+        self._left: Callable[[], bool] = transport.is_closing if transport is not None else lambda: False
         self._send = send
         self._time = asyncio.get_running_loop().time
 
@@ -102,11 +439,3 @@ async def starting_point(viewer_hub: ViewerHub, session: str, after: int | None,
             f"The session has no event {after} yet.", "Send the last number you received from this session, or none."
         )
     return after
-
-
-def _nothing() -> None:
-    return None
-
-
-def _no() -> bool:
-    return False
