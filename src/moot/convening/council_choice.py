@@ -22,7 +22,6 @@ from moot.library.shelf import CouncilShelf
 from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
-from moot.providers.endpoints import Endpoint
 from moot.request import Ask
 from moot.sessions.seating import seeing_first
 from moot.vocabulary.councils import Council
@@ -76,7 +75,7 @@ class Seats:
         self._default_name = default
         self.local = False
         """Whether models on this machine sit if no council is named, whatever the default is."""
-        self._names = ModelNames(directory, self.configured)
+        self._names = ModelNames(directory)
 
     async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
         """Return the council that is named, passed or made of members, or the default one, changed as asked.
@@ -188,10 +187,6 @@ class Seats:
             council=Council(members=_seats(panel), chair=chair), why=told, standings=found.choice.standings
         )
 
-    def configured(self) -> list[Endpoint]:
-        """Return the endpoints that have a key or are written by the user."""
-        return set_up_in(self._directory)
-
     def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
         """Return models for a chair without a named model, best first, from cached lists, by the rule for members."""
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
@@ -275,8 +270,8 @@ MOST_TOLD = 8
 class ModelNames:
     """Resolver of model names."""
 
-    def __init__(self, directory: Directory, configured: Callable[[], Sequence[Endpoint]]) -> None:
-        self._directory, self._configured = directory, configured
+    def __init__(self, directory: Directory) -> None:
+        self._directory = directory
 
     async def member(self, text: str, notes: list[str]) -> str:
         """Return a member's line, `model` or `model:count`, with the model's full id."""
@@ -303,7 +298,7 @@ class ModelNames:
             or any(map(str.isspace, name))
         ):
             return checked_model(name)
-        rows = [*self._configured(), *(row for row in self._directory.configured() if row.private and row.url)]
+        rows = [*set_up_in(self._directory), *(row for row in self._directory.configured() if row.private and row.url)]
         names = [row.name for row in rows]
         await self._directory.lists.update(names, current=0)  # the name may be newer than the cached list
         listed = {

@@ -104,7 +104,7 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
         troubles=_troubles(directory, rows),
         refused_keys=tuple(row.name for row in rows if directory.lists.refuses_key(row.name)),
     )
-    if is_set_up or found.choice.models or not directory.keeps_models():
+    if is_set_up or found.choice.models or not any(directory.kept()):
         return found
     return await of_this_machine(directory, found)
 

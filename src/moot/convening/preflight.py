@@ -41,54 +41,46 @@ class Cause(Struct, frozen=True, kw_only=True):
 
 
 class PreflightCheck(Preflight):
-    """Pre-flight check of an application."""
+    """Pre-flight check of an application.
+
+    Args:
+        directory: The endpoints.
+        strict_prices: Whether models without a known price are refused under a budget.
+    """
 
     def __init__(self, directory: Directory, *, strict_prices: bool) -> None:
         self._directory, self._strict_prices = directory, strict_prices
 
     async def __call__(self, opened: SessionOpened, *, done: Sequence[Body] = (), attached: int = 0) -> Sequence[str]:
-        """Return notes for the session; raise if a required member cannot be called."""
-        return await checked(opened, self._directory, strict_prices=self._strict_prices, done=done, attached=attached)
+        """Return notes on what could not be checked or is missing but not required.
 
+        Args:
+            opened: The session.
+            done: What the session has recorded already.
+            attached: Characters of the files that go with the question.
 
-async def checked(
-    opened: SessionOpened,
-    directory: Directory,
-    *,
-    strict_prices: bool = False,
-    done: Sequence[Body] = (),
-    attached: int = 0,
-) -> tuple[str, ...]:
-    """Return notes on what could not be checked or is missing but not required.
-
-    Args:
-        opened: The session.
-        directory: The endpoints.
-        strict_prices: Whether models without a known price are refused under a budget.
-        done: What the session has recorded already.
-        attached: Characters of the files that go with the question.
-
-    Raises:
-        NotReady: A required member cannot be called; contains every cause.
-    """
-    needed = _still_needed(opened, done)
-    spare = [seat for seat in opened.roster.offices if seat.id.startswith(STAND_IN)]
-    models = {seat.model for seat in (*needed, *spare)}
-    for model in sorted(models):
-        directory.endpoint_of(model)  # the error for an endpoint that is no longer configured names it
-    silent = await lists_heard(sorted(models), directory)
-    capped = opened.cap is not None or opened.cap_per_call is not None
-    characters, shown = len(opened.question.text) + attached, len(opened.roster.seats) - 1
-    causes = list(_causes(needed, directory, characters, shown, strict=strict_prices and capped))
-    if causes:
-        raise NotReady(_told(causes), (cause.remedy for cause in causes))
-    missing = _told(_causes(spare, directory, characters, shown))
-    notes = [f"A stand-in cannot be asked, should the chair fail: {line}" for line in missing]
-    unheard = [model for model in sorted(models) if model.partition("/")[0] in silent]
-    for name, why in sorted(silent.items()):
-        these = ", ".join(model for model in unheard if model.partition("/")[0] == name)
-        notes.append(f"Whether {these} is offered was not checked: {why}")
-    return tuple(notes)
+        Raises:
+            NotReady: A required member cannot be called; contains every cause.
+        """
+        directory = self._directory
+        needed = _still_needed(opened, done)
+        spare = [seat for seat in opened.roster.offices if seat.id.startswith(STAND_IN)]
+        models = {seat.model for seat in (*needed, *spare)}
+        for model in sorted(models):
+            directory.endpoint_of(model)  # the error for an endpoint that is no longer configured names it
+        silent = await lists_heard(sorted(models), directory)
+        capped = opened.cap is not None or opened.cap_per_call is not None
+        characters, shown = len(opened.question.text) + attached, len(opened.roster.seats) - 1
+        causes = list(_causes(needed, directory, characters, shown, strict=self._strict_prices and capped))
+        if causes:
+            raise NotReady(_told(causes), (cause.remedy for cause in causes))
+        missing = _told(_causes(spare, directory, characters, shown))
+        notes = [f"A stand-in cannot be asked, should the chair fail: {line}" for line in missing]
+        unheard = [model for model in sorted(models) if model.partition("/")[0] in silent]
+        for name, why in sorted(silent.items()):
+            these = ", ".join(model for model in unheard if model.partition("/")[0] == name)
+            notes.append(f"Whether {these} is offered was not checked: {why}")
+        return tuple(notes)
 
 
 def unready_among(seats: Iterable[Seat], directory: Directory) -> tuple[str, ...]:

@@ -224,7 +224,8 @@ class Directory(KeyedServices):
 
     def models_of(self, name: str, *, rigs: bool = False) -> list[str]:
         """Return the known model ids of an endpoint. With `rigs`, include scripted voices that fail on purpose."""
-        hidden = rigs_of(self.row(name)) if not rigs else frozenset()
+        # By default not those that fail on purpose, or belong to an example.
+        hidden = {"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get("" if rigs else self.row(name).wire, ())
         return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str) -> tuple[str, ...]:
@@ -251,10 +252,6 @@ class Directory(KeyedServices):
             return None
         # Ollama lists `llama3:latest` for `llama3`.
         return found.models.get(model) or found.models.get(f"{model}:latest")
-
-    def keeps_models(self) -> bool:
-        """Return whether there are model files for Moot to run, without loading the engine."""
-        return any(self.kept())
 
     def kept(self) -> Iterator[str]:
         """Yield the names of the model files for Moot to run."""
@@ -296,11 +293,6 @@ class _OpenEndpoint(Struct, frozen=True, kw_only=True):
     """The key it was opened with."""
     provider: Provider
     """The provider."""
-
-
-def rigs_of(row: Endpoint) -> frozenset[str]:
-    """Return an endpoint's models that should not be offered: they fail on purpose, or belong to an example."""
-    return frozenset({"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get(row.wire, ()))
 
 
 def _factory(wire: str) -> Callable[..., Any]:

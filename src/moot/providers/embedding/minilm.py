@@ -53,9 +53,9 @@ class LocalEmbedder(Provider):
                 self._models[name] = await asyncio.to_thread(SentenceModel, self._found(name))
             model, rows, tokens = self._models[name], [], 0
             for text in call.texts:
-                measured = await asyncio.to_thread(model.measure, text)
-                rows.append(measured.row)
-                tokens += measured.tokens
+                row, read = await asyncio.to_thread(model.measure, text)
+                rows.append(row)
+                tokens += read
         yield EmbeddingVectors(tuple(rows))
         yield CallReport(usage=Usage(input=tokens, calls=1), model=name)
         yield StreamEnd("ok", "measured")
@@ -87,15 +87,6 @@ class LocalEmbedder(Provider):
         )
 
 
-class MeasuredText(msgspec.Struct, frozen=True):
-    """One text with its embedding."""
-
-    row: tuple[float, ...]
-    """The vector, of length 1."""
-    tokens: int
-    """Number of tokens."""
-
-
 class SentenceModel:
     """A tokenizer, a model, and the pooling of token vectors into one."""
 
@@ -115,8 +106,11 @@ class SentenceModel:
         self._window = min(_window(folder), shape.max_position_embeddings) - 2
         self._bert: Bert = Bert(shape, load_file(str(folder / FILES[2])))
 
-    def measure(self, text: str) -> MeasuredText:
-        """Return the embedding of a text: the mean over its tokens' vectors, or over its windows' first ones."""
+    def measure(self, text: str) -> tuple[tuple[float, ...], int]:
+        """Return the embedding of a text, of length 1, and its number of tokens.
+
+        It is the mean over its tokens' vectors, or over its windows' first ones.
+        """
         ids = self._tokenizer.encode(text, add_special_tokens=False).ids
         total, count = None, 0
         for at in range(0, max(1, len(ids)), self._window):
@@ -128,7 +122,7 @@ class SentenceModel:
         assert total is not None
         mean = total / count
         length = float(np.sqrt((mean**2).sum())) or 1.0
-        return MeasuredText(tuple((mean / length).tolist()), len(ids) + 2)
+        return tuple((mean / length).tolist()), len(ids) + 2
 
 
 class _PoolingConfig(msgspec.Struct, frozen=True):
