@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.judges.assumed import places, scores
 from benchmarks.judges.councils import Bools, Floats, Sheets
 from moot.stats.judging.ballot_votes import PULL, PULL_MARKS
-from moot.stats.judging.reader_habits import LEAST_VARIANCE, LIFTS
+from moot.stats.judging.standing import LEAST_VARIANCE, LIFTS
 from moot.vocabulary.history.priors import Prior
 
 
@@ -86,7 +86,7 @@ def pulled(ballots: Ballots, own_weight: float, pull: float | None = None, lifte
 
 
 def lifts(sessions: Sequence[Ballots]) -> Floats:
-    """Readers' habits from earlier sessions' ballots, as `moot.stats.judging.reader_habits` finds them."""
+    """Readers' habits from earlier sessions' ballots, as `moot.stats.judging.standing` finds them."""
     found = []
     for ballots in sessions:
         given = votes(ballots)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from moot.analytics.graded_answers import GRADES
+from moot.analytics.grade_book import GRADES
 from moot.analytics.vote_records import votes_cast
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade

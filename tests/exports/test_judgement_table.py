@@ -9,8 +9,7 @@ import re
 import pytest
 from msgspec import Struct
 
-from moot.exports.judgement_table import COLUMNS, FORMULA
-from moot.exports.rows import csv_of
+from moot.exports.judgement_table import COLUMNS, FORMULA, csv_of
 from moot.exports.session_files import export
 from moot.reading.review_copy import printable
 from moot.vocabulary.ballots import Ranking

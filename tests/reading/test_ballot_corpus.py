@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cases import in_turn
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import read_ballot
 

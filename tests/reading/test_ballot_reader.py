@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import slow_except
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import form_of, read_ballot
 

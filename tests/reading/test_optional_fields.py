@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from moot.protocols.adjudication.ballots import FlipCall
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.reading.forms.fields import LENIENCE, FormField, TextField
 from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.shapes import Each, Group, Many, NamedValues
-from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Surplus
 from reading.forms.test_form import instance
 from rig.ballots import FORMS, read_ballot

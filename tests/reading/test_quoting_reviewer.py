@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 
 from cases import slow_except
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.reading.review_copy import review_copy
 from moot.reading.sheet_text import labels_for
 from moot.vocabulary.ballots import Ranking

@@ -6,8 +6,8 @@ import json
 from itertools import permutations, product
 from random import Random
 
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.reading.forms.published import order_in
-from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from reading.written_rankings import (
     AFTER,

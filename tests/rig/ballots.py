@@ -8,10 +8,9 @@ from typing import Any
 from moot.protocols import registry
 from moot.protocols.kinds import JOINED
 from moot.reading import ballot_reader
-from moot.reading.ballot_kind import BallotKind
+from moot.reading.ballot_kind import BallotKind, ReadBallot, Unreadable
 from moot.reading.ballot_reader import NO_CHOICES, Choices
 from moot.reading.forms.form import FormKind
-from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading

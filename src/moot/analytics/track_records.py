@@ -17,7 +17,7 @@ from sqlalchemy import Column, Connection, Integer, and_, bindparam, or_, select
 
 from moot.protocols import registry
 from moot.stats.attendance import silences
-from moot.stats.judging.reader_habits import prior_from_lifts
+from moot.stats.judging.standing import prior_from_lifts
 from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions

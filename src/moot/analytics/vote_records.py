@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
-from moot.analytics.graded_answers import GRADES, answered_from, grades_among, people_said
+from moot.analytics.grade_book import GRADES, answered_from, grades_among, people_said
 from moot.protocols import registry
 from moot.protocols.words import ordering_of
 from moot.stats.evidence.known_answers import AnsweredQuestion, Spoke, first_answers, known_answers, names_of

@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from moot.protocols.protocol import Options as Options
     from moot.protocols.registry import JUDGING as JUDGING
     from moot.protocols.registry import files_of as files_of
-    from moot.protocols.replies import said_in as said_in
     from moot.reading.code_lines import code_places as code_places
     from moot.reading.forms.published import areas_in as areas_in
     from moot.reading.forms.published import asks_for_more as asks_for_more
@@ -71,7 +70,6 @@ if TYPE_CHECKING:
     from moot.reading.review_copy import printable as printable
     from moot.reading.unmarked import plain_answer as plain_answer
     from moot.reading.unmarked import unwrapped as unwrapped
-    from moot.sessions.amounts import cap_in_dollars as cap_in_dollars
     from moot.sessions.budget.estimate import Estimate as Estimate
     from moot.sessions.budget.estimate import in_words as in_words
     from moot.sessions.fork import ForkChanges as ForkChanges
@@ -84,13 +82,10 @@ if TYPE_CHECKING:
     from moot.stats.alpha import alpha_from as alpha_from
     from moot.stats.evidence.known_answers import AnsweredQuestion as AnsweredQuestion
     from moot.stats.evidence.known_answers import KnownAnswers as KnownAnswers
-    from moot.stats.evidence.known_answers import RightRecord as RightRecord
     from moot.stats.evidence.known_answers import Spoke as Spoke
     from moot.stats.evidence.known_answers import first_answers as first_answers
     from moot.stats.evidence.known_answers import known_answers as known_answers
     from moot.stats.evidence.known_answers import names_of as names_of
-    from moot.stats.evidence.report import learnt_from as learnt_from
-    from moot.stats.evidence.report import percent as percent
     from moot.stats.judging.standing import judged_standing as judged_standing
     from moot.stats.leaderboard import RunPlaces as RunPlaces
     from moot.stats.leaderboard import board_from as board_from

@@ -16,7 +16,7 @@ from msgspec import Struct
 from moot.egress.api_keys import scrub
 from moot.errors import MootError
 from moot.providers.searchers.searcher import Searchers, SearchLimits
-from moot.reading.hidden_characters import shown
+from moot.reading.review_copy import shown
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.statements import SearchHit, Source
 

@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from moot.floor.label_replacer import named
 from moot.protocols import registry
-from moot.reading.ballot_kind import BallotKind
+from moot.reading.ballot_kind import BallotKind, ReadBallot, Unreadable
 from moot.reading.ballot_reader import Choices, read_ballot
-from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import event_keys

@@ -12,8 +12,8 @@ from moot.floor.earlier_turns import BYTES, cut, turns_in_words
 from moot.floor.prompts import AttachmentTexts, Prompt, Prompter, file_name, prompt_of
 from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import CallMessage
-from moot.reading.outside_text import fenced
 from moot.reading.review_copy import review_copy
+from moot.reading.sheet_text import fenced
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, SeatSpoke, SessionOpened
 from moot.vocabulary.questions import CarriedHistory, Question, Turn

@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from moot.errors import ProtocolWrong
-from moot.protocols.agreement import forms as agreement_forms
+from moot.protocols.agreement import ballots as agreement_ballots
 from moot.protocols.agreement import words as agreement_words
-from moot.protocols.grading import ballots as grading_ballots
 from moot.protocols.grading import findings as grading_findings
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
@@ -72,8 +71,8 @@ class Kinds:
         self._lock = threading.Lock()
         self.join(
             ANY,
-            (RankingKind(), *agreement_forms.KINDS, *grading_ballots.KINDS),
-            {**words.BALLOTS, **agreement_words.BALLOTS, **grading_ballots.BALLOTS},
+            (RankingKind(), *agreement_ballots.KINDS, *grading_findings.KINDS),
+            {**words.BALLOTS, **agreement_words.BALLOTS, **grading_findings.BALLOTS},
             {**words.FINDINGS, **agreement_words.FINDINGS, **grading_findings.FINDINGS},
         )
 

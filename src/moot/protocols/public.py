@@ -32,7 +32,7 @@ from moot.reading.forms.shapes import Group as Group
 from moot.reading.forms.shapes import Many as Many
 from moot.reading.forms.shapes import NamedValues as NamedValues
 from moot.reading.forms.shapes import OrderShape as OrderShape
-from moot.reading.outside_text import fenced as fenced
+from moot.reading.sheet_text import fenced as fenced
 from moot.vocabulary.ballots import Ballot as Ballot
 from moot.vocabulary.ballots import Poll as Poll
 from moot.vocabulary.ballots import Ranking as Ranking

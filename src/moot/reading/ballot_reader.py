@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.reading.ballot_kind import BallotKind
+from moot.reading.ballot_kind import BallotKind, How, ReadBallot, Unreadable
 from moot.reading.forms.form import MARK
 from moot.reading.json_block import (
     LONGEST,
@@ -29,9 +29,8 @@ from moot.reading.json_block import (
     strict_object,
 )
 from moot.reading.label_letters import folded
-from moot.reading.marked_blocks import FENCE, TAG, TAG_END, BlockMark, marks_before
-from moot.reading.outcomes import How, ReadBallot, Unreadable
 from moot.reading.review_copy import words_only
+from moot.reading.unmarked import FENCE, TAG, TAG_END, BlockMark, marks_before
 from moot.vocabulary.ballots import Ballot
 
 MOST_OBJECTS = 256

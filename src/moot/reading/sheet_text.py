@@ -3,6 +3,11 @@
 Labels and fences occur in no text on the sheet, and each reader reads in another order: over the readers every answer
 takes every position equally often and, with `balanced_orders`, follows every other one equally often too. All of it
 is true by construction, for any texts: `tests/reading/test_sheet_text.py`.
+
+Put outside text that is no answer into a prompt, between marks: web pages, claims, an earlier draft.
+
+The marks occur in none of it, so that it cannot leave its place; hidden characters are made visible and the tokens of
+chat templates broken, as in answers.
 """
 
 from __future__ import annotations
@@ -12,7 +17,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from moot.reading.label_letters import DIGITS, LABEL_LENGTH, LETTERS, folded
+from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.seeded_draws import Lot
+from moot.vocabulary.statements import Source
 
 FENCE_LENGTH = 8
 MOST_DRAWS = 200
@@ -169,3 +176,27 @@ def relabelled(text: str, names: Mapping[str, str]) -> str:
         return text
     labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
     return labels.sub(lambda found: names[found.group()], text)
+
+
+def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
+    """Return the text between marks; at most `allowance` characters of it."""
+    shown = review_copy(text, max(LEAST_ALLOWANCE, allowance)).text
+    fence = fence_for([shown, text], lot)
+    return f'<{title} fence="{fence}">\n{shown}\n</{title} {fence}>'
+
+
+def brief_of(sources: Sequence[Source]) -> str:
+    """Return numbered sources, one paragraph each: title, searcher and date, URL, excerpt."""
+    return "\n\n".join(
+        "\n".join(
+            part
+            for part in (f"[{source.number}] {source.title}", provenance_of(source), source.url, source.excerpt)
+            if part
+        )
+        for source in sources
+    )
+
+
+def provenance_of(source: Source) -> str:
+    """Return the searcher and the date; a missing date is named as missing."""
+    return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

@@ -13,7 +13,7 @@ import pytest
 from moot.analytics.voter_quality.figures import Upkeep
 from moot.analytics.voter_quality.tiers import SessionTiers, drifted
 from moot.protocols.claim_vote.findings import Tiers
-from moot.stats.voter_quality.leniency_drift import SESSIONS
+from moot.stats.voter_quality.leniency import SESSIONS
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade

@@ -13,7 +13,7 @@ from moot.exports.pages.html import html_of
 from moot.exports.pages.map import map_page_of
 from moot.exports.pages.map_figure import figure_of, placed
 from moot.exports.pages.parts import POLICY
-from moot.reading.hidden_characters import shown
+from moot.reading.review_copy import shown
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.protocols.adjudication.sentences import keeps_form, sentences_in
-from moot.protocols.adjudication.trouble_words import mentions_any
+from moot.protocols.adjudication.sentences import keeps_form, mentions_any, sentences_in
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 

@@ -26,8 +26,8 @@ from moot.protocols.agreement.ballots import (
     SupportedComparison,
 )
 from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, StruckItem
-from moot.reading.markdown_escape import unformatted
-from moot.reading.outcomes import ReadBallot
+from moot.reading.answer_first import unformatted
+from moot.reading.ballot_kind import ReadBallot
 from rig.ballots import read_ballot
 
 SEATS = [f"seat-{letter}" for letter in "abcdefgh"]

@@ -7,7 +7,7 @@ import pytest
 from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimRelations, ClaimSource, DraftClaim
 from moot.protocols.claim_vote.claim_list import Candidates, candidates_from, claims_from, same_words
 from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, Tier, TierBounds, Tiers
-from moot.protocols.claim_vote.report.brief import since
+from moot.protocols.claim_vote.report.data import since
 from moot.vocabulary.state import FindingView, SessionState
 
 OPINION = "We should build of stone. The river may rise."

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from rig.ballots import read_ballot
 
 LABELS = {"K7QX": "claim-01", "B2CD": "claim-02", "9FFG": "claim-03", "M4TR": "claim-04"}

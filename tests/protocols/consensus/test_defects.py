@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from moot.protocols.consensus.ballots import RoundReply
-from moot.reading.outcomes import Unreadable
+from moot.reading.ballot_kind import Unreadable
 from moot.vocabulary.events import SeatSpoke
 from protocols.consensus.backend import Judging, council, down, held, shown
 from rig.ballots import read_ballot

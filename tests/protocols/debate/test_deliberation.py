@@ -19,7 +19,7 @@ from moot.protocols.debate.wording import FROM_RECORD, MEMORIES, NUDGES
 from moot.protocols.floor_interface import UNRANKED
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
-from moot.reading.outcomes import ReadBallot
+from moot.reading.ballot_kind import ReadBallot
 from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll

@@ -15,8 +15,7 @@ from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import TOO_MANY
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.fusion.deliberation import NOTHING_QUOTED, WITHOUT
-from moot.protocols.fusion.options import PRESETS, FusionOptions
+from moot.protocols.fusion.deliberation import NOTHING_QUOTED, PRESETS, WITHOUT, FusionOptions
 from moot.providers.provider import Call
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SessionOpened

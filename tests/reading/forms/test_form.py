@@ -12,7 +12,9 @@ from msgspec import Struct
 from cases import in_turn
 from moot.errors import ProtocolWrong
 from moot.protocols.kinds import Kinds
+from moot.reading.ballot_kind import Unreadable
 from moot.reading.forms.fields import (
+    SCALES,
     FlagField,
     FormField,
     LabelField,
@@ -23,11 +25,10 @@ from moot.reading.forms.fields import (
     TextField,
     WholeNumberField,
     Wrong,
+    mark_in,
 )
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.marks import SCALES, mark_in
 from moot.reading.forms.shapes import Each, Group, Many, NamedValues, OrderShape
-from moot.reading.outcomes import Unreadable
 from moot.vocabulary.ballots import Ballot
 from rig import requests
 from rig.ballots import FORMS

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.consensus.ballots import RoundReply
-from moot.reading.outcomes import ReadBallot
+from moot.reading.ballot_kind import ReadBallot
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening, opened_from
 from moot.vocabulary import event_keys

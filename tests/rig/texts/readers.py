@@ -41,8 +41,7 @@ from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.library.shelf import council_from
 from moot.library.shelf_lookup import written_in
 from moot.protocols.adjudication.flips import holds_in
-from moot.protocols.adjudication.sentences import keeps_form
-from moot.protocols.adjudication.trouble_words import mentions_any
+from moot.protocols.adjudication.sentences import keeps_form, mentions_any
 from moot.protocols.agreement.analysis import is_quoted, supported
 from moot.protocols.agreement.ballots import DraftSentence
 from moot.protocols.claim_vote.deliberation import look_up_for
@@ -60,14 +59,13 @@ from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.json_block import cut_object, loose_object
-from moot.reading.marked_blocks import marks_before
-from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in, stands_in
 from moot.reading.rankings.ballot import reviews_in
 from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import review_copy
-from moot.reading.sheet_text import fence_for, labels_for, relabelled, texts_in
+from moot.reading.sheet_text import fence_for, fenced, labels_for, relabelled, texts_in
 from moot.reading.sheet_text import reviews_in as reviews_of_sheet
+from moot.reading.unmarked import marks_before
 from moot.server.admission.path_rules import check, openai_error, worded
 from moot.server.error_responses import body, trouble
 from moot.server.openai.chores import is_chore
@@ -229,8 +227,8 @@ TOLD: dict[str, Prepare] = {
     "providers.provider_errors.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
-    "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
-    "reading.outside_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
+    "reading.unmarked.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
+    "reading.sheet_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),
     "reading.forms.published.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
     "reading.forms.published.areas_in": of(lambda text: areas_in({"refinement_areas": text})),
@@ -273,7 +271,7 @@ TOLD: dict[str, Prepare] = {
     "stats.answers.matching.choice_in": of(choice_in),
     "stats.answers.matching.compare": of(lambda text: compare(text, text[::-1])),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
-    "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
+    "protocols.adjudication.sentences.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),

@@ -36,7 +36,7 @@ from moot.protocols.claim_vote.ballots import (
 )
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.protocols.debate.ballots import OpinionScores, Stances
-from moot.protocols.grading.ballots import GradeBallot
+from moot.protocols.grading.findings import GradeBallot
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said

@@ -28,9 +28,9 @@ from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.wording import PromptTemplate
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import CallReply
+from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.forms import form as forms
-from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.refusals import no_answer
 from moot.sessions.session_attempt import options_of
 from moot.transcripts.lease import Lease

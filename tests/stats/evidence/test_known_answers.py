@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from moot.analytics.graded_answers import answered_from
+from moot.analytics.grade_book import answered_from
 from moot.protocols.grading.findings import VERDICT
 from moot.protocols.grading.grader import all_grades, graded_by_code
 from moot.stats.evidence.known_answers import FEWEST, AnsweredQuestion, known_answers

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from moot.stats.voter_quality.leniency import FEWEST, VoterVotes, habits_of
-from moot.stats.voter_quality.leniency_drift import Mix, too_lenient
+from moot.stats.voter_quality.leniency import FEWEST, Mix, VoterVotes, habits_of, too_lenient
 
 LENIENT = {"a": 0.6, "b": 0.1, "c": -0.2, "d": -0.5, "e": 0.0}
 NOISE = {"a": 0.3, "b": 0.6, "c": 0.3, "d": 0.9, "e": 0.5}

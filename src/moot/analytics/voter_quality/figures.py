@@ -1,11 +1,13 @@
 """Compute figures of voters and councils from the records of finished sessions.
 
 `tests/analytics/voter_quality/test_figures.py` counts every figure again from exports.
+
+Compute figures of councils: ballots, control claims, tiers, and number of independent voters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from statistics import median
 from typing import Any
@@ -26,7 +28,6 @@ from moot.analytics.voter_quality.alarms import (
     notes_in,
     upkeep_pair,
 )
-from moot.analytics.voter_quality.councils import councils_in, same_votes_of
 from moot.analytics.voter_quality.ledger import (
     BALLOTS,
     BallotRecord,
@@ -35,13 +36,14 @@ from moot.analytics.voter_quality.ledger import (
     controls_by,
     controls_met,
     controls_seen,
+    seated_last,
     silences_in,
     sittings_by,
     took_by,
     trials_by,
     voters_in,
 )
-from moot.analytics.voter_quality.tiers import drift_in_words, drifted, given_in, made_in
+from moot.analytics.voter_quality.tiers import SessionTiers, drift_in_words, drifted, given_in, made_in, mixes_of
 from moot.analytics.voter_quality.weights import council_weights, known_in, not_yet_in_words, readable, weighed
 from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
@@ -53,13 +55,15 @@ from moot.stats.voter_quality.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.history.controls import KnownControl
-from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.history.track_record import Past, SameVotes
 from moot.vocabulary.history.voter_quality import (
     ControlSeen,
     Rate,
     UpkeepAlarm,
+    UpkeepCouncil,
     UpkeepReport,
     UpkeepVoter,
+    VoterPair,
     VoterReport,
     VoterSession,
 )
@@ -67,6 +71,43 @@ from moot.vocabulary.history.voters import VoterIdentity, voter_in
 from moot.vocabulary.history.weights import CouncilWeights
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
+
+
+def same_votes_of(worth: Worth) -> SameVotes | None:
+    """Return the voters whose votes allow no estimate of independence."""
+    return SameVotes(voters=worth.alike, share=worth.same) if worth.alike else None
+
+
+def councils_in(
+    connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
+) -> list[UpkeepCouncil]:
+    """Return the figures of every council with votes, by name."""
+    seated = seated_last(connection)
+    sat, ballots = sittings_by(connection, "council"), ballots_by(connection, "council")
+    controls = controls_by(connection, "council")
+    names = sorted(sat)
+    valid = rates_of([readable(ballots.get(name, [])) for name in names])
+    right = rates_of([Tries(sum(met), len(met)) for met in (controls.get(name, []) for name in names)])
+    worth = {name: independent_voters(seated.get(name, ()), alike) for name in names}
+    return [
+        UpkeepCouncil(
+            name=name,
+            sessions=sat[name].sessions,
+            last=sat[name].last,
+            valid=valid[at],
+            controls=right[at],
+            voters=len(seated.get(name, ())),
+            effective=worth[name].most,
+            same_votes=same_votes_of(worth[name]),
+            repaired=sum(each.outcome == "repaired" for each in ballots.get(name, [])),
+            ballots=readable(ballots.get(name, [])).of,
+            mixes=mixes_of(made.get(name, ())),
+            weighted=bool(made.get(name)) and made[name][-1].weighted,
+            tiers_from=made[name][-1].tiers_from if made.get(name) else "",
+        )
+        for at, name in enumerate(names)
+    ]
+
 
 MOST_SESSIONS = 100
 """Maximum number of sessions listed per voter."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from moot.protocols import registry
 from moot.protocols.files import VoterCounting
-from moot.stats.voter_quality.leniency_drift import SESSIONS, Mix, too_lenient
+from moot.stats.voter_quality.leniency import SESSIONS, Mix, too_lenient
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events
 from moot.vocabulary.events import FindingMade

@@ -31,8 +31,7 @@ from moot.protocols.adjudication.measures import (
     flaw_of,
     measures_from,
 )
-from moot.protocols.adjudication.sentences import keeps_form
-from moot.protocols.adjudication.trouble_words import mentions_any
+from moot.protocols.adjudication.sentences import keeps_form, mentions_any
 from moot.stats.rules import ruled_from
 from moot.vocabulary.rubrics import Rubric
 

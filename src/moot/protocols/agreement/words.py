@@ -15,7 +15,7 @@ from moot.protocols.agreement.ballots import (
     SupportedComparison,
 )
 from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradiction, Group, StruckItem
-from moot.reading.markdown_escape import unformatted
+from moot.reading.answer_first import unformatted
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names

@@ -25,7 +25,7 @@ from moot.protocols.claim_vote.tiers import (
     sd_at,
     tier_at,
 )
-from moot.protocols.claim_vote.votes.voters import agreement_of, normalised
+from moot.protocols.claim_vote.votes.controls import agreement_of, normalised
 from moot.stats.alpha import alpha_from
 from moot.vocabulary.history.weights import VoterWeight
 from moot.vocabulary.seats import Seat

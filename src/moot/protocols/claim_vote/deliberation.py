@@ -44,10 +44,9 @@ from moot.protocols.claim_vote.wording import CLAIMS, OPINION, RELATIONS, REVIEW
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.protocol import Stage, protocol
-from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
 from moot.reading.review_copy import review_copy
-from moot.reading.sheet_text import relabelled
+from moot.reading.sheet_text import brief_of, fenced, relabelled
 from moot.stats.attendance import attendance_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Note

@@ -30,8 +30,8 @@ from moot.protocols.claim_vote.report.text import claims_by_tier, lost_votes, re
 from moot.protocols.claim_vote.wording import AUDIT, PROSE
 from moot.protocols.claim_vote.words import by_id, figures_of, tier_counts
 from moot.protocols.floor_interface import Floor, SeatPrompt
-from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in
+from moot.reading.sheet_text import fenced
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement

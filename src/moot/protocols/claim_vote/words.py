@@ -37,7 +37,7 @@ from moot.protocols.claim_vote.findings import (
     TierBounds,
     Tiers,
 )
-from moot.reading.markdown_escape import unformatted
+from moot.reading.answer_first import unformatted
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Firmness, Heading, Names, counted, joined

@@ -13,8 +13,7 @@ from msgspec import Struct
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundJudgement
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
-from moot.protocols.consensus.strategies.options import Judging
-from moot.protocols.consensus.strategies.strategy import RoundAnswer
+from moot.protocols.consensus.strategies.strategy import Judging, RoundAnswer
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.wording import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST

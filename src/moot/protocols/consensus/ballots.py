@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from moot.reading.ballot_kind import Unreadable
 from moot.reading.forms.fields import FlagField, LabelField, Scope, ShareField, TextField, Wrong
 from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, order_in
 from moot.reading.forms.shapes import Many, OrderShape
-from moot.reading.outcomes import Unreadable
 from moot.reading.refusals import no_answer
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
 from moot.vocabulary.ballots import AnswerBallot, Ballot

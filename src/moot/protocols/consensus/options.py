@@ -6,7 +6,7 @@ from typing import Any
 
 from moot.errors import MootError
 from moot.protocols.consensus.strategies import strategy as strategies
-from moot.protocols.consensus.strategies.options import Judging, StrategyOptions
+from moot.protocols.consensus.strategies.strategy import Judging, StrategyOptions
 
 
 class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelec
 from moot.protocols.floor_interface import Floor
 from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
-from moot.stats.answers.groups import agreed_by, group_by_code
+from moot.stats.answers.matching import agreed_by, group_by_code
 from moot.stats.vectors.geometry import geometric_confidence
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors

@@ -15,14 +15,12 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.extension_points import extension_faults, installed_grader
 from moot.protocols.floor_interface import Floor, SeatPrompt
-from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, GradeBallot
-from moot.protocols.grading.findings import CODE, AnswerGrade, AnswerGrades
+from moot.protocols.grading.findings import CODE, REFERENCE, UNCLEAR, AnswerGrade, AnswerGrades, Grade, GradeBallot
 from moot.protocols.grading.planning import GRADER
 from moot.protocols.wording import PromptTemplate
-from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in
-from moot.stats.answers.groups import Groups, in_order
-from moot.stats.answers.matching import compare, stated
+from moot.reading.sheet_text import fenced
+from moot.stats.answers.matching import Groups, compare, in_order, stated
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement

@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from moot.errors import UnknownName
-from moot.exports.rows import csv_of
+from moot.exports.judgement_table import csv_of
 from moot.exports.session_files import every_form
 from moot.extension_points import ExportFormat, PanelChart, PanelTable, UsagePanel, extension_faults, installed
 from moot.server.dependencies import InBackend, TableForm, csv_file

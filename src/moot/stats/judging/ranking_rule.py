@@ -7,7 +7,7 @@ reader's vote for its own answer counts less, by its known habit (`Prior`). The 
 `docs/why/rankings.md`.
 
 All comparisons are exact. Votes are built in `votes.py`; `best_chance.py` computes probabilities, `certificate.py` how
-few ballots would change the winner, and `reader_habits.py` habits from earlier sessions.
+few ballots would change the winner, and `standing.py` habits from earlier sessions.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.graded_answers import GRADES
+from moot.analytics.grade_book import GRADES
 from moot.errors import UnknownName
 from moot.exports.session_files import events_from_jsonl
 from moot.extensions.studies.corpora.corpus import CorpusItem

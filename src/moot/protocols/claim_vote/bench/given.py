@@ -21,7 +21,7 @@ from moot.protocols.files import TierCalibration
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
-from moot.reading.outside_text import fenced
+from moot.reading.sheet_text import fenced
 from moot.vocabulary import event_keys
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import BallotRead, Event, SessionOpened, VerdictReached

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, ProseAudit, Tiers
-from moot.protocols.claim_vote.report.brief import since, trust
-from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, votes_of
+from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, since, trust, votes_of
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,

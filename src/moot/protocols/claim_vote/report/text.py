@@ -20,7 +20,7 @@ from moot.protocols.claim_vote.words import (
     tier_in_words,
     worth_of,
 )
-from moot.reading.markdown_escape import unformatted
+from moot.reading.answer_first import unformatted
 from moot.vocabulary.words.headings import Names, counted
 from moot.vocabulary.words.standing import filled
 

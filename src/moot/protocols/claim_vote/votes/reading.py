@@ -14,11 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, SUPPORTED, ClaimVote, ClaimVotes, VoteLevel
-from moot.reading.forms.fields import plain
+from moot.reading.ballot_kind import Unreadable
+from moot.reading.forms.fields import number_in, plain
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.marks import number_in
 from moot.reading.label_letters import folded
-from moot.reading.outcomes import Unreadable
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.history.controls import CONTROL

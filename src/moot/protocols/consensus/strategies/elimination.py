@@ -11,8 +11,7 @@ from math import floor as whole
 
 from moot.protocols.consensus.findings import Elimination as Left
 from moot.protocols.consensus.findings import RoundHeld
-from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import Calls, Strategy
+from moot.protocols.consensus.strategies.strategy import Calls, Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
 from moot.vocabulary.seats import Seat
 

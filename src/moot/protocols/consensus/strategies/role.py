@@ -7,8 +7,7 @@ seed, or none.
 from __future__ import annotations
 
 from moot.protocols.consensus.findings import Parts
-from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import Strategy
+from moot.protocols.consensus.strategies.strategy import Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
 from moot.protocols.wording import PromptTemplate
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.protocols.consensus.findings import AnswerClusters
-from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
+from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
 from moot.stats.vectors.clusters import dbscan, hdbscan
 from moot.stats.vectors.geometry import densest, distance, regions_from

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from moot.protocols.consensus.findings import AnswerGroups
-from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy
+from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import EqualAnswers, agreement, grader_of
-from moot.stats.answers.groups import Groups, agreed_by, group_by_code
-from moot.stats.answers.matching import compare
+from moot.stats.answers.matching import Groups, agreed_by, compare, group_by_code
 from moot.vocabulary.vectors import Vectors
 
 UNREAD = "No grader could tell which answers say the same, so only equal ones count as one."
