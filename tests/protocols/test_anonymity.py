@@ -21,7 +21,7 @@ from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory
 from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call
-from moot.reading.label_letters import folded
+from moot.reading.review_copy import folded
 from moot.reading.sheet_text import reviews_in, texts_in
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening

@@ -10,7 +10,7 @@ import pytest
 from moot.floor.anonymous_sheets import ROOM
 from moot.providers.provider import Call
 from moot.reading.ballot_kind import ReadBallot
-from moot.reading.label_letters import folded
+from moot.reading.review_copy import folded
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import SheetDealt
 from rig.ballots import read_ballot

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.reading.for_people import for_a_person
-from moot.reading.label_letters import ALPHABET, folded, looks_like_a_label
+from moot.reading.review_copy import ALPHABET, folded, looks_like_a_label
 from moot.reading.sheet_text import (
     balanced_orders,
     cyclic_orders,

@@ -121,7 +121,7 @@ def _told(connection: Connection, numbers: Iterable[int]) -> list[_ModelSession]
 def _session(told: _ModelSession, model: str) -> ModelSession:
     session = told.session
     mine = [seat for seat in told.seats if seat.model == model]
-    first, mean = _first_mean(mine), _mean(mine)
+    first, mean = _mean(mine, "first"), _mean(mine)
     rebutted = any(seat.rebutted for seat in mine)
     return ModelSession(
         session=session.session,
@@ -207,14 +207,9 @@ def _place(seats: Sequence[Row[Any]]) -> int:
     return min((seat.place for seat in seats if seat.place), default=0)
 
 
-def _mean(seats: Sequence[Row[Any]]) -> float | None:
-    marks = sum(seat.received for seat in seats)
-    return sum(seat.received_sum for seat in seats) / marks if marks else None
-
-
-def _first_mean(seats: Sequence[Row[Any]]) -> float | None:
-    marks = sum(seat.first for seat in seats)
-    return sum(seat.first_sum for seat in seats) / marks if marks else None
+def _mean(seats: Sequence[Row[Any]], marks: str = "received") -> float | None:
+    number = sum(getattr(seat, marks) for seat in seats)
+    return sum(getattr(seat, f"{marks}_sum") for seat in seats) / number if number else None
 
 
 def achievements_of(

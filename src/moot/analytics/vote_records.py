@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from moot.analytics.grade_book import GRADES, answered_from, grades_among, people_said
 from moot.protocols import registry
@@ -69,18 +68,17 @@ def _cast(connection: Connection) -> VoteRecords:
         body = opened.body
         assert isinstance(body, SessionOpened)
         if unseated(body.roster):
-            asks = connection.execute(_asked_in(opened.session))
-            body = as_seated(body, [event_from(tuple(each)) for each in asks])
+            body = as_seated(body, _events_of(connection, opened.session, events.c.kind == "SeatAsked"))
         families |= {
             name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
         }
-        ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session, ordering))]
-        found = _voted(body, ballots)
+        of_order = func.json_extract(events.c.body, "$.ballot.type").in_(ordering)
+        found = _voted(body, _events_of(connection, opened.session, events.c.kind == "BallotRead", of_order))
         if found.ranks:
             voted.append(found)
         if body.graded:
-            said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
-            asked.append(_answered(connection, body, said))
+            spoke_or_graded = or_(events.c.kind == "SeatSpoke", events.c.key == GRADES)
+            asked.append(_answered(connection, body, _events_of(connection, opened.session, spoke_or_graded)))
     return VoteRecords(voted=tuple(voted), asked=tuple(asked), families=families)
 
 
@@ -134,32 +132,7 @@ _OPENED = (
 )
 
 
-def _ballots_of(session: str, ordering: Sequence[str]) -> Select[Any]:
-    return (
-        select(*(events.c[name] for name in EVENT_COLUMNS))
-        .where(
-            events.c.session == session,
-            events.c.kind == "BallotRead",
-            func.json_extract(events.c.body, "$.ballot.type").in_(ordering),
-        )
-        .order_by(events.c.seq)
-    )
-
-
-def _asked_in(session: str) -> Select[Any]:
-    return (
-        select(*(events.c[name] for name in EVENT_COLUMNS))
-        .where(events.c.session == session, events.c.kind == "SeatAsked")
-        .order_by(events.c.seq)
-    )
-
-
-def _said_in(session: str) -> Select[Any]:
-    return (
-        select(*(events.c[name] for name in EVENT_COLUMNS))
-        .where(
-            events.c.session == session,
-            or_(events.c.kind == "SeatSpoke", events.c.key == GRADES),
-        )
-        .order_by(events.c.seq)
-    )
+def _events_of(connection: Connection, session: str, *which: ColumnElement[bool]) -> list[Event]:
+    """Return the events of a session under these conditions, in order."""
+    chosen = select(*(events.c[name] for name in EVENT_COLUMNS)).where(events.c.session == session, *which)
+    return [event_from(tuple(row)) for row in connection.execute(chosen.order_by(events.c.seq))]

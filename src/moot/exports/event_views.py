@@ -111,7 +111,7 @@ def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[s
         tried: Stages with control claims, of which only ballots are shown.
     """
     body = _unanswered(event.body)
-    if event_keys.stage_of(event.key) in tried:
+    if event_keys.stage_of(event.key) in tried:  # its text judges control claims among the others
         body = _unwritten(body)
     if not earlier:
         body = _alone(body, event.key)
@@ -141,7 +141,7 @@ def _open(sheet: SheetDealt) -> tuple[SheetEntry, ...]:
 
 
 def _unwritten(body: Body) -> Body:
-    """Return the event without its text, which judges control claims among the others."""
+    """Return the event without its text."""
     if isinstance(body, SeatSpoke):
         return replace(body, text=LEFT_OUT, reasoning="", marks=())
     if isinstance(body, SeatFailed):
@@ -154,13 +154,7 @@ def _alone(body: Body, key: str) -> Body:
     summary."""
     if isinstance(body, SessionOpened):
         return replace(body, question=replace(body.question, history=(), carried=None), thread=None)
-    if not key.startswith(f"{HISTORY}/"):  # the summary, its attempts, late answers
-        return body
-    if isinstance(body, SeatSpoke):
-        return replace(body, text=LEFT_OUT, reasoning="", marks=())
-    if isinstance(body, SeatFailed):
-        return replace(body, partial="")
-    return body
+    return _unwritten(body) if key.startswith(f"{HISTORY}/") else body  # the summary, its attempts, late answers
 
 
 def _untold_body(body: Body) -> Body:

@@ -17,9 +17,8 @@ from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.transcripts.titles import first_words, title_from
-from moot.views.ballots_in_words import BallotInWords, ballots_cast
 from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of
-from moot.views.findings_in_words import FindingInWords, SheetLabels, found_in
+from moot.views.findings_in_words import BallotInWords, FindingInWords, SheetLabels, ballots_cast, found_in
 from moot.views.result import part_of, standing_of
 from moot.views.summary import about_of, headline_of, trust_of
 from moot.vocabulary import event_keys
@@ -233,14 +232,13 @@ def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
     for seat in (*state.seats, *state.offices):
         about = [f"persona {seat.persona.name}"] if seat.persona else []
         about += ["scripted voice"] if seat.scripted else ["person"] if seat.person else []
-        part = PARTS[part_of(state, seat)]
         sitters.append(
             Sitter(
                 name=names[seat.id],
                 seat=printable(seat.id),
                 model=printable(seat.model),
                 about=printable(", ".join(about)),
-                part=part,
+                part=PARTS[part_of(state, seat)],
             )
         )
     return tuple(sitters)

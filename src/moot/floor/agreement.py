@@ -14,7 +14,7 @@ from moot.floor.judging import JudgingFloor
 from moot.protocols import registry
 from moot.protocols.agreement.comparing import compared, uncompared
 from moot.protocols.agreement.planning import MOST_ITEMS, STAGE
-from moot.reading.refusals import no_answer
+from moot.reading.service_errors import no_answer
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot

@@ -10,7 +10,7 @@ from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.reading.ballot_kind import BallotKind, ReadBallot, Unreadable
 from moot.reading.ballot_reader import Choices, read_ballot
-from moot.reading.refusals import no_answer
+from moot.reading.service_errors import no_answer
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Poll

@@ -14,9 +14,8 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -139,27 +138,25 @@ def loaded() -> ProtocolRegistry:
 
 def files_of(name: str) -> Files:
     """Return the `Files` of this protocol; an empty one if it is not installed, or cannot be loaded."""
-    try:
-        held = find(name)
-        return cast(Files, _placed(held, "files")) if held.files else Files()
-    except (UnknownName, ProtocolWrong):
-        return Files()
+    files: Files | None = _part_of(name, "files")
+    return files or Files()
 
 
 def counting_of(name: str) -> SessionCounting | None:
     """Return how sessions of this protocol are counted; `None` if it has no counting, or cannot be loaded."""
-    try:
-        held = find(name)
-        return cast(SessionCounting, _placed(held, "counting")) if held.counting else None
-    except (UnknownName, ProtocolWrong):
-        return None
+    counting: SessionCounting | None = _part_of(name, "counting")
+    return counting
 
 
 def voting_of(name: str) -> VoterCounting | None:
     """Return how voters of this protocol's sessions are read; `None` if it has no votes, or cannot be loaded."""
+    voting: VoterCounting | None = _part_of(name, "voting")
+    return voting
+
+
+def _part_of(name: str, part: str) -> Any:
     try:
-        held = find(name)
-        return cast(VoterCounting, _placed(held, "voting")) if held.voting else None
+        return _placed(find(name), part)
     except (UnknownName, ProtocolWrong):
         return None
 
@@ -183,7 +180,7 @@ def leaves() -> dict[str, tuple[str, ...]]:
 
 def pasts() -> list[Gather]:
     """Return the functions that sum up earlier sessions, of all protocols."""
-    return [cast(Gather, table) for table in _tables("past")]
+    return [past for protocol in loaded().found if (past := _part_of(protocol.name, "past")) is not None]
 
 
 def troubles() -> list[str]:
@@ -201,15 +198,6 @@ def troubles() -> list[str]:
 def hidden_behind(name: str) -> str:
     """Describe which other package's protocol of this name is not used; empty if there is none."""
     return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
-
-
-def _tables(part: str) -> list[Any]:
-    """Return this part of every protocol; an unreadable one does not affect the others."""
-    found = []
-    for protocol in loaded().found:
-        with suppress(ProtocolWrong):
-            found += [table] if (table := _placed(protocol, part)) is not None else []
-    return found
 
 
 def _placed(protocol: Protocol, part: str) -> Any:

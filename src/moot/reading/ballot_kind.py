@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from moot.reading.label_letters import folded
+from moot.reading.review_copy import folded
 from moot.vocabulary.ballots import Ballot
 
 How = Literal["schema", "block", "ranking", "words", "cut"]

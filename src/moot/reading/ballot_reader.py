@@ -28,8 +28,7 @@ from moot.reading.json_block import (
     loose_object,
     strict_object,
 )
-from moot.reading.label_letters import folded
-from moot.reading.review_copy import words_only
+from moot.reading.review_copy import folded, words_only
 from moot.reading.unmarked import FENCE, TAG, TAG_END, BlockMark, marks_before
 from moot.vocabulary.ballots import Ballot
 

@@ -9,6 +9,11 @@ Make hidden characters of a text visible, as `⟨U+200B⟩`.
 Replaced are control characters, bidi controls, tag characters, zero-width characters, separators that break lines, and
 halves of surrogate pairs. Ordinary writing is kept: a joiner between two letters or symbols beyond ASCII (Persian,
 Hindi, emoji) and a variation selector after a symbol, one at a time, so that no row of them can spell anything.
+
+Alphabet of labels, and the folding by which two spellings are equal.
+
+The draw (`sheets.py`) and the parser (`ballot_reader.py`) both use `folded`. If they differed, a text could contain a
+label that the draw did not see: `tests/reading/test_sheet_text.py` compares them.
 """
 
 from __future__ import annotations
@@ -19,8 +24,32 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.reading.label_letters import folded
 from moot.vocabulary.words.context_room import LEAST_COPY
+
+ALPHABET = "23456789BCDFGHJKMNPQRSTVWXZ"
+"""No vowels, so that no word is a label; no 0, 1, L or Y, which are easily confused with others."""
+
+DIGITS, LETTERS = ALPHABET[:8], ALPHABET[8:]
+
+LABEL_LENGTH = 4
+
+
+def folded(text: str) -> str:
+    """Return the text in small letters, with every character at the same index."""
+    return text.replace("\u0130", "i").lower()  # the only character with two characters in small letters
+
+
+def looks_like_a_label(word: str, length: int = LABEL_LENGTH) -> bool:
+    """Return whether a folded word could be a label of some sheet: every drawn label has a digit and a letter."""
+    return (
+        len(word) == length
+        and all(letter in _FOLDED_ALPHABET for letter in word)
+        and not word.isdigit()
+        and not word.isalpha()
+    )
+
+
+_FOLDED_ALPHABET = frozenset(folded(ALPHABET))
 
 
 def shown(text: str) -> str:

@@ -3,16 +3,21 @@
 Read are a status line (`Error: 429 Too Many Requests`), the JSON object and the HTML page in which services wrap their
 errors, and one literal message. Any other text is an answer, which the reviewers and the grader see. "429 Too Many
 Requests" alone may answer a question about status codes.
+
+Detect replies without an answer: empty ones, and refusals and errors of a service.
+
+Only what needs no judgement: a reply without any visible words, and two refusals that services write word for word. Any
+other refusal in prose is an answer, which the reviewers and the grader see. A service that refuses in another way sets
+its finish reason, which the providers read.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from http import HTTPStatus
 from typing import Any
-
-from msgspec import Struct
 
 LONGEST = 2_000
 """Longer texts, in characters, are answers."""
@@ -20,20 +25,13 @@ MESSAGE = "provider returned error"
 """Message that a router returns in place of an answer."""
 
 
-class ServiceError(Struct, frozen=True):
-    """An error found in a text."""
-
-    error: str
-    """Its kind, one of those of `errors.CallFailed`."""
-
-
 def reports_an_error(text: str) -> bool:
     """Return whether the text contains only a service's error."""
     return error_told(text) is not None
 
 
-def error_told(text: str, *, form: bool = False) -> ServiceError | None:
-    """Return the error, if the text contains nothing else; `None` for an answer.
+def error_told(text: str, *, form: bool = False) -> str | None:
+    """Return the kind of error (one of `errors.CallFailed`) if the text contains nothing else; `None` for an answer.
 
     Args:
         text: The reply.
@@ -45,8 +43,8 @@ def error_told(text: str, *, form: bool = False) -> ServiceError | None:
     found = (_status_line(bare, form=form), _status_in_object(bare), _status_of_page(bare))
     status = next((each for each in found if each is not None), None)
     if status is None:
-        return ServiceError("server") if bare.lower().rstrip(".!") == MESSAGE else None
-    return ServiceError(_BY_STATUS.get(status, "server"))
+        return "server" if bare.lower().rstrip(".!") == MESSAGE else None
+    return _BY_STATUS.get(status, "server")
 
 
 def _status_line(bare: str, *, form: bool) -> int | None:
@@ -82,31 +80,11 @@ def _status_of_page(bare: str) -> int | None:
     return int(found["status"]) if found is not None and bare.lower().endswith("</html>") else None
 
 
-_KEYS = frozenset(
-    (
-        "error",
-        "errors",
-        "code",
-        "status",
-        "statusCode",
-        "status_code",
-        "message",
-        "detail",
-        "type",
-        "title",
-        "param",
-        "request_id",
-        "requestId",
-        "timestamp",
-        "path",
-        "success",
-        "object",
-        "provider",
-        "metadata",
-        "user_id",
-        "ok",
-    )
-)
+_KEYS_WORDS = """
+    error errors code status statusCode status_code message detail type title param request_id requestId timestamp
+    path success object provider metadata user_id ok
+"""
+_KEYS = frozenset(_KEYS_WORDS.split())
 _BY_STATUS = {
     429: "rate",
     402: "credit",
@@ -129,3 +107,48 @@ _PAGE = re.compile(
     r"(?:<!doctype html[^>]{0,80}> ?)?<html[^>]{0,80}>.{0,400}?<(?:title|h1)> ?(?:error )?(?P<status>[45]\d\d)\b",
     re.IGNORECASE,
 )
+
+
+REFUSALS = ("i'm sorry, but i can't assist with that", "i'm sorry, but i can't help with that")
+"""Messages that services return in place of an answer."""
+HEAD = 200
+"""Characters within which most texts already contain a word."""
+ENOUGH = 30
+"""Letters and digits beyond any tag or placeholder of an empty answer."""
+
+_WORD = re.compile(r"[^\W_]+")
+_BLANKS = frozenset("\u3164\u115f\u1160\u2800\ufe0f\ufe0e\u034f")
+"""Characters that are letters or marks by class and invisible on a page."""
+_UNSEEN = bytes([*range(33), 127])
+"""Invisible ASCII characters."""
+_MARKS = " \t\r\n.…,;:-–—_*#`'\"()[]{}<>/\\|"
+
+
+def says_nothing(text: str) -> bool:
+    """Return whether a text contains only punctuation or invisible characters: an ellipsis, an empty object."""
+    begun = text[:HEAD]
+    begun = begun.encode().translate(None, _UNSEEN).decode() if begun.isascii() else _shown(begun)
+    if sum(map(len, _WORD.findall(begun.replace("ballot", "").replace("json", "")))) > ENOUGH:
+        return False
+    shown = _shown(text)
+    bare = shown.replace("<ballot>", "").replace("</ballot>", "").replace("```json", "").strip(_MARKS)
+    return bare.lower() in ("", "null", "undefined", "nan")
+
+
+def _shown(text: str) -> str:
+    return "".join(c for c in text if c not in _BLANKS and unicodedata.category(c)[0] not in "CZ")
+
+
+def refuses(text: str) -> bool:
+    """Return whether the whole text is a refusal that a service writes word for word."""
+    said = " ".join(text[:HEAD].lower().replace("’", "'").split()).strip(" .\"'")
+    return len(text) < HEAD and said.removesuffix(" request") in REFUSALS
+
+
+def no_answer(text: str) -> str:
+    """Return why a text is no answer, in words that continue "it"; empty if it may be one."""
+    if says_nothing(text):
+        return "says nothing"
+    if refuses(text):
+        return "declines what was asked"
+    return "is the error of a service" if reports_an_error(text) else ""

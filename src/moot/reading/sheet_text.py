@@ -16,8 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from moot.reading.label_letters import DIGITS, LABEL_LENGTH, LETTERS, folded
-from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.reading.review_copy import DIGITS, LABEL_LENGTH, LEAST_ALLOWANCE, LETTERS, folded, review_copy
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Source
 

@@ -18,7 +18,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.reading.json_block import LONGEST, JsonBlock, loose_object, strict_object
-from moot.reading.label_letters import folded
+from moot.reading.review_copy import folded
 
 MOST_LOOKED = 20_000
 """Mentions of the header to check, most of which begin no block."""

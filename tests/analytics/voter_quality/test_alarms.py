@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from analytics.drawn_votes import drawn
-from moot.analytics.voter_quality.alarms import AlarmNote, AlarmNotes, alarm_of, notes_in
-from moot.analytics.voter_quality.figures import Upkeep
+from moot.analytics.voter_quality.figures import AlarmNote, AlarmNotes, Upkeep, alarm_of, notes_in
 from moot.errors import UnknownName
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript

@@ -10,8 +10,7 @@ from analytics.measured_sessions import measured_session
 from cases import in_turn
 from moot.analytics.answer_map import map_of
 from moot.exports.pages.html import html_of
-from moot.exports.pages.map import map_page_of
-from moot.exports.pages.map_figure import figure_of, placed
+from moot.exports.pages.map import figure_of, map_page_of, placed
 from moot.exports.pages.parts import POLICY
 from moot.reading.review_copy import shown
 from moot.vocabulary.events import Event

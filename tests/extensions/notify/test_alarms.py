@@ -11,7 +11,7 @@ import pytest
 
 from analytics.drawn_votes import drawn
 from extensions.notify.sinks import HttpSink
-from moot.analytics.voter_quality.alarms import alarm_of
+from moot.analytics.voter_quality.figures import alarm_of
 from moot.app import Application
 from moot.extensions.notify.alarms import HEADINGS, tell_alarms
 from moot.extensions.notify.channels import Channel, Channels

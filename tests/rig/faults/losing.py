@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from moot.protocols.consensus.ballots import RoundReply
-from moot.reading.refusals import REFUSALS as WORD_FOR_WORD
+from moot.reading.service_errors import REFUSALS as WORD_FOR_WORD
 from moot.vocabulary.seeded_draws import Lot
 from rig.voices.swift import Asked, Cut, Failed, Said
 

@@ -31,7 +31,7 @@ from moot.providers.provider import CallReply
 from moot.reading.ballot_kind import ReadBallot, Unreadable
 from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.forms import form as forms
-from moot.reading.refusals import no_answer
+from moot.reading.service_errors import no_answer
 from moot.sessions.session_attempt import options_of
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log

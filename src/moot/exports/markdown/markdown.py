@@ -11,8 +11,7 @@ from moot.exports.markdown.quoted import plain, quoted
 from moot.exports.sources import sources_in_markdown
 from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
-from moot.views.ballots_in_words import BallotInWords
-from moot.views.findings_in_words import FindingInWords
+from moot.views.findings_in_words import BallotInWords, FindingInWords
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title

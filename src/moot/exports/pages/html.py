@@ -15,7 +15,7 @@ from moot.exports.pages.parts import capital, page, pairs, section, signature, t
 from moot.exports.sources import sources_in_html
 from moot.exports.standing_table import table_of
 from moot.exports.transcript_text import Account, AccountStatement, Sitter, account_of
-from moot.views.ballots_in_words import BallotInWords
+from moot.views.findings_in_words import BallotInWords
 from moot.views.safe_markdown import html_from
 from moot.vocabulary.event_keys import stage_of
 from moot.vocabulary.state import SessionState
@@ -211,17 +211,13 @@ def _told(stage: str, reader: str, group: Sequence[BallotInWords]) -> str:
         body = f'<ul class="facts">{_items([group[0].order, *group[0].comments])}</ul>'
     else:
         body = "".join(
-            f'<p class="about">{escape(" · ".join(part for part in (_on(cast), cast.about) if part))}</p>'
+            f'<p class="about">{escape(" · ".join(part for part in (capital(cast.on), cast.about) if part))}</p>'
             f'<ul class="facts">{_items([cast.order, *cast.comments])}</ul>'
             for cast in group
         )
     many = f", {len(group)} ballots" if len(group) > 1 else ""
     head = f"<h3>{escape(capital(reader))}</h3><small>{escape(about + many)}</small>"
     return f"<details><summary>{head}</summary>{body}</details>"
-
-
-def _on(cast: BallotInWords) -> str:
-    return capital(cast.on)
 
 
 def _items(lines: Iterable[str]) -> str:

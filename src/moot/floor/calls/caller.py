@@ -29,8 +29,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, CallLimits, CallReply
 from moot.providers.provider_errors import refuses_for_good
-from moot.reading.refusals import refuses, says_nothing
-from moot.reading.service_errors import error_told
+from moot.reading.service_errors import error_told, refuses, says_nothing
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
@@ -448,9 +447,9 @@ def unless_declined(move: Move, reply: CallReply) -> CallReply:
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply
     said = " ".join(reply.text.split())
-    if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
+    if (kind := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
         cause = f"The service's error stands in place of an answer: {shown(said, QUOTED)}"
-        return replace(reply, settled="error", error=told.error, cause=cause, spent=True)
+        return replace(reply, settled="error", error=kind, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):

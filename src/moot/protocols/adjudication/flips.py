@@ -37,58 +37,14 @@ LEAST_SHARED = 2
 LONG_WORD = 4
 """Letters a word must have to count as shared; the commonest words never do."""
 
-_COMMON = frozenset(
-    [
-        *(
-            "about",
-            "after",
-            "again",
-            "also",
-            "another",
-            "answer",
-            "because",
-            "been",
-            "before",
-            "being",
-            "both",
-            "cannot",
-        ),
-        *(
-            "could",
-            "does",
-            "doing",
-            "down",
-            "each",
-            "even",
-            "every",
-            "first",
-            "from",
-            "have",
-            "having",
-            "here",
-            "however",
-        ),
-        *("into", "itself", "just", "like", "made", "make", "many", "might", "more", "most", "much", "must", "never"),
-        *(
-            "objection",
-            "once",
-            "only",
-            "other",
-            "others",
-            "over",
-            "point",
-            "points",
-            "question",
-            "rather",
-            "same",
-            "shall",
-        ),
-        *("should", "since", "some", "such", "than", "that", "their", "them", "then", "there", "therefore", "these"),
-        *("they", "this", "those", "though", "through", "thus", "under", "unless", "until", "upon", "very", "well"),
-        *("were", "what", "when", "where", "whether", "which", "while", "will", "with", "within", "without", "would"),
-        *("your", "yours"),
-    ]
-)
+_COMMON_WORDS = """
+    about after again also another answer because been before being both cannot could does doing down each even
+    every first from have having here however into itself just like made make many might more most much must never
+    objection once only other others over point points question rather same shall should since some such than that
+    their them then there therefore these they this those though through thus under unless until upon very well were
+    what when where whether which while will with within without would your yours
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
 """Words that any two texts share; they identify no source."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"

@@ -10,7 +10,7 @@ from moot.reading.forms.fields import FlagField, LabelField, Scope, ShareField, 
 from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, order_in
 from moot.reading.forms.shapes import Many, OrderShape
-from moot.reading.refusals import no_answer
+from moot.reading.service_errors import no_answer
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
 from moot.vocabulary.ballots import AnswerBallot, Ballot
 

@@ -14,7 +14,7 @@ from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.strategies.strategy import RoundAnswer
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.wording import PromptTemplate
-from moot.reading.refusals import no_answer
+from moot.reading.service_errors import no_answer
 from moot.reading.sheet_text import fence_for
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary.ballots import Poll

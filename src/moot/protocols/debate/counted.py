@@ -105,11 +105,7 @@ def _seat(deed: DebateFigures, board: Scoreboard, attended: SeatAttendance | Non
 
 
 def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
-    found: F | None = None
-    for each in findings.values():
-        if isinstance(each, kind):
-            found = each
-    return found
+    return next((each for each in reversed(findings.values()) if isinstance(each, kind)), None)
 
 
 COUNTING = SessionCounting(count=counted_from, traits=traits_from, awards=TITLES)

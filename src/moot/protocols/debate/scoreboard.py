@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import MarkCell, Scoreboard, ScoreRow
@@ -83,15 +84,9 @@ def scoreboard_after(
     """
     later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
     cells = tuple(
-        MarkCell(
-            reader=cell.reader,
-            seat=cell.seat,
-            score=cell.score,
-            why=cell.why,
-            adjusted=later[cell.reader, cell.seat].score if (cell.reader, cell.seat) in later else None,
-            why_adjusted=later[cell.reader, cell.seat].why if (cell.reader, cell.seat) in later else "",
-        )
+        replace(cell, adjusted=mark.score if mark else None, why_adjusted=mark.why if mark else "")
         for cell in board.cells
+        for mark in [later.get((cell.reader, cell.seat))]
     )
     return _board(
         cells,

@@ -21,8 +21,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from moot.reading.label_letters import folded
-from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.reading.review_copy import LEAST_ALLOWANCE, folded, review_copy
 from moot.vocabulary.ballots import Surplus
 
 LONGEST = 40

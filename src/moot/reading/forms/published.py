@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 
 from moot.reading.forms.fields import Scope, ShareField, Wrong
-from moot.reading.label_letters import folded
+from moot.reading.review_copy import folded
 
 WRAPPER = "synthesis_output"
 ELEMENTS = (

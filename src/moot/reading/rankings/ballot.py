@@ -18,9 +18,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind, FromWords, Unreadable, label_troubles
-from moot.reading.label_letters import folded, looks_like_a_label
 from moot.reading.rankings.listed import parse_list
-from moot.reading.review_copy import review_copy
+from moot.reading.review_copy import folded, looks_like_a_label, review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
 
 MOST_FIELDS = 40

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from moot.reading.label_letters import folded, looks_like_a_label
+from moot.reading.review_copy import folded, looks_like_a_label
 
 LONGEST_BLOCK, LONGEST_LINE, MOST_LINES = 8_000, 2_000, 500
 MOST_TIED = 40

@@ -17,8 +17,7 @@ from moot.protocols.claim_vote.ballots import LEVELS_ASKED, SUPPORTED, ClaimVote
 from moot.reading.ballot_kind import Unreadable
 from moot.reading.forms.fields import number_in, plain
 from moot.reading.forms.form import FormKind
-from moot.reading.label_letters import folded
-from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
+from moot.reading.review_copy import LEAST_ALLOWANCE, folded, review_copy
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.history.controls import CONTROL
 
