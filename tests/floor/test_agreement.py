@@ -13,7 +13,7 @@ from moot.exports.session_files import export
 from moot.floor.agreement import TOO_DEAR
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.agreement.planning import STAGE
+from moot.protocols.planned import AGREEMENT
 from moot.providers.provider import Call
 from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatFailed
@@ -61,7 +61,7 @@ class Voices:
         self.analyst = list(analyst)
 
     def __call__(self, call: Call) -> Said:
-        if call.key.startswith(f"{STAGE}/"):
+        if call.key.startswith(f"{AGREEMENT}/"):
             if not self.analyst:
                 return compared(call)
             return self.analyst.pop(0) if len(self.analyst) > 1 else self.analyst[0]
@@ -86,7 +86,7 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
         plain = await backend.state(without)
         before = len(backend.asked)
         session = await held(backend)
-        assert backend.asked[before:][-2:] == ["synthesis/chair", f"{STAGE}/chair"]
+        assert backend.asked[before:][-2:] == ["synthesis/chair", f"{AGREEMENT}/chair"]
         assert len(backend.asked) == 2 * before + 1
         state = await backend.state(session)
         found = map_of(state)
@@ -101,7 +101,7 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
         assert [view for view in state.findings if not isinstance(view.finding, Analysis)] == list(plain.findings)
         assert (await backend.runner.replay(session)).digest == state.digest
         # blind: no seat and no model stands in what the analyst is shown
-        prompt = await backend.prompt(session, f"{STAGE}/chair")
+        prompt = await backend.prompt(session, f"{AGREEMENT}/chair")
         assert not re.search(r"seat-|fake/", prompt)
         assert all(text in prompt for text in SAYS.values())
 
@@ -109,8 +109,8 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
 @pytest.mark.parametrize(
     ("said", "why", "asked"),
     [
-        (CallFailed("auth", "The key was refused."), NO_ANALYSIS, {f"{STAGE}/chair", f"{STAGE}/stand-in-1"}),
-        ("I would rather not.", UNREAD, {f"{STAGE}/chair", f"{STAGE}/chair+repair"}),
+        (CallFailed("auth", "The key was refused."), NO_ANALYSIS, {f"{AGREEMENT}/chair", f"{AGREEMENT}/stand-in-1"}),
+        ("I would rather not.", UNREAD, {f"{AGREEMENT}/chair", f"{AGREEMENT}/chair+repair"}),
     ],
     ids=["fails", "talks"],
 )
@@ -122,7 +122,7 @@ async def test_an_analyst_that_fails_is_told_of_and_the_verdict_stands(said: Sai
         assert state.verdict is not None
         assert (state.verdict.degraded, state.verdict.missing) == ((), ())
         assert (map_of(state).by, map_of(state).reason) == (None, why)
-        assert {key for key in backend.asked if STAGE in key} == asked
+        assert {key for key in backend.asked if AGREEMENT in key} == asked
         assert (await backend.runner.replay(session)).digest == state.digest
 
 
@@ -136,15 +136,15 @@ async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_mon
         assert state.verdict is not None
         assert state.verdict.degraded == ()
         assert (map_of(state).by, map_of(state).reason) == (None, TOO_DEAR)
-        assert f"{STAGE}/chair" not in backend.asked
-        left_out = (await backend.bodies(session))[f"{STAGE}/chair"]
+        assert f"{AGREEMENT}/chair" not in backend.asked
+        left_out = (await backend.bodies(session))[f"{AGREEMENT}/chair"]
         assert isinstance(left_out, SeatFailed)
         assert (left_out.failed, left_out.spent) == ("budget", False)
         balance = await backend.transcript.balance(session)
         assert (balance.spent, balance.reserved) == (cap - 1_000, 0)
         assert TOO_DEAR in export(state, await backend.events(session), "md")
         assert (await backend.runner.replay(session)).digest == state.digest
-        fork = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
+        fork = await backend.runner.fork(session, ForkChanges(stage=AGREEMENT, cap=cap))
         await backend.runner.ended(fork)
         assert map_of(await backend.state(fork)).by == "chair"
 

@@ -14,7 +14,7 @@ from moot.exports.session_files import export
 from moot.protocols.grading import grader
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD
-from moot.protocols.grading.planning import STAGE
+from moot.protocols.planned import GRADING
 from moot.providers.provider import Call
 from moot.sessions.fork import ForkChanges
 from moot.transcripts.sql.store import Store
@@ -46,7 +46,7 @@ class Voices:
         self.grader, self.verdict = grader, verdict
 
     def __call__(self, call: Call) -> Said:
-        if call.key.startswith(f"{STAGE}/"):
+        if call.key.startswith(f"{GRADING}/"):
             prompt = call.messages[-1].text
             return grading.graded(prompt, self.grader) if callable(self.grader) else self.grader
         if call.schema is not None:
@@ -66,8 +66,8 @@ async def held(backend: Backend, **more: Any) -> str:
 async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_answer_stands() -> None:
     async with Backend(Voices()) as backend:
         session = await held(backend)
-        assert backend.asked[-2:] == ["synthesis/chair", f"{STAGE}/chair"]
-        assert backend.asked.count(f"{STAGE}/chair") == 1
+        assert backend.asked[-2:] == ["synthesis/chair", f"{GRADING}/chair"]
+        assert backend.asked.count(f"{GRADING}/chair") == 1
         state = await backend.state(session)
         found = grades_of(state)
         assert {seat: (each.right, each.by, each.declined) for seat, each in found.items()} == {
@@ -80,11 +80,11 @@ async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_a
         assert found["seat-b"].quote == "Sydney is"
         assert (await backend.runner.replay(session)).digest == state.digest
         # what the grader cost is in the session's bill, and the verdict rests on nothing it says
-        spoke = (await backend.bodies(session))[f"{STAGE}/chair"]
+        spoke = (await backend.bodies(session))[f"{GRADING}/chair"]
         assert isinstance(spoke, SeatSpoke)
         assert state.cost == sum(1_000 for _ in backend.asked)
         assert state.verdict is not None
-        assert not [key for key in state.verdict.rests_on if STAGE in key]
+        assert not [key for key in state.verdict.rests_on if GRADING in key]
 
 
 async def test_an_installed_grader_comes_first_and_what_it_leaves_open_or_breaks_on_goes_on(
@@ -113,7 +113,7 @@ async def test_an_installed_grader_comes_first_and_what_it_leaves_open_or_breaks
 async def test_the_grader_is_shown_question_reference_and_answers_without_a_name() -> None:
     async with Backend(Voices()) as backend:
         session = await held(backend)
-        prompt = await backend.prompt(session, f"{STAGE}/chair")
+        prompt = await backend.prompt(session, f"{GRADING}/chair")
         assert not re.search(r"seat-|fake/", prompt)
         assert QUESTION in prompt
         assert re.search(r'<reference fence=\\"\w+\\">\\nCanberra\\n</reference', prompt)
@@ -121,7 +121,7 @@ async def test_the_grader_is_shown_question_reference_and_answers_without_a_name
         assert SAYS["seat-a"] in prompt
         assert SAYS["seat-d"] not in prompt, "code has graded it"
         # nobody but the grader is shown what is known
-        others = [call for call in backend.voice.calls if STAGE not in call.key]
+        others = [call for call in backend.voice.calls if GRADING not in call.key]
         assert not [call for call in others if "<reference" in json.dumps([m.text for m in call.messages])]
 
 
@@ -154,7 +154,7 @@ async def test_the_same_answer_is_not_paid_twice(tmp_path: Path) -> None:
     async with Backend(Voices(), transcript=transcript) as backend:
         first = await held(backend)
         second = await held(backend)
-        assert backend.asked.count(f"{STAGE}/chair") == 1
+        assert backend.asked.count(f"{GRADING}/chair") == 1
         state = await backend.state(second)
         once, twice = grades_of(await backend.state(first)), grades_of(state)
         assert {seat: each.right for seat, each in once.items()} == {seat: each.right for seat, each in twice.items()}
@@ -162,9 +162,9 @@ async def test_the_same_answer_is_not_paid_twice(tmp_path: Path) -> None:
         assert (await backend.runner.replay(second)).digest == state.digest
         # another grader, another question: asked anew
         await held(backend, council={"offices": {"grader": "fake/reader"}})
-        assert backend.asked.count(f"{STAGE}/grader") == 1
+        assert backend.asked.count(f"{GRADING}/grader") == 1
         await backend.convene("peer-review", question=f"{QUESTION} In one word.", known="Canberra")
-        assert backend.asked.count(f"{STAGE}/chair") == 2
+        assert backend.asked.count(f"{GRADING}/chair") == 2
 
 
 async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
@@ -174,11 +174,13 @@ async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
         session = await held(backend, members=3, cap=cap)
         state = await backend.state(session)
         assert state.status == "verdict", state.message
-        assert not [key for key in backend.asked if STAGE in key]
+        assert not [key for key in backend.asked if GRADING in key]
         assert grades_of(state)["seat-a"].right is None
-        fork = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
+        fork = await backend.runner.fork(session, ForkChanges(stage=GRADING, cap=cap))
         await backend.runner.ended(fork)
         assert grades_of(await backend.state(fork))["seat-a"].right is True
-        other = await backend.runner.fork(session, ForkChanges(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
+        other = await backend.runner.fork(
+            session, ForkChanges(stage=GRADING, cap=cap, offices={"grader": "fake/reader"})
+        )
         await backend.runner.ended(other)
         assert grades_of(await backend.state(other))["seat-a"].by == "fake/reader"

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from moot.errors import Conflict, UnknownName
 from moot.protocols.grading.findings import PERSON, REFERENCE, VERDICT, AnswerGrade, AnswerGrades
-from moot.protocols.grading.planning import STAGE
+from moot.protocols.planned import GRADING
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.transcripts.sql.grades import GradeStore, graded_by
 from moot.transcripts.sql.store import Store
@@ -24,7 +24,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import Event, FindingMade
 
-GRADES = event_keys.finding(STAGE, str(AnswerGrades.__struct_config__.tag))
+GRADES = event_keys.finding(GRADING, str(AnswerGrades.__struct_config__.tag))
 """Key of a session's grades."""
 Overruled = Mapping[str, AnswerGrade]
 """Grades by people, by the digest of question, reference and answer."""

@@ -17,8 +17,7 @@ from msgspec import json
 from sqlalchemy import Connection, Row, text
 
 from moot.analytics.model_board import board_of
-from moot.analytics.model_pairs import alliances_of
-from moot.analytics.model_profiles import achievements_of, head_to_head_of, model_of
+from moot.analytics.model_profiles import achievements_of, alliances_of, head_to_head_of, model_of
 from moot.analytics.session_filter import KIND, SessionFilter, check_known
 from moot.errors import BadInput, StorageFailed, UnknownName
 from moot.transcripts.session_counts.totals import EVER, sums_in

@@ -13,7 +13,7 @@ from moot.floor.calls.wave import WaveClosing
 from moot.floor.judging import JudgingFloor
 from moot.protocols import registry
 from moot.protocols.agreement.comparing import compared, uncompared
-from moot.protocols.agreement.planning import MOST_ITEMS, STAGE
+from moot.protocols.planned import AGREEMENT, MOST_ITEMS
 from moot.reading.service_errors import no_answer
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary import event_keys
@@ -63,13 +63,13 @@ class MappingFloor(JudgingFloor):
             answer: Its sentences that answer the question, to be compared with the members' answers.
             silent: Whether no seat could write the verdict.
         """
-        if STAGE not in self._opened.stages:
+        if AGREEMENT not in self._opened.stages:
             return
         writer = wrote or self.chair
         if shown and self._log.body(event_keys.VERDICT) is None:
             bell, key = self._log.transcript.bell, event_keys.VERDICT
             bell.speak(self._log.session, key, (by or writer).id, 1, shown, False, verdict=True)
-        async with self._stage_beside(STAGE):
+        async with self._stage_beside(AGREEMENT):
             await self._compared(writer, answer, silent=silent)
 
     async def _compared(self, writer: Seat, answer: str | None, *, silent: bool) -> None:
@@ -94,7 +94,7 @@ class MappingFloor(JudgingFloor):
         )
 
     def _lacking(self, why: str) -> str:
-        ends = [event.body for event in self._log.events() if event_keys.stage_of(event.key) == STAGE]
+        ends = [event.body for event in self._log.events() if event_keys.stage_of(event.key) == AGREEMENT]
         poor = any(isinstance(end, SeatFailed) and end.failed == "budget" for end in ends)
         return TOO_DEAR if poor else why
 

@@ -18,7 +18,7 @@ from moot.floor.agreement import MappingFloor
 from moot.protocols import registry
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import all_grades, graded_by_code, graded_by_installed, graded_by_model, grader_of
-from moot.protocols.grading.planning import STAGE
+from moot.protocols.planned import GRADING
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import FindingMade, SeatAsked
 from moot.vocabulary.seats import Seat
@@ -32,9 +32,9 @@ class GradingFloor(MappingFloor):
 
     async def _graded(self, verdict: str | None) -> AnswerGrades | None:
         """Grade the members' first answers and this verdict; return `None` if no answer is known."""
-        if STAGE not in self._opened.stages:
+        if GRADING not in self._opened.stages:
             return None
-        async with self._stage_beside(STAGE):
+        async with self._stage_beside(GRADING):
             answers = [*self._first_answers()]
             if verdict:
                 answers.append(Statement(key=event_keys.VERDICT, seat=VERDICT, text=verdict, settled="ok"))
@@ -66,11 +66,11 @@ class GradingFloor(MappingFloor):
 
         Once recorded they do not change.
         """
-        stands = self._log.body(event_keys.finding(STAGE, FOUND))
+        stands = self._log.body(event_keys.finding(GRADING, FOUND))
         if isinstance(stands, FindingMade) and isinstance(stands.finding, GradesFound):
             digests = {seat: each.digest for seat, each in grades.items()}
             found = {each.seat: each for each in stands.finding.grades if digests.get(each.seat) == each.digest}
-        elif any(isinstance(e.body, SeatAsked) and event_keys.stage_of(e.key) == STAGE for e in self._log.events()):
+        elif any(isinstance(e.body, SeatAsked) and event_keys.stage_of(e.key) == GRADING for e in self._log.events()):
             found = {}
         else:
             named = self._opened.grader_name

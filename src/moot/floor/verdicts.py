@@ -21,8 +21,8 @@ from moot.floor.prompts import file_name
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titles import STAGE as TITLE_STAGE
-from moot.protocols.agreement.planning import BESIDE as MAPS
 from moot.protocols.floor_interface import UNRANKED, Sheet
+from moot.protocols.planned import BESIDE as MAPS
 from moot.reading.answer_first import split_answer
 from moot.transcripts.log import Log
 from moot.transcripts.session_record import IMPORTED

@@ -1,7 +1,15 @@
-"""The calls that a session plans, for estimates and for reserving its budget."""
+"""The calls that a session plans, for estimates and for reserving its budget.
+
+Plan the stage in which answers are graded: one call that reads every answer.
+
+Estimate the call that compares answers, per item: its text, and a passage from every second answer.
+
+A usual length is assumed: a dozen items with their passages.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from msgspec import Struct
@@ -51,3 +59,66 @@ class CallRoom(TypedDict):
 def judging_room(texts: int) -> CallRoom:
     """Return the output limits of a ballot on so many texts, with remarks on each: wanted, and least."""
     return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}
+
+
+GRADING = "grading"
+"""The stage that compares answers with a known one; no protocol may declare one of this name."""
+GRADER = "grader"
+"""The office that grades; by default the chair does."""
+
+
+def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> PlannedCalls:
+    """Plan the calls that grade so many answers.
+
+    Args:
+        stage: The stage.
+        by: The office to ask.
+        answers: Number of answers a call reads.
+        calls: Most calls.
+        what: Their purpose, if the stage asks for several things.
+        spare: Whether the session goes on without them.
+    """
+    return PlannedCalls(
+        stage=stage,
+        calls=calls,
+        what=what,
+        by=by,
+        reads=answers,
+        room=512 + 256 * answers,
+        least=128 + 64 * answers,
+        said=60 + 60 * answers,
+        thought=600,
+        spare=spare,
+    )
+
+
+AGREEMENT = "agreement-map"
+"""The stage that compares answers beside a protocol's own; no protocol may declare one of this name."""
+BESIDE = (AGREEMENT, GRADING)
+"""Stages beside a protocol's own: its verdict does not depend on them."""
+MOST_ITEMS = 5
+"""Items under one heading there."""
+
+
+def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
+    """Return the protocol's own stages, the last of which concludes."""
+    return tuple(stage for stage in stages if stage not in BESIDE)
+
+
+def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> PlannedCalls:
+    """Return the call that compares so many answers.
+
+    Args:
+        spare: Whether the session can go on without it; then it compares the council's answer, too.
+    """
+    return PlannedCalls(
+        stage=stage,
+        calls=1,
+        by=by,
+        reads=answers,
+        room=1_024 + (5 * most_items + (6 if spare else 0)) * (80 + 40 * answers),
+        least=512 + 60 * most_items,
+        said=1_900 if spare else 1_400,
+        thought=2_400,
+        spare=spare,
+    )

@@ -15,14 +15,21 @@ from typing import Any, ClassVar, get_type_hints
 from msgspec import Struct
 
 from moot.errors import MootError, ProtocolWrong
-from moot.protocols.agreement.planning import BESIDE, MOST_ITEMS, comparing, own_stages
-from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.floor_interface import Floor
-from moot.protocols.grading.planning import GRADER, grading
-from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.installed import is_own_fault
 from moot.protocols.kinds import BallotWords
-from moot.protocols.planned import PlannedCalls, judging_room
+from moot.protocols.planned import (
+    AGREEMENT,
+    BESIDE,
+    GRADER,
+    GRADING,
+    MOST_ITEMS,
+    PlannedCalls,
+    comparing,
+    grading,
+    judging_room,
+    own_stages,
+)
 from moot.protocols.wording import PromptTemplate
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot

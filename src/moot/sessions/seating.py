@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, UnknownName
 from moot.floor.embedded_texts import MEASURER
-from moot.protocols.grading.planning import GRADER
+from moot.protocols.planned import GRADER
 from moot.protocols.protocol import Options
 from moot.providers.demo_voices import FAULTS, VOICES
 from moot.providers.directory import Directory

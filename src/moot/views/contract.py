@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.floor.label_replacer import named
 from moot.protocols import registry
-from moot.protocols.agreement.planning import own_stages
+from moot.protocols.planned import own_stages
 from moot.protocols.words import heading_of, standing_ones
 from moot.reading.answer_first import split_answer
 from moot.views.findings_in_words import class_in_words, labels_of

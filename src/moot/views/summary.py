@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from moot.protocols import registry
-from moot.protocols.agreement.planning import STAGE as BESIDE
 from moot.protocols.files import TrustPart
+from moot.protocols.planned import AGREEMENT
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
 from moot.views.result import standing_of
@@ -109,7 +109,7 @@ def about_of(state: SessionState) -> tuple[str, ...]:
 def _found(state: SessionState) -> FindingSummary | None:
     """Return the summary of the protocol's last deciding finding."""
     for view in reversed(state.findings):
-        brief = brief_of_finding(view.finding) if view.stage != BESIDE else None
+        brief = brief_of_finding(view.finding) if view.stage != AGREEMENT else None
         if brief is not None:
             return brief
     return None

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from scipy import stats
 
-from moot.stats.voter_quality.posterior import Beta, Tries, rates_of
-from moot.stats.voter_quality.weights import CAP, weights_of
+from moot.stats.voter_quality.posterior import CAP, Beta, Tries, rates_of, weights_of
 from moot.vocabulary.history.voter_quality import Rate
 
 

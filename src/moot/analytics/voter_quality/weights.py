@@ -10,8 +10,7 @@ from sqlalchemy import Connection, text
 from moot.analytics.voter_quality.ledger import BallotRecord, ballots_by, sittings_by
 from moot.errors import UnknownName
 from moot.protocols import registry
-from moot.stats.voter_quality.posterior import Tries
-from moot.stats.voter_quality.weights import FEWEST, weights_of
+from moot.stats.voter_quality.posterior import FEWEST_SESSIONS, Tries, weights_of
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event, SessionOpened, as_seated
@@ -69,8 +68,8 @@ def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> Se
             )
         )  # fmt: skip
         sat = known.sessions.get(name, 0)
-        if name and sat < FEWEST:
-            waiting.append(f"{seat.model} has voted in {sat} of {FEWEST} sessions.")
+        if name and sat < FEWEST_SESSIONS:
+            waiting.append(f"{seat.model} has voted in {sat} of {FEWEST_SESSIONS} sessions.")
     return SeatWeights(tuple(voters), list(dict.fromkeys(waiting)))
 
 

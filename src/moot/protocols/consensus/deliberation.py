@@ -19,8 +19,7 @@ from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import GRADING
-from moot.protocols.grading.planning import GRADER, grading
-from moot.protocols.planned import PlannedCalls
+from moot.protocols.planned import GRADER, PlannedCalls, grading
 from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Verdict
 

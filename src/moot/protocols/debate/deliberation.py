@@ -104,7 +104,7 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     findings=debate_words.FINDINGS,
     leaves=("synthesis/deeds", "synthesis/attendance"),
     past="moot.protocols.debate.careers:past_with_careers",
-    counting="moot.protocols.debate.counted:COUNTING",
+    counting="moot.protocols.debate.careers:COUNTING",
 )
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""

@@ -16,9 +16,8 @@ from moot.protocols.agreement import words
 from moot.protocols.agreement.ballots import LARGEST_PANEL, MOST_ITEMS
 from moot.protocols.agreement.comparing import COMPARE, compared
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.agreement.planning import comparing
 from moot.protocols.floor_interface import Floor
-from moot.protocols.planned import PlannedCalls
+from moot.protocols.planned import PlannedCalls, comparing
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST

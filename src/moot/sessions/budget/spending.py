@@ -21,8 +21,7 @@ from moot.floor.calls.move import Move
 from moot.floor.calls.request_adaptation import least_useful
 from moot.floor.calls.unexpected_charges import Bills
 from moot.floor.prompts import Prompter
-from moot.protocols.agreement.planning import own_stages
-from moot.protocols.planned import PlannedCalls
+from moot.protocols.planned import PlannedCalls, own_stages
 from moot.protocols.protocol import Options, Protocol
 from moot.sessions.budget.output_limits import (
     FREE,

@@ -110,9 +110,9 @@ def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTur
     ]
 
 
-def turnings(votes: PairwiseVotes, *, replaced: bool = True, removed: bool = True) -> list[BallotsToTurn]:
-    """Return one or both numbers; comparisons of two answers are computed once."""
-    wanted = [replacing for replacing, each in ((True, replaced), (False, removed)) if each]
+def turnings(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
+    """Return the number for replaced ballots, and for removed ones if asked; pairs are compared once."""
+    wanted = (True, False) if removed else (True,)
     scores = scores_of(votes)
     best = max((score for score in scores if score is not None), default=None)
     winners = [one for one, score in enumerate(scores) if score is not None and score == best]

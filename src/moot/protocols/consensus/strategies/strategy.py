@@ -11,7 +11,7 @@ Example:
         def selected(self, floor, options, earlier):
             return floor.seats[:2]
 
-Fields of a consensus's options, as its strategies read them; `options.py` above checks them together.
+Options are checked together in `consensus/options.py`.
 """
 
 from __future__ import annotations
