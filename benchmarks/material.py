@@ -16,9 +16,8 @@ import msgspec
 from benchmarks.budgets import lines_of
 from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, house_at, median, upstream
 from moot.request import Ask
-from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import holder_here
-from moot.transcripts.log import Log
+from moot.transcripts.log import Log, RunningClock
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionResumed, SessionStopped
 from moot.vocabulary.findings import Note
 from moot.vocabulary.state import state_of

@@ -42,10 +42,9 @@ from moot.vocabulary import (
     statements,
     verdicts,
 )
-from moot.vocabulary.history import attendance
+from moot.vocabulary.events import Shortfall
 from moot.vocabulary.history import track_record as past
 from moot.vocabulary.measures import MEASURES
-from moot.vocabulary.shortfalls import Shortfall
 
 ROOT = Path(__file__).parents[1]
 BESIDE = (
@@ -343,7 +342,7 @@ PARTS: dict[str, Callable[[], str]] = {
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
     "past": lambda: structs(
-        past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.SeatAttendance
+        past.Past, past.Career, past.Bond, past.Turns, findings.Attendance, findings.SeatAttendance
     ),
     "endpoints": endpoints,
     "searchers": searchers,

@@ -16,7 +16,7 @@ from benchmarks.judges.assumed import places, scores
 from benchmarks.judges.councils import Bools, Floats, Sheets
 from moot.stats.judging.ballot_votes import PULL, PULL_MARKS
 from moot.stats.judging.standing import LEAST_VARIANCE, LIFTS
-from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Prior
 
 
 class Ballots(NamedTuple):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from moot.stats.judging.ballot_votes import PULL, WHOLE
-from moot.vocabulary.history.priors import SHARED_ERRORS, Prior
+from moot.vocabulary.history.track_record import SHARED_ERRORS, Prior
 
 Floats = NDArray[np.float32]
 Reals = NDArray[Any]

@@ -11,7 +11,7 @@ from benchmarks.judges.arms import HALF, Ballots, pulled, votes
 from benchmarks.judges.chances import deciles, fresh_share, told_of
 from benchmarks.judges.conditions import KINDS, SEATS, Condition
 from benchmarks.judges.councils import Floats, drawn_readers, drawn_session, on_sheets, there
-from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Prior
 
 COUNCILS, AT_ONCE = 20_000, 2_000
 FEWEST = 200

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.judges.councils import Floats
 from moot.stats.judging.best_chance import EFFICIENCY, POINTS, STRETCH, STRETCHED, WIDTH
-from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Prior
 
 PRIOR = Prior()
 

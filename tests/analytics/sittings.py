@@ -11,7 +11,7 @@ from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
-from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.findings import Attendance, SeatAttendance
 from moot.vocabulary.history.track_record import holders
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat, seat_ids

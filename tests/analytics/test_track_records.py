@@ -21,8 +21,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.history.priors import Prior
-from moot.vocabulary.history.track_record import PARTS, Bond, Past
+from moot.vocabulary.history.track_record import PARTS, Bond, Past, Prior
 from sessions.drafts import draft, verdict
 
 from .sittings import HERE, opening, sat

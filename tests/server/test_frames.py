@@ -8,8 +8,7 @@ import msgspec
 
 from moot.server.watching.stream import Speeches
 from moot.transcripts.wake_followers import Bell
-from moot.vocabulary.events import SeatSpeaking
-from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.events import SeatSpeaking, SeatWaiting
 
 WAIT = SeatWaiting(
     session="s", key="opinions/seat-b", seat="seat-b", attempt=1, why="retry_after", who="up/b", says="up/b asked"

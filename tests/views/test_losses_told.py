@@ -18,7 +18,7 @@ from moot.views.result import result_of
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
-from moot.vocabulary.words.plainly import plainly
+from moot.vocabulary.verdicts import plainly
 from rig.faults.losses import CASES, Case, Loss, losses
 
 DRAWS = 60

@@ -12,7 +12,7 @@ from moot.stats.judging.ballot_votes import Own
 from moot.stats.judging.standing import judged_standing
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.history.priors import Prior, SelfMarkHabit
+from moot.vocabulary.history.track_record import Prior, SelfMarkHabit
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import chance_in_words, fact_of, for_prompt, in_words, said_in
 from stats.elections import poll, poll_of, random_ballots

@@ -7,9 +7,8 @@ import pytest
 from moot.protocols.words import ballot_in_words, heading_of, standing_ones
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.findings import Note, Standing
-from moot.vocabulary.verdicts import Verdict
+from moot.vocabulary.verdicts import Verdict, plain_verdict, plainly
 from moot.vocabulary.words.headings import call_in_words
-from moot.vocabulary.words.plainly import plain_verdict, plainly
 
 
 def test_a_ranking_in_words() -> None:

@@ -20,14 +20,11 @@ from moot.protocols import registry
 from moot.stats.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of, net_in
 from moot.stats.leaderboard import Interval, wilson
 from moot.transcripts.session_counts.totals import EVER, added_in, sums_in
-from moot.vocabulary.history.pairs import (
+from moot.vocabulary.history.standings import (
+    Achievement,
     AllianceModel,
     AlliancePair,
     AllianceReport,
-    SideTaken,
-)
-from moot.vocabulary.history.standings import (
-    Achievement,
     BondShown,
     HeadToHead,
     MarksGiven,
@@ -35,6 +32,7 @@ from moot.vocabulary.history.standings import (
     ModelReport,
     ModelSession,
     SharedSession,
+    SideTaken,
     Stood,
     TraitShown,
 )

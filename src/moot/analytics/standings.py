@@ -23,9 +23,16 @@ from moot.errors import BadInput, StorageFailed, UnknownName
 from moot.transcripts.session_counts.totals import EVER, sums_in
 from moot.transcripts.session_counts.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.history.pairs import AllianceReport
-from moot.vocabulary.history.session_lists import HistoryPage, PastDebate
-from moot.vocabulary.history.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.history.standings import (
+    MOST_AWARDS,
+    Achievement,
+    AllianceReport,
+    HeadToHead,
+    HistoryPage,
+    Leaderboard,
+    ModelReport,
+    PastDebate,
+)
 from moot.vocabulary.history.totals import ALL
 
 

@@ -24,10 +24,8 @@ from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import SqlStatement
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
-from moot.vocabulary.findings import Finding, Standing
-from moot.vocabulary.history.attendance import Attendance
-from moot.vocabulary.history.priors import Prior
-from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.findings import Attendance, Finding, Standing
+from moot.vocabulary.history.track_record import Past, Prior
 from moot.vocabulary.seats import seat_ids
 
 MOST = 500

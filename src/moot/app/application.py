@@ -61,9 +61,8 @@ from moot.settings import (
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
 from moot.transcripts.sql.shares import ShareStore
-from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.store import Store, keep_reserve
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.sql.unwritable import keep_reserve
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened

@@ -31,12 +31,11 @@ from moot.vocabulary.events import (
     VerdictReached,
 )  # fmt: skip
 from moot.vocabulary.findings import Finding, UnknownFinding
-from moot.vocabulary.history.controls import CONTROL
+from moot.vocabulary.history.track_record import CONTROL
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import SessionState
-from moot.vocabulary.verdicts import MissingSeat, Verdict
-from moot.vocabulary.words.plainly import plain_verdict, plainly
+from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 from moot.vocabulary.words.remedies import away_from_terminal
 
 LEFT_OUT = "(left out)"

@@ -21,12 +21,12 @@ from sqlalchemy import Connection, insert, select
 
 from moot.errors import BadInput, Conflict, TooLarge
 from moot.exports.transcript_import import LARGEST, keep_import, recorded, stands
+from moot.transcripts.session_record import first_words
 from moot.transcripts.sql.register import MOST
 from moot.transcripts.sql.repair.rebuild import FROM_FILES
 from moot.transcripts.sql.schema import conversations
 from moot.transcripts.sql.schema import sessions as kept_sessions
 from moot.transcripts.sql.store import Store
-from moot.transcripts.titles import first_words
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import (

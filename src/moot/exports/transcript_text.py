@@ -16,7 +16,7 @@ from moot.floor.summaries import carried_told
 from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
-from moot.transcripts.titles import first_words, title_from
+from moot.transcripts.session_record import first_words, title_from
 from moot.views.contract import NOT_DETERMINED, ResultContract, contract_of
 from moot.views.findings_in_words import BallotInWords, FindingInWords, SheetLabels, ballots_cast, found_in
 from moot.views.result import part_of, standing_of

@@ -20,7 +20,7 @@ from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.words import general as words
+from moot.vocabulary.words import leads as words
 from moot.vocabulary.words.headings import Heading, Names
 
 BallotWords = Callable[[Any, Names], Sequence[str]]

@@ -16,8 +16,7 @@ from moot.exports.session_files import every_form
 from moot.protocols import registry
 from moot.server.error_responses import Refusal
 from moot.views.summary import Gist
-from moot.vocabulary.events import KINDS, CopyOrigin, SeatSpeaking
-from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.events import KINDS, CopyOrigin, SeatSpeaking, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TEMPLATE = "#/components/schemas/{name}"

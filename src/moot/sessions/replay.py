@@ -34,10 +34,9 @@ from moot.providers.provider_errors import PERMANENT
 from moot.sessions.event_order import EventPlaces, differing, misplaced
 from moot.sessions.resume import asked_to_stop
 from moot.sessions.session_attempt import attached, ended, options_of
-from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease, holder_here
-from moot.transcripts.log import Log
+from moot.transcripts.log import Log, RunningClock
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll

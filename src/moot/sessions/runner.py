@@ -34,9 +34,8 @@ from moot.sessions.runner_rules import Preflight as Preflight
 from moot.sessions.runner_rules import RunnerRules as RunnerRules
 from moot.sessions.seating import check_prices
 from moot.sessions.session_attempt import Attempt
-from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
-from moot.transcripts.log import Log
+from moot.transcripts.log import Log, RunningClock
 from moot.transcripts.transcript import Draft, HolderRequest, Once, Transcript
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import (

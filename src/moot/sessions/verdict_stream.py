@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from moot.errors import CallFailed
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking
-from moot.vocabulary.signals import Signal
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, Signal
 
 PIECE = 160
 """Characters per piece of a verdict sent after its commit."""

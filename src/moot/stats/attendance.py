@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.findings import Attendance, SeatAttendance
 from moot.vocabulary.seats import Seat
 
 

@@ -12,8 +12,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 
 from moot.transcripts.transcript import Transcript
 from moot.transcripts.wake_followers import SpeechPosition
-from moot.vocabulary.events import Event, SessionStopped, VerdictReached
-from moot.vocabulary.signals import SeatWaiting, Signal
+from moot.vocabulary.events import Event, SeatWaiting, SessionStopped, Signal, VerdictReached
 
 ELSEWHERE_EVERY = 0.3
 PAGE = 1000

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from moot.transcripts.clock import wall_now as wall_now
     from moot.transcripts.followers import follow as follow
     from moot.transcripts.followers import follow_until as follow_until
     from moot.transcripts.json_lines import unbroken as unbroken
@@ -13,8 +12,11 @@ if TYPE_CHECKING:
     from moot.transcripts.lease import holder_here as holder_here
     from moot.transcripts.lease import is_dead as is_dead
     from moot.transcripts.lease import this_host as this_host
+    from moot.transcripts.log import wall_now as wall_now
     from moot.transcripts.session_record import BENCH as BENCH
     from moot.transcripts.session_record import SPECTATOR as SPECTATOR
+    from moot.transcripts.session_record import first_words as first_words
+    from moot.transcripts.session_record import title_from as title_from
     from moot.transcripts.sql.grades import GradeStore as GradeStore
     from moot.transcripts.sql.register import MOST as MOST_LISTED
     from moot.transcripts.sql.register import Listing as Listing
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
     from moot.transcripts.sql.transcript import SessionFailure as SessionFailure
     from moot.transcripts.sql.transcript import SqlTranscript as SqlTranscript
     from moot.transcripts.sql.transcript import stages_lost as stages_lost
-    from moot.transcripts.titles import first_words as first_words
-    from moot.transcripts.titles import title_from as title_from
     from moot.transcripts.transcript import Once as Once
     from moot.transcripts.transcript import Transcript as Transcript
 else:

@@ -262,3 +262,25 @@ def beginning_of(answer: str) -> str:
 def is_held(record: SessionEntry, now: float) -> bool:
     """Return whether a running process owns its lease, judged from this host."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
+
+
+KEY = event_keys.move("title", "chair")
+"""Key of the chair's title."""
+LONGEST = 60
+
+
+def first_words(question: str) -> str:
+    """Return the start of the question, as a title."""
+    line = " ".join(question.split())
+    if len(line) <= LONGEST:
+        return line or "New conversation"
+    return line[:LONGEST].rsplit(" ", 1)[0].rstrip(",;:.") + "…"
+
+
+def title_from(text: str, question: str) -> str:
+    """Return a title from a model's text, or the question's first words if nothing in it is usable."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    line = " ".join(line.strip("\"'`*#“”‘’ .").split())
+    if not line or len(line) > 2 * LONGEST:
+        return first_words(question)
+    return first_words(line)

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.events import SeatSpeaking
-from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.events import SeatSpeaking, SeatWaiting
 
 SPEECH_EVERY = 0.04
 """Seconds between two wake-ups for new text alone: at most 25 a second."""

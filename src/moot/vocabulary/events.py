@@ -1,4 +1,4 @@
-"""Event types of a transcript: a closed set of past facts.
+"""Event types of a transcript, a closed set of past facts, and the signals of a running session that are not stored.
 
 An event's *body* is one of the classes below; its envelope (`Event`) has the time and the key of the commit. A move is
 settled once, under its bare key, by `SeatSpoke` or a final `SeatFailed`. A change of shape is a new `version` and one
@@ -8,7 +8,7 @@ function in `upcasts.py`; protocols add only classes of ballots and findings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -20,9 +20,51 @@ from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
-from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Source, Usage
 from moot.vocabulary.verdicts import Verdict
+
+Amount = TypeVar("Amount")
+"""Nano-dollars as `int`, or dollars as `float`."""
+
+
+class CallPrices(Struct, Generic[Amount], frozen=True, kw_only=True):
+    """Number of calls, and what they cost."""
+
+    calls: int
+    """Number of calls, if nothing fails."""
+    typical: Amount | None
+    """Typical cost, not guaranteed; `None` if a model's price is unknown."""
+    most: Amount | None
+    """Highest cost; `None` if a model's price is unknown."""
+
+
+class PricedCalls(CallPrices[Amount], Generic[Amount], frozen=True, kw_only=True):
+    """Number of calls, what they cost, and how that is known."""
+
+    basis: str
+    """Source of the typical cost: `from 12 sessions here`, or `from a table`; empty if everything is free."""
+    unknown: tuple[str, ...]
+    """Models with an unknown price."""
+
+
+class Shortfall(Struct, frozen=True, kw_only=True):
+    """Amounts of a session that its budget ended, in nano-dollars."""
+
+    whose: Literal["session", "call", "day"]
+    """Which budget was too small: of the session, of one call, or of all sessions of a day."""
+    spent: int
+    """Amount counted against the budget so far: charged, plus the maximum still to be charged."""
+    charged: int | None = None
+    """Amount charged so far; the rest is an upper bound for calls that failed or reported no price. `None` in sessions
+    recorded before this field existed."""
+    needs: int
+    """The smallest budget under which the next calls start."""
+    enough: int
+    """The budget that is usually enough to the end: `needs` if there is no estimate."""
+    typical: int | None = None
+    """Typical cost of the whole session; an estimate."""
+    most: int | None = None
+    """Maximum cost of the whole session without failures; `None` if a price is unknown."""
 
 
 class Fork(Struct, frozen=True, kw_only=True):
@@ -470,3 +512,39 @@ def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
     for event in events if others else ():
         seats = reseated(seats, others, event.body)
     return opened if seats is opened.roster.seats else replace(opened, roster=replace(opened.roster, seats=seats))
+
+
+WaitsFor = Literal["", "retry_after", "rate", "queue", "again", "first_word"]
+"""Why a move has no text yet. `retry_after`: its model asked to wait; `rate`: its model or endpoint refused calls, so
+that they start one by one; `queue`: its endpoint accepts no more calls at once; `again`: it is retried later;
+`first_word`: no text for longer than usual. Empty when it does not wait."""
+
+RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
+"""Waits for a rate limit; their seconds are the time to the next try."""
+
+
+class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
+    """What an unsettled move waits for; never stored. A move's latest signal replaces earlier ones."""
+
+    session: str
+    """The session."""
+    key: str
+    """The move."""
+    seat: str
+    """The seat that is to answer."""
+    attempt: int
+    """Number of the attempt."""
+    why: WaitsFor = ""
+    """The reason."""
+    who: str = ""
+    """The model or endpoint it waits for; before another attempt, the error of the last one."""
+    seconds: float | None = None
+    """Maximum further wait, from the time this is sent; null if unknown."""
+    says: str = ""
+    """The same in words."""
+    optional: bool = False
+    """Whether the session can go on without it: enough others have answered, or a stand-in is left."""
+
+
+Signal = SeatSpeaking | SeatWaiting
+"""Union of the signals."""

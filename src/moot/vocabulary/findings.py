@@ -141,3 +141,27 @@ class Note(Finding, frozen=True, kw_only=True, tag="note"):
     """Its subject."""
     text: str
     """The text."""
+
+
+class SeatAttendance(Struct, frozen=True, kw_only=True):
+    """Ballots of one seat in a session."""
+
+    seat: str
+    """The seat."""
+    model: str
+    """Its model."""
+    asked: int
+    """Ballots requested from it."""
+    read: int
+    """Its ballots that could be parsed, abstentions included."""
+    repaired: int = 0
+    """Its ballots that took a repair."""
+    silent: bool = False
+    """True when ballots were requested and none could be parsed."""
+
+
+class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
+    """Ballots cast and missed, by seat."""
+
+    seats: tuple[SeatAttendance, ...]
+    """In seat order."""

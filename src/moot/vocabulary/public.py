@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import Body as Body
     from moot.vocabulary.events import Event as Event
     from moot.vocabulary.events import FindingMade as FindingMade
+    from moot.vocabulary.events import PricedCalls as PricedCalls
     from moot.vocabulary.events import SeatAsked as SeatAsked
     from moot.vocabulary.events import SeatFailed as SeatFailed
     from moot.vocabulary.events import SeatSpeaking as SeatSpeaking
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import SessionResumed as SessionResumed
     from moot.vocabulary.events import SessionStopped as SessionStopped
     from moot.vocabulary.events import SheetDealt as SheetDealt
+    from moot.vocabulary.events import Signal as Signal
     from moot.vocabulary.events import StageEntered as StageEntered
     from moot.vocabulary.events import VerdictReached as VerdictReached
     from moot.vocabulary.events import as_seated as as_seated
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.judgements import Judgements as Judgements
     from moot.vocabulary.history.judgements import ReplyJudged as ReplyJudged
     from moot.vocabulary.history.track_record import Career as Career
+    from moot.vocabulary.history.track_record import CouncilWeights as CouncilWeights
     from moot.vocabulary.history.track_record import Past as Past
     from moot.vocabulary.history.track_record import holders as holders
     from moot.vocabulary.history.voter_quality import Rate as Rate
@@ -60,7 +63,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.voter_quality import VoterReport as VoterReport
     from moot.vocabulary.history.voters import VoterShown as VoterShown
     from moot.vocabulary.history.voters import voter_in as voter_in
-    from moot.vocabulary.history.weights import CouncilWeights as CouncilWeights
     from moot.vocabulary.maps import METHODS as METHODS
     from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState
@@ -85,8 +87,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import member_from as member_from
     from moot.vocabulary.seats import seat_ids as seat_ids
     from moot.vocabulary.seeded_draws import Lot as Lot
-    from moot.vocabulary.shortfalls import PricedCalls as PricedCalls
-    from moot.vocabulary.signals import Signal as Signal
     from moot.vocabulary.state import BallotView as BallotView
     from moot.vocabulary.state import MoveView as MoveView
     from moot.vocabulary.state import SessionState as SessionState

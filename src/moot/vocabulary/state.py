@@ -40,8 +40,7 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
 from moot.vocabulary.statements import SeatMove, Settlement, Usage
-from moot.vocabulary.verdicts import MissingSeat, Verdict
-from moot.vocabulary.words.plainly import plain_verdict, plainly
+from moot.vocabulary.verdicts import MissingSeat, Verdict, plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 

@@ -1,10 +1,12 @@
-"""Verdict of a session: the answer, its certainty, and the keys of its evidence."""
+"""Verdict of a session: the answer, its certainty, the keys of its evidence, and its losses in plain words."""
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 
 class MissingSeat(Struct, frozen=True, kw_only=True):
@@ -111,3 +113,30 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Missing seats, with stage and reason."""
     rests_on: tuple[str, ...] = ()
     """Keys of the events it is based on."""
+
+
+_PLAINLY = [
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"it names none of this sheet's labels", "it names none of the answers by their labels"),
+        (r"it holds no marked ballot with this sheet's labels", "it holds no ballot that names the answers' labels"),
+        (r"something other than a label of this sheet has a place", "it ranks something that is no answer's label"),
+        (r"is no label of this sheet", "is no answer's label"),
+    )
+]
+
+
+def plainly(text: str) -> str:
+    """Return a cause in plain words."""
+    if "sheet" in text:
+        for pattern, words in _PLAINLY:
+            text = pattern.sub(words, text)
+    return text
+
+
+def plain_verdict(verdict: Verdict) -> Verdict:
+    """Return the verdict with its losses in plain words."""
+    degraded = tuple(map(plainly, verdict.degraded))
+    missing = tuple(replace(lost, cause=plainly(lost.cause)) for lost in verdict.missing)
+    same = degraded == verdict.degraded and missing == verdict.missing
+    return verdict if same else replace(verdict, degraded=degraded, missing=missing)

@@ -14,7 +14,7 @@ from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import BallotRead, FindingMade, SeatSpoke, SessionOpened
-from moot.vocabulary.history.controls import KnownControl
+from moot.vocabulary.history.track_record import KnownControl
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat
 from sessions.drafts import draft, verdict

@@ -23,9 +23,8 @@ from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner
 from moot.sessions.runner_rules import RunnerRules
 from moot.transcripts.followers import follow
-from moot.vocabulary.events import Event, SeatFailed
+from moot.vocabulary.events import Event, SeatFailed, SeatWaiting
 from moot.vocabulary.seats import Abilities, Seat
-from moot.vocabulary.signals import SeatWaiting
 from moot.vocabulary.state import SessionState, state_of
 from rig.backend import QUESTION, Backend, council_of
 from rig.script import Asked, Plan

@@ -14,7 +14,7 @@ from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
 from moot.protocols.claim_vote.findings import ClaimTally, SilentVoter, TierBounds, Tiers
 from moot.protocols.claim_vote.votes.controls import agreement_of, normalised
 from moot.protocols.claim_vote.words import alike_in, figures_of, tier_in_words, weights_in_words
-from moot.vocabulary.history.weights import VoterWeight
+from moot.vocabulary.history.track_record import VoterWeight
 from moot.vocabulary.seats import Seat
 
 BOUNDS = TierBounds()

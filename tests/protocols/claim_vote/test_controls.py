@@ -39,8 +39,7 @@ from moot.vocabulary.events import (
     SessionOpened,
     VerdictReached,
 )
-from moot.vocabulary.history.controls import CONTROL, KnownControl
-from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.history.track_record import CONTROL, KnownControl, Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.drawn_voters import Voters

@@ -17,7 +17,7 @@ from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import alliances_from, deeds_from
 from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.history.attendance import Attendance
+from moot.vocabulary.findings import Attendance
 from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot

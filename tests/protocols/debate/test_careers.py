@@ -6,7 +6,7 @@ import pytest
 
 from moot.protocols.debate.careers import traits_from
 from moot.protocols.debate.member_figures import distances
-from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.findings import Attendance, SeatAttendance
 from moot.vocabulary.history.track_record import PARTS, Bond, Career
 from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 

@@ -24,7 +24,7 @@ from moot.sessions.runner import Runner, RunnerRules
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
-from moot.vocabulary.history.attendance import Attendance
+from moot.vocabulary.findings import Attendance
 from moot.vocabulary.history.track_record import PARTS, Bond, Career, Past, Turns
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict

@@ -17,7 +17,7 @@ from unittest.mock import patch
 from moot.egress.untrusted_text import wait_from
 from moot.floor.calls.retry import Pace
 from moot.providers.call_outcome import hear
-from moot.transcripts.clock import RunningClock
+from moot.transcripts.log import RunningClock
 
 T = TypeVar("T")
 STEP = 0.05

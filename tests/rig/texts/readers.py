@@ -75,8 +75,8 @@ from moot.server.watching import socket
 from moot.settings.tomlfile import parsed, rows_in
 from moot.stats.answers.matching import choice_in, compare, final_line, stated
 from moot.stats.rules import filled
+from moot.transcripts.session_record import title_from
 from moot.transcripts.sql.rows import text_row
-from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.views.findings_in_words import found_in
 from moot.views.formulas import formula_at

@@ -30,8 +30,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import event_keys
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, StageEntered
-from moot.vocabulary.shortfalls import Shortfall
+from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionStopped, Shortfall, StageEntered
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived

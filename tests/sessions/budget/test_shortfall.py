@@ -9,7 +9,7 @@ from moot.errors import OutOfBudget
 from moot.sessions.amounts import cap_in_dollars, dollars_from
 from moot.sessions.budget.estimate import StageCalls
 from moot.sessions.budget.shortfall import ahead_of, shortfall_of, stopped_for_want
-from moot.vocabulary.shortfalls import Shortfall
+from moot.vocabulary.events import Shortfall
 from moot.vocabulary.state import state_of
 from sessions.drafts import draft, opened
 from sessions.test_bounds import events_of

@@ -14,7 +14,7 @@ from moot.stats.judging import certificate
 from moot.stats.judging.ballot_votes import Own, PairwiseVotes, Vote, votes_from, votes_from_marks
 from moot.stats.judging.certificate import turnings
 from moot.stats.judging.ranking_rule import Said, pulled
-from moot.vocabulary.history.priors import Prior, SelfMarkHabit
+from moot.vocabulary.history.track_record import Prior, SelfMarkHabit
 from stats.elections import Tiers, random_ballots, weak_orders
 
 Places = dict[str, Fraction]

@@ -17,7 +17,7 @@ from benchmarks.judges.table import KEPT
 from benchmarks.judges.table import told as table_told
 
 from moot.stats.judging.ballot_votes import Own
-from moot.vocabulary.history.priors import SHARED_ERRORS, Prior
+from moot.vocabulary.history.track_record import SHARED_ERRORS, Prior
 from stats.elections import judged_from
 
 FOUND = json.loads(KEPT.read_text())

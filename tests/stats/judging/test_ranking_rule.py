@@ -16,7 +16,7 @@ from moot.stats.judging.best_chance import fit_from
 from moot.stats.judging.certificate import firmness
 from moot.stats.judging.ranking_rule import BY_CHANCE, BallotModelFit, by_chance
 from moot.stats.judging.standing import EarlierSession, lifts_in, prior_from_lifts
-from moot.vocabulary.history.priors import SHARED_ERRORS, Prior, SelfMarkHabit
+from moot.vocabulary.history.track_record import SHARED_ERRORS, Prior, SelfMarkHabit
 from stats.elections import judged_from, marks_judged_from
 
 

@@ -14,9 +14,7 @@ from sqlalchemy.pool import NullPool
 from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql import file as sql_file
-from moot.transcripts.sql import migrate as sql_migrate
-from moot.transcripts.sql.migrate import upgrade
-from moot.transcripts.sql.repair.file_access import connected
+from moot.transcripts.sql.file import connected, upgrade
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -70,7 +68,7 @@ async def test_an_older_store_comes_forward_and_a_copy_is_kept(tmp_path: Path, m
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION + 1}")  # type: ignore[attr-defined]
 
     monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
-    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    monkeypatch.setattr(sql_file, "upgrade", step)
     sql_file.prepared(path)
     sql_file.prepared(path)
     (copy,) = (tmp_path / "backups").iterdir()
@@ -92,7 +90,7 @@ async def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monk
         raise RuntimeError("the step is wrong")
 
     monkeypatch.setattr(sql_file, "VERSION", VERSION + 1)
-    monkeypatch.setattr(sql_migrate, "upgrade", step)
+    monkeypatch.setattr(sql_file, "upgrade", step)
     with pytest.raises(RuntimeError):
         sql_file.prepared(path)
     assert schema_of(path) == before

@@ -48,8 +48,7 @@ from moot.stats.voter_quality.posterior import Tries, rates_of
 from moot.transcripts.sql.schema import alarm_notes, voter_sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.history.controls import KnownControl
-from moot.vocabulary.history.track_record import Past, SameVotes
+from moot.vocabulary.history.track_record import KnownControl, Past, SameVotes
 from moot.vocabulary.history.voter_quality import (
     ControlSeen,
     Rate,
@@ -63,7 +62,6 @@ from moot.vocabulary.history.voter_quality import (
     VoterSession,
 )
 from moot.vocabulary.history.voters import VoterIdentity, voter_in
-from moot.vocabulary.history.weights import CouncilWeights
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
 

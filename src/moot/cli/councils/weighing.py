@@ -14,7 +14,7 @@ from moot.cli.screen.words import count
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.library.shelf import ShelfCouncil
 from moot.protocols import registry
-from moot.vocabulary.history.weights import CouncilWeights
+from moot.vocabulary.history.track_record import CouncilWeights
 
 HOW = (
     "A vote weighs as much as ballots of its voter could be read over its last ten sessions, and never less than a "

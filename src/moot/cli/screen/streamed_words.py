@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 
 from moot.transcripts.wake_followers import SpeechProgress
-from moot.vocabulary.events import SeatSpeaking
-from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting
+from moot.vocabulary.events import RATE_LIMITED, SeatSpeaking, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TAIL = 6_000

@@ -26,8 +26,7 @@ from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
 from moot.settings import home_folder, origin_of
 from moot.transcripts.followers import follow
-from moot.vocabulary.events import Event, SeatSpeaking
-from moot.vocabulary.signals import SeatWaiting, Signal
+from moot.vocabulary.events import Event, SeatSpeaking, SeatWaiting, Signal
 from moot.vocabulary.state import SessionState, fold
 from moot.vocabulary.words.remedies import at_terminal
 

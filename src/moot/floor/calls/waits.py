@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from moot.floor.calls.scheduler import Hold, Tell
 from moot.providers.provider import CallReply
 from moot.transcripts.log import Log
-from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting, WaitsFor
+from moot.vocabulary.events import RATE_LIMITED, SeatWaiting, WaitsFor
 
 if TYPE_CHECKING:
     from moot.floor.calls.move import Move

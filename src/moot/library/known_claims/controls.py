@@ -9,7 +9,7 @@ from msgspec import Struct
 from moot.errors import BadSetting
 from moot.library.shelf_lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
-from moot.vocabulary.history.controls import KnownControl
+from moot.vocabulary.history.track_record import KnownControl
 
 LONGEST = 200
 """Most characters of a control claim, as of any claim."""

@@ -27,7 +27,7 @@ from moot.protocols.claim_vote.tiers import (
 )
 from moot.protocols.claim_vote.votes.controls import agreement_of, normalised
 from moot.stats.alpha import alpha_from
-from moot.vocabulary.history.weights import VoterWeight
+from moot.vocabulary.history.track_record import VoterWeight
 from moot.vocabulary.seats import Seat
 
 NOT_GIVEN = "no vote is given"

@@ -26,8 +26,7 @@ from moot.protocols.debate.findings import (
 )
 from moot.protocols.debate.scoreboard import counts, others_in
 from moot.protocols.files import SessionCounting
-from moot.vocabulary.findings import Finding
-from moot.vocabulary.history.attendance import Attendance, SeatAttendance
+from moot.vocabulary.findings import Attendance, Finding, SeatAttendance
 from moot.vocabulary.history.session_counts import (
     CountedAward,
     CountedMark,

@@ -22,7 +22,7 @@ from moot.stats.judging.ballot_votes import HIGHEST, LOWEST, WHOLE, Own, Pairwis
 from moot.stats.judging.certificate import BallotsToTurn, firmness
 from moot.stats.judging.ranking_rule import judged, scores_of
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.history.priors import Prior
+from moot.vocabulary.history.track_record import Prior
 from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2

@@ -18,15 +18,17 @@ from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
 from moot.stats.evidence.report import EvidenceReport
-from moot.vocabulary.history.pairs import AlliancePair, AllianceReport
-from moot.vocabulary.history.session_lists import HistoryPage, PastDebate
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
+    AlliancePair,
+    AllianceReport,
     BoardModel,
     HeadToHead,
+    HistoryPage,
     Leaderboard,
     ModelReport,
+    PastDebate,
 )
 from moot.vocabulary.history.usage import UsageReport
 

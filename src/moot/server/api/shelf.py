@@ -46,8 +46,7 @@ from moot.server.shapes.replies import (
 )
 from moot.sessions.opening import LIMITS, options_from
 from moot.settings.fields import fields_of
-from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.unwritable import free, touched
+from moot.transcripts.sql.store import Store, free, touched
 from moot.views.estimates import EstimateRow, estimate_row
 from moot.vocabulary.councils import Council
 from moot.vocabulary.model_rows import ModelRow, id_of

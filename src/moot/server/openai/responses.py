@@ -37,7 +37,7 @@ from moot.server.openai.forms import form_from
 from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
 from moot.server.openapi import foreign
 from moot.server.shapes.bodies import Name, Words
-from moot.transcripts.titles import first_words
+from moot.transcripts.session_record import first_words
 from moot.views.result import Result, result_of, summary_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState

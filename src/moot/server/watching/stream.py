@@ -32,8 +32,7 @@ from moot.server.admission.connection_limit import ConnectionSlots
 from moot.transcripts.followers import follow
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
-from moot.vocabulary.signals import SeatWaiting, Signal
+from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, SeatWaiting, Signal
 
 logger = logging.getLogger("moot.server")
 

@@ -36,9 +36,8 @@ from moot.sessions.budget.typical_cost import (
     usual,
     usual_tokens,
 )
-from moot.vocabulary.events import Fork, SessionOpened
+from moot.vocabulary.events import CallPrices, Fork, PricedCalls, SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
-from moot.vocabulary.shortfalls import CallPrices, PricedCalls
 from moot.vocabulary.words.sums import money
 
 ONE_EACH = Price(input=1, output=1)

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from moot.errors import OutOfBudget
 from moot.sessions.amounts import cap_in_dollars, count, may_follow
 from moot.sessions.budget.estimate import StageCalls
-from moot.vocabulary.events import SessionStopped
-from moot.vocabulary.shortfalls import Shortfall
+from moot.vocabulary.events import SessionStopped, Shortfall
 from moot.vocabulary.words.headings import stage_title
 from moot.vocabulary.words.sums import money
 

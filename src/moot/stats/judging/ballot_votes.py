@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.history.priors import Prior, SelfMarkHabit
+from moot.vocabulary.history.track_record import Prior, SelfMarkHabit
 
 Own = Literal["in", "out", "auto"]
 """Weight of a vote for one's own answer: full, none, or by the prior."""

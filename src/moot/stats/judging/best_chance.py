@@ -17,7 +17,7 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
-from moot.vocabulary.history.priors import SHARED_ERRORS
+from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 WIDTH = 5.0
 POINTS = 32

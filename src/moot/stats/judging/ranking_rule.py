@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from moot.stats.judging.ballot_votes import WHOLE, PairwiseVotes, Vote, parts_of
 from moot.stats.judging.best_chance import FEWEST, Fit, Strength, fit_from
-from moot.vocabulary.history.priors import SHARED_ERRORS
+from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 CLEAR = 0.95
 """Minimum probability, for a clear result, that more readers would put the winner first."""

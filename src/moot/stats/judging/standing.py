@@ -27,8 +27,7 @@ from moot.stats.judging.ranking_rule import BallotModelFit
 from moot.stats.judging.ranking_rule import judged as judged_by
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing, StandingPlace
-from moot.vocabulary.history.priors import Prior, SelfMarkHabit
-from moot.vocabulary.history.track_record import Past
+from moot.vocabulary.history.track_record import Past, Prior, SelfMarkHabit
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of

@@ -21,14 +21,13 @@ from moot.transcripts.append_rules import Admission, admitted
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
 from moot.transcripts.session_counts.writing import COUNTED, count_ended
-from moot.transcripts.session_record import DayChange, DaySpending, Reservation, SessionEntry
+from moot.transcripts.session_record import KEY as TITLE
+from moot.transcripts.session_record import DayChange, DaySpending, Reservation, SessionEntry, title_from
 from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
 from moot.transcripts.sql.search import index_spoken
 from moot.transcripts.sql.statement import Reach, SqlStatement
 from moot.transcripts.sql.written_cache import WrittenSessionCache, listed, record_of, standing_in
-from moot.transcripts.titles import KEY as TITLE
-from moot.transcripts.titles import title_from
 from moot.transcripts.transcript import ENDED, FOREVER, Draft
 from moot.vocabulary.events import Event, SeatSpoke, VerdictReached
 

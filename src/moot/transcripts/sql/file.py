@@ -1,9 +1,12 @@
-"""Prepare a file as a store: create it if missing, check it if present, never overwrite it.
+"""Prepare a file as a store: create it if missing, check it if present, migrate an older one, never overwrite it.
 
 A file that is damaged, foreign or newer is refused with advice; an empty one too, because a store is created complete
 under another name and then renamed. Header, application and version are always checked; all pages (`quick_check`) when
 the file is small or the last writer did not close it, within a time limit. The checksums of `rows.py` detect what
 SQLite cannot. Tests: `tests/transcripts/sql/repair/test_damage.py` and `tests/transcripts/sql/test_schema.py`.
+
+Migration is forward only, step by step: the backup is in `backups/` before anything is changed, and all steps are one
+transaction, so that a store has either the old version or the new one.
 """
 
 from __future__ import annotations
@@ -12,19 +15,157 @@ import os
 import sqlite3
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects.sqlite import dialect
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool, StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
-from moot.transcripts.sql.errors import CANNOT_WRITE, code_of, is_busy
-from moot.transcripts.sql.migrate import migrate, stamp
-from moot.transcripts.sql.repair.file_access import connected, sync_folder
+from moot.errors import MootError, StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all, extension_tables
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+CANNOT_WRITE = {
+    sqlite3.SQLITE_PERM: "the file may not be written",
+    sqlite3.SQLITE_READONLY: "the file or its folder is read-only",
+    sqlite3.SQLITE_IOERR: "reading or writing failed",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+    sqlite3.SQLITE_NOMEM: "memory ran out",
+    sqlite3.SQLITE_PROTOCOL: "the file's locks do not work here",
+}
+"""Codes of errors for which nothing can be written, in words."""
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_NOT_UNDERSTOOD = sqlite3.SQLITE_ERROR
+"""Our statements never change, so a statement with an error has met a damaged schema."""
+
+
+def is_busy(error: BaseException) -> bool:
+    """Return whether another process has the lock."""
+    return code_of(error) in _BUSY
+
+
+def meant_by(error: BaseException) -> MootError | None:
+    """Return the Moot error for a database error; `None` when it has no external cause."""
+    if isinstance(error, MootError):
+        return error
+    code = code_of(error)
+    if code in CANNOT_WRITE:
+        return StorageFailed(f"Events cannot be stored: {CANNOT_WRITE[code]} ({_words(error)}).")
+    if code in _BUSY:
+        return StorageFailed("Events cannot be stored: another process holds the store locked.")
+    if code in _DAMAGED or isinstance(error, UnicodeDecodeError):
+        return StoreDamaged(f"The store is damaged ({_words(error)}).")
+    if code == _NOT_UNDERSTOOD or "Could not decode" in _words(error):
+        return StoreDamaged(f"The store does not answer as one of its version does ({_words(error)}).")
+    return None
+
+
+def code_of(error: BaseException) -> int | None:
+    """Return the primary result code of SQLite, without its extension."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(original, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
+def _words(error: BaseException) -> str:
+    return str(error.orig) if isinstance(error, DBAPIError) else str(error)
+
+
+PATIENCE = 15.0
+"""Seconds to wait while another process creates, migrates or recovers the file."""
+
+
+def connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
+    """Return a plain connection to an existing file, outside any transaction; `how` may make it read-only."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def copied(source: Path, target: Path) -> None:
+    """Copy a store completely, even one in use; the copy gets its name only when all of it is on the disk."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+    try:
+        with closing(connected(source)) as whole:
+            whole.execute("VACUUM INTO ?", (str(draft),))  # reads every row, so an unreadable store makes no copy
+        handle = os.open(draft, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        draft.rename(target)
+        sync_folder(target.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in a folder survive a power loss, if the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def backup(path: Path, why: str) -> Path:
+    """Copy the store to `backups/` beside it; return the path of the copy."""
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    target = path.parent / "backups" / f"{path.stem}-{moment}-{why}{path.suffix}"
+    copied(path, target)
+    return target
+
+
+def migrate(path: Path, found: int) -> None:
+    """Migrate a store of an older version to today's."""
+    backup(path, f"before-schema-{VERSION}")
+    engine = create_engine("sqlite://", creator=lambda: connected(path), poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        now = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        if now == found:  # otherwise another process was faster
+            upgrade(connection)
+        connection.commit()
+
+
+def upgrade(connection: Connection) -> None:
+    """Run every missing step within the current transaction, and write the version to the file.
+
+    A newly created store has no record of its steps: the version in its header replaces it.
+    """
+    from alembic import command  # imported here because it takes 0.3 s and a current store never needs it
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    found = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if found:
+        command.stamp(config, f"{found:04d}")
+    command.upgrade(config, "head")
+    stamp(connection)
+
+
+def stamp(connection: Connection) -> None:
+    """Write application and version to the header, within the current transaction."""
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
 
 SMALL = 4 * 1024 * 1024
 """Bytes up to which all pages are checked at every opening."""

@@ -3,19 +3,28 @@
 With `durable="full"` (the default) every commit is on the disk before it is reported; `"normal"` may lose the last
 commits in a power loss, never in a crash of Moot alone, and never their order. A transaction that will write starts
 with `BEGIN IMMEDIATE`: a plain `BEGIN` fails with "locked" at its first write whatever the timeout, so readers, which
-alone use it, cannot write at all. Tests: `tests/transcripts/sql/test_store.py`.
+alone use it, cannot write at all.
+
+Reading needs no writing: a store that cannot be written is read directly, or, if its log contains more than the file,
+from a copy elsewhere. A small reserve file beside the store provides space for what frees or needs little space on a
+full disk: a deletion, a paid answer, a session's ending. Tests: `tests/transcripts/sql/test_store.py` and
+`tests/transcripts/sql/test_no_room.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 from random import random
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -26,12 +35,104 @@ from moot.errors import MootError, StorageFailed, StoreDamaged, StoreNewer, Stor
 from moot.transcripts.append_rules import purse_of, wall_clock
 from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append
-from moot.transcripts.sql.errors import is_busy, meant_by
-from moot.transcripts.sql.file import prepared
-from moot.transcripts.sql.repair.file_access import connected
+from moot.transcripts.sql.file import connected, is_busy, meant_by, prepared
+from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.statement import driven
-from moot.transcripts.sql.unwritable import Aside, trouble_writing, use_reserve
 from moot.transcripts.sql.writer import SqlWriter
+
+RESERVE = 512 * 1024
+"""Bytes of the reserve."""
+SHORT = 4 * 1024 * 1024
+"""Free bytes below which no reserve is made."""
+
+
+class Aside:
+    """A way to read a store that cannot be opened as usual."""
+
+    def __init__(self, path: Path) -> None:
+        self._folder: TemporaryDirectory[str] | None = None
+        self.path, self.how = path, "mode=ro"
+        if not self._reads():
+            log = path.with_name(path.name + "-wal")
+            if not log.exists() or not log.stat().st_size:
+                self.how = "immutable=1"
+            else:
+                self._folder = TemporaryDirectory(prefix="moot-reading-")
+                self.path, self.how = Path(self._folder.name) / path.name, "mode=rw"
+                for each in (path, log):
+                    shutil.copyfile(each, self.path.with_name(each.name))
+            if not self._reads():
+                self.close()
+                raise StoreUnusable(f"The store {path} cannot be read.")
+
+    def close(self) -> None:
+        """Delete the copy, if there is one."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _reads(self) -> bool:
+        try:
+            with closing(connected(self.path, self.how)) as connection:
+                application = connection.execute("PRAGMA application_id").fetchone()[0]
+                version = connection.execute("PRAGMA user_version").fetchone()[0]
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            return bool(application == APPLICATION and version == VERSION)
+        except sqlite3.Error:
+            return False
+
+
+def keep_reserve(store: Path) -> None:
+    """Create the reserve if it is missing and the disk has space for it."""
+    reserve = _reserve(store)
+    with suppress(OSError):
+        if (reserve.exists() and reserve.stat().st_size >= RESERVE) or free(store) < SHORT:
+            return
+        handle = os.open(reserve, os.O_CREAT | os.O_WRONLY, 0o600)
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(handle, 0, RESERVE)
+            else:
+                os.write(handle, os.urandom(RESERVE))
+        finally:
+            os.close(handle)
+
+
+def use_reserve(store: Path) -> bool:
+    """Delete the reserve; return whether there was one."""
+    try:
+        _reserve(store).unlink()
+    except OSError:
+        return False
+    return True
+
+
+def free(store: Path) -> int:
+    """Return the free bytes on the store's disk."""
+    return shutil.disk_usage(store.parent).free
+
+
+def trouble_writing(store: Path) -> str:
+    """Return why nothing can be written, without trying to write; empty when no reason is known."""
+    try:
+        left = free(store)
+    except OSError as error:
+        return f"{store.parent} cannot be reached ({error.strerror or error})"
+    if hasattr(os, "statvfs") and os.statvfs(store.parent).f_flag & os.ST_RDONLY:
+        return f"{store.parent} lies on a disk that is read-only"
+    for each in (store.parent, store):
+        if each.exists() and not os.access(each, os.W_OK):
+            return f"{each} may not be written by this user"
+    return f"the disk is full: {left / 1e6:.1f} MB are free in {store.parent}" if left < 1_000_000 else ""
+
+
+def touched(connection: Connection) -> None:
+    """Write a page unchanged: only that shows whether writing works."""
+    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def _reserve(store: Path) -> Path:
+    return store.with_name(f"{store.name}.reserve")
+
 
 READERS = 4
 """Threads that read; more reads wait."""

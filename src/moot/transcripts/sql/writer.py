@@ -24,7 +24,7 @@ from moot.errors import MootError, StorageFailed, StoreDamaged
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append, AppendResult, append_all
-from moot.transcripts.sql.errors import is_busy, meant_by
+from moot.transcripts.sql.file import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.written_cache import WrittenSessionCache
 

@@ -10,10 +10,103 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.vocabulary.history.controls import KnownControl
-from moot.vocabulary.history.priors import Prior
 from moot.vocabulary.history.session_counts import Side
-from moot.vocabulary.history.weights import VoterWeight
+
+CONTROL = "control-"
+"""Prefix of every control claim's id."""
+
+
+class KnownControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A claim whose truth is known."""
+
+    key: str
+    """Its key; keeps it from being shown to the same model again soon."""
+    text: str
+    """The statement."""
+    holds: bool
+    """Whether it is true."""
+
+
+SHARED_ERRORS = 65
+"""Share of the readers' agreement that is a common error, in hundredths, if not measured. In 270 recorded councils with
+known answers, 65 to 75 fitted how often the best answer was first."""
+
+
+class SelfMarkHabit(Struct, frozen=True, kw_only=True):
+    """How a reader has ranked its own answers in earlier sessions."""
+
+    lift: int = 0
+    """How much higher it put its own answer than the others did, in hundredths of a sheet; subtracted from its own
+    vote."""
+    sessions: int = 0
+    """Number of sessions behind it."""
+
+
+class Prior(Struct, frozen=True, kw_only=True):
+    """Estimates about a council's readers before they judge; the default is no information."""
+
+    own_weight: int = 50
+    """Weight of a reader's vote for its own answer, in hundredths, when its habit is unknown."""
+    known_own_weight: int = 75
+    """The same when its habit is known and subtracted."""
+    agreement: tuple[int, ...] = (4, 12, 25, 40, 55, 70, 84, 94)
+    """Possible shares of a vote that depend on the answers and not on the reader, in hundredths."""
+    likely: tuple[int, ...] = (8, 10, 14, 18, 20, 16, 10, 4)
+    """Probability of each of these, in hundredths."""
+    habits: dict[str, SelfMarkHabit] = {}
+    """Known habits, by seat."""
+    sessions: int = 0
+    """Number of earlier sessions behind it."""
+
+
+class VoterWeight(Struct, frozen=True, kw_only=True):
+    """Weight of one seat's votes."""
+
+    seat: str
+    """The seat."""
+    voter: str
+    """The voter's fingerprint; empty for a person, who always weighs 1."""
+    model: str
+    """Its model. If a fork replaces it, no seat is weighted any more."""
+    weight: float
+    """0.334 to 1; the greatest is 1."""
+    valid: int = 0
+    """Ballots of its last ten sessions that could be parsed, at once or after a repair."""
+    spoiled: int = 0
+    """Ballots of them that could not be parsed."""
+
+
+class MovedTier(Struct, frozen=True, kw_only=True):
+    """A claim of an earlier session that weights would move to another tier."""
+
+    session: str
+    """The session."""
+    claim: str
+    """The claim's id."""
+    equal: str
+    """Its tier with equal votes."""
+    weighted: str
+    """Its tier with weights."""
+
+
+class CouncilWeights(Struct, frozen=True, kw_only=True):
+    """Current and possible weights of a council's voters, and their effect on earlier sessions."""
+
+    council: str
+    """The council's name, or its members if it has none."""
+    in_force: bool
+    """Whether votes were weighted in its last session."""
+    voters: list[VoterWeight]
+    """Weights of its last session's voters for a session that opens now."""
+    waiting: list[str]
+    """Why all weights are equal: the voters with fewer than ten sessions. Empty if weights can be used."""
+    sessions: int
+    """Number of earlier sessions examined, at most ten."""
+    claims: int
+    """Number of claims in them."""
+    moved: list[MovedTier]
+    """Claims whose tier would change."""
+
 
 PARTS = 720_720
 """Parts of a turn used to count shares exactly: the least common multiple of 1 to 16."""

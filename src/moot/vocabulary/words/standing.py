@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Standing, StandingPlace
-from moot.vocabulary.history.priors import SHARED_ERRORS
+from moot.vocabulary.history.track_record import SHARED_ERRORS
 from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -13,9 +13,14 @@ import msgspec
 from extensions.compat.spectator.test_socket import ORIGIN, line, received
 from moot.server.shapes.debate_replies import Records
 from moot.views.sessions import SessionPage
-from moot.vocabulary.history.pairs import AllianceReport
-from moot.vocabulary.history.session_lists import HistoryPage
-from moot.vocabulary.history.standings import Achievement, HeadToHead, Leaderboard, ModelReport
+from moot.vocabulary.history.standings import (
+    Achievement,
+    AllianceReport,
+    HeadToHead,
+    HistoryPage,
+    Leaderboard,
+    ModelReport,
+)
 from server.running import MEMBERS, Running, running
 
 

@@ -26,7 +26,7 @@ from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.findings import Claim, ControlClaim, ControlClaims, VoterSimilarity
 from moot.protocols.claim_vote.options import MOST_CONTROLS
 from moot.protocols.claim_vote.tiers import counts_of, mean_of, sd_of
-from moot.vocabulary.history.controls import CONTROL, KnownControl
+from moot.vocabulary.history.track_record import CONTROL, KnownControl
 from moot.vocabulary.seats import Seat
 
 

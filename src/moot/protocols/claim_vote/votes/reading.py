@@ -19,7 +19,7 @@ from moot.reading.forms.fields import number_in, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.review_copy import LEAST_ALLOWANCE, folded, review_copy
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.history.controls import CONTROL
+from moot.vocabulary.history.track_record import CONTROL
 
 LONGEST = 65_536
 """Characters read, counted from the end."""

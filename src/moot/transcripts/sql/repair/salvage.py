@@ -23,7 +23,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import BadInput, MootError, StoreDamaged
-from moot.transcripts.sql.repair.file_access import connected
+from moot.transcripts.sql.file import connected
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.rows import EVENT_COLUMNS, Values, event_from, text_row
 from moot.transcripts.sql.schema import (
