@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.errors import Conflict, UnknownName
 from moot.transcripts.append_rules import (
@@ -139,11 +140,8 @@ class MemoryTranscript(Transcript):
     async def wish(self, wish: HolderRequest) -> int:
         check_wish(self._shelf(wish.session).record, wish, len(await self.wishes([wish.session])))
         self._last_wish += 1
-        number = self._last_wish
-        self._wishes[number] = HolderRequest(
-            id=number, session=wish.session, kind=wish.kind, key=wish.key, text=wish.text
-        )
-        return number
+        self._wishes[self._last_wish] = replace(wish, id=self._last_wish)
+        return self._last_wish
 
     async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
         wanted = set(sessions)

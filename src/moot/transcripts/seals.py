@@ -97,7 +97,7 @@ def signable(seal: Seal) -> bytes:
 def sealed(text: str, signer: Signer | None = None) -> str:
     """Return a transcript with its seal appended, signed if there is a signer."""
     lines = event_lines(text)
-    seal = seal_of(_session(lines[0]), lines)
+    seal = seal_of(_named(lines[0]).session, lines)
     if signer is not None:
         seal = replace(seal, key=signer.public)
         seal = replace(seal, signature=signer.sign(signable(seal)))
@@ -142,7 +142,7 @@ def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
     made = seal_of(seal.session, lines)
     if seal.version != 1:
         told.append(f"Its seal is of the form {seal.version}, which this version of Moot does not know.")
-    if lines and _session(lines[0]) != seal.session:
+    if lines and _named(lines[0]).session != seal.session:
         told.append(f"Its seal is that of the session {seal.session}.")
     if seal.events != made.events:
         told.append(f"It has {made.events:,} events, and was sealed with {seal.events:,}.")
@@ -159,7 +159,8 @@ def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) ->
     for number, mark in enumerate(there):
         if number < len(sealed) and sealed[number] == mark:
             continue
-        at = f"line {number + 1}{_key(lines[number])}"
+        key = _named(lines[number]).key
+        at = f"line {number + 1} ({key[:120]!r})" if key else f"line {number + 1}"
         told.append(f"{at} is not where it was." if mark in known else f"{at} is not what was exported.")
     gone = len(known - set(there))
     if not told or (gone and len(there) < len(sealed)):
@@ -174,19 +175,11 @@ class _SealName(Struct, frozen=True):
     key: str = ""
 
 
-def _key(line: str) -> str:
+def _named(line: str) -> _SealName:
     try:
-        key = msgspec.json.decode(line, type=_SealName).key
+        return msgspec.json.decode(line, type=_SealName)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
-    return f" ({key[:120]!r})" if key else ""
-
-
-def _session(line: str) -> str:
-    try:
-        return msgspec.json.decode(line, type=_SealName).session
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
+        return _SealName()
 
 
 def _digest(lines: Sequence[str]) -> str:

@@ -185,16 +185,15 @@ class Till:
             return
         reserved = known.reserved if known is not None else None
         day = known.day if known is not None else self._today
-        worst = reserved or 0
         if body.cost is not None:
             told: Literal["settled", "presumed"] = "presumed" if body.cost_source == PRESUMED else "settled"
             ended = Reservation(reserved=reserved, spent=body.cost, state=told, day=day)
         elif isinstance(body, SeatSpoke):
-            ended = Reservation(reserved=reserved, spent=worst, state="presumed", unknown=reserved is None, day=day)
+            ended = _presumed(reserved, day)
         elif known is None or known.state == "presumed":
             return
         elif body.spent:
-            ended = Reservation(reserved=reserved, spent=worst, state="presumed", unknown=reserved is None, day=day)
+            ended = _presumed(reserved, day)
         else:
             ended = Reservation(reserved=reserved, state="settled", day=day)
         self._put(intent, ended)
@@ -204,11 +203,7 @@ class Till:
         for key in {**self._known, **self.changed}:
             one = self._find(key)
             if one is not None and one.state == "open":
-                worst, unknown = one.reserved or 0, one.reserved is None
-                self._put(
-                    key,
-                    Reservation(reserved=one.reserved, spent=worst, state="presumed", unknown=unknown, day=one.day),
-                )
+                self._put(key, _presumed(one.reserved, one.day))
 
     def _find(self, key: str) -> Reservation | None:
         return self.changed.get(key) or self._known.get(key)
@@ -221,19 +216,20 @@ class Till:
         self.changed[key] = new
 
     def _count(self, one: Reservation, sign: int) -> None:
-        day = self.days.get(one.day)
-        if day is None:
-            day = self.days[one.day] = DayChange()
-        if one.state == "open":
-            self._record.reserved += sign * (one.reserved or 0)
-            day.reserved += sign * (one.reserved or 0)
-        else:
-            self._record.spent += sign * one.spent
-            day.spent += sign * one.spent
+        for account in (self._record, self.days.setdefault(one.day, DayChange())):
+            if one.state == "open":
+                account.reserved += sign * (one.reserved or 0)
+            else:
+                account.spent += sign * one.spent
             if one.state == "presumed":
-                self._record.presumed += sign * one.spent
-                day.presumed += sign * one.spent
+                account.presumed += sign * one.spent
+        if one.state != "open":
             self._record.unknown += sign * one.unknown
+
+
+def _presumed(reserved: int | None, day: str) -> Reservation:
+    """Return the money of a call whose price is not known: its worst price counts."""
+    return Reservation(reserved=reserved, spent=reserved or 0, state="presumed", unknown=reserved is None, day=day)
 
 
 def record_from(session: str, body: SessionOpened) -> SessionEntry:

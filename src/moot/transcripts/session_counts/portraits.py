@@ -87,7 +87,8 @@ def _before(connection: Reach, under: Mapping[str, Any], model: str) -> dict[str
 
 
 def _bonds(row: Mapping[str, Any], more: Mapping[str, Bond]) -> dict[str, Bond]:
-    held = {model: Bond(agreed=a, disagreed=d, neutral=n) for model, (a, d, n) in _sides(row).items()}
+    sides = msgspec.json.decode(row.get("bonds", "{}"), type=dict[str, tuple[int, int, int]])
+    held = {model: Bond(agreed=a, disagreed=d, neutral=n) for model, (a, d, n) in sides.items()}
     for model, bond in more.items():
         was = held.get(model, Bond())
         held[model] = Bond(
@@ -96,10 +97,6 @@ def _bonds(row: Mapping[str, Any], more: Mapping[str, Bond]) -> dict[str, Bond]:
             neutral=was.neutral + bond.neutral,
         )
     return dict(sorted(held.items()))
-
-
-def _sides(row: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
-    return msgspec.json.decode(row.get("bonds", "{}"), type=dict[str, tuple[int, int, int]])
 
 
 def _upset(seats: Sequence[CountedSeat], before: Mapping[str, Mapping[str, Any]]) -> int:

@@ -6,7 +6,7 @@ content.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -36,49 +36,30 @@ class Kind(NamedTuple):
     """Only the council of this name; empty for all."""
 
 
-class StoredSum(NamedTuple):
-    """One sum as stored."""
-
-    one: str
-    """The model, or the first of a pair."""
-    other: str
-    """The second of a pair."""
-    body: str
-    """Its numbers, as JSON."""
-
-
 def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of, Sum]]:
     """Return the sums of each of these spans: all time, a year as `2031`, a month as `2031-05`, or a day."""
-    return [sums_from(kept) for kept in kept_in(connection, kind, spans)]
-
-
-def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[StoredSum, ...]]:
-    """Return the sums as stored, in the order of names, for a caller that caches what it computes from them."""
-    found: dict[str, list[StoredSum]] = {span: [] for span in spans}
-    for at in range(0, len(spans), MOST_SPANS):
-        values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
-        for span, one, other, body in bare(connection).execute(_SPANS, values):
-            found[span].append(StoredSum(one, other, body))
-    return [tuple(sorted(each)) for each in found.values()]
-
-
-def sums_from(kept: Sequence[StoredSum]) -> dict[Of, Sum]:
-    """Parse stored sums."""
-    return {Of(one, other): _sum.decode(body) for one, other, body in kept}
+    found: dict[str, dict[Of, Sum]] = {span: {} for span in spans}
+    for span, of, sum_ in _read(connection, kind, spans):
+        found[span][of] = sum_
+    return [dict(sorted(each.items())) for each in found.values()]
 
 
 def added_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> dict[Of, Sum]:
     """Return the sums of all these spans together."""
-    total: dict[tuple[str, str], Sum] = {}
+    total: dict[Of, Sum] = {}
+    for _, of, more in _read(connection, kind, spans):
+        mine = total.setdefault(of, more)
+        if mine is not more:
+            for name, number in more.items():  # many thousands: a page waits for them
+                mine[name] = mine.get(name, 0) + number
+    return total
+
+
+def _read(connection: Reach, kind: Kind, spans: Sequence[str]) -> Iterator[tuple[str, Of, Sum]]:
     for at in range(0, len(spans), MOST_SPANS):
         values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
-        for _, one, other, body in bare(connection).execute(_SPANS, values):
-            more = _sum.decode(body)
-            mine = total.setdefault((one, other), more)
-            if mine is not more:
-                for name, number in more.items():  # many thousands: a page waits for them
-                    mine[name] = mine.get(name, 0) + number
-    return {Of(*names): sum_ for names, sum_ in total.items()}
+        for span, one, other, body in bare(connection).execute(_SPANS, values):
+            yield span, Of(one, other), _sum.decode(body)
 
 
 def career_from(sums: Mapping[Of, Sum], model: str) -> Career:

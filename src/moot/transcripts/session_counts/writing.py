@@ -1,8 +1,9 @@
-"""Count a finished session in the transaction of its verdict, or later if it could not be counted.
+"""Count a finished session, and what it shows of its voters, in the transaction of its verdict, or later.
 
 A session that cannot be counted, because a package is broken or its findings are damaged, keeps its verdict: it is
 recorded as due with the reason, and retried when its figures are requested. Forks and imported sessions are not
-counted. `tests/transcripts/session_counts/` tests that a rebuilt store equals the original.
+counted; sessions with a scripted voice show nothing of voters. `tests/transcripts/session_counts/` tests that a
+rebuilt store equals the original.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ from statistics import pstdev
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict, replace
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import SessionCounting
 from moot.transcripts.session_counts.portraits import outdate_later, portray
 from moot.transcripts.session_counts.totals import Kind, change_sums
-from moot.transcripts.session_counts.voters import ENDED, NUMBER, clear_voters, drop_voters, keep_voters
-from moot.transcripts.session_record import IMPORTED, SessionEntry
-from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.session_record import BENCH, IMPORTED, SessionEntry
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, json_from
 from moot.transcripts.sql.schema import (
     achievements,
     counted_marks,
@@ -31,11 +31,14 @@ from moot.transcripts.sql.schema import (
     counted_ties,
     counting_due,
     events,
+    evidence,
     personalities,
     sessions,
+    voter_sessions,
+    voters,
 )
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
-from moot.vocabulary.events import FindingMade
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.session_counts import (
     CountedAward,
@@ -46,6 +49,91 @@ from moot.vocabulary.history.session_counts import (
     without_people,
 )
 from moot.vocabulary.history.totals import sums_of
+from moot.vocabulary.history.voters import VoterShown
+
+BALLOT = "ballot"
+"""Kind of evidence on the result of a ballot."""
+CONTROL = "control"
+"""Kind of evidence on a voter's reply to a control claim."""
+
+
+def keep_voters(connection: Reach, record: SessionEntry) -> None:
+    """Write what a finished session shows about its voters."""
+    voting = None if record.scripted else registry.voting_of(record.protocol)
+    if voting is not None:
+        values = {"session": record.id, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
+        if read := [event_from(row) for row in _EVENTS.run(connection, values)]:
+            _put_voters(connection, record, read, voting.shown(read))
+
+
+def drop_voters(connection: Reach, session: str) -> None:
+    """Delete what a session shows."""
+    for row in NUMBER.run(connection, {"session": session}).fetchall():
+        for statement in _DROP_VOTERS:
+            statement.run(connection, {"number": row[0]})
+    _FORGET.run(connection)
+
+
+def _put_voters(connection: Reach, record: SessionEntry, read: Sequence[Event], shown: Sequence[VoterShown]) -> None:
+    opened = read[0].body
+    assert isinstance(opened, SessionOpened)
+    (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
+    (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
+    for statement in _DROP_VOTERS:
+        statement.run(connection, {"number": number})
+    source = "bench" if record.door == BENCH else "live"
+    council = opened.council or ", ".join(seat.model for seat in opened.roster.seats)
+    for one in shown:
+        under = {
+            "number": number,
+            "seat": one.seat,
+            "voter": one.voter.fingerprint,
+            "council": council,
+            "source": source,
+            "at": at,
+        }
+        voter = json_from(one.voter, "A voter")
+        _PUT_VOTER.run(connection, {"fingerprint": one.voter.fingerprint, "model": one.voter.model, "settings": voter})
+        _PUT_VOTER_SESSION.run(
+            connection,
+            {
+                **under,
+                "session": record.id,
+                "protocol": record.protocol,
+                "votes": json_from(one.votes, "A ballot"),
+                "cost": one.cost,
+                "first_ms": one.first_ms,
+                "total_ms": one.total_ms,
+            },
+        )
+        _PUT_EVIDENCE.run(connection, {**under, "kind": BALLOT, "key": "", "outcome": one.ballot})
+        for met in one.controls:
+            outcome = "hit" if met.hit else "miss"
+            _PUT_EVIDENCE.run(connection, {**under, "kind": CONTROL, "key": met.key, "outcome": outcome})
+
+
+_EVENTS = SqlStatement(
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .where(
+        events.c.session == bindparam("session"),
+        or_(events.c.seq == 1, events.c.key == bindparam("claims"), events.c.key.like(bindparam("stage"))),
+    )
+    .order_by(events.c.seq)
+)
+NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+"""A session's number."""
+ENDED = SqlStatement(
+    select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
+)
+"""When a session ended."""
+_PUT_VOTER = SqlStatement(put(voters).on_conflict_do_nothing())
+_PUT_VOTER_SESSION = SqlStatement(insert(voter_sessions))
+_PUT_EVIDENCE = SqlStatement(insert(evidence))
+_DROP_VOTERS = [
+    SqlStatement(delete(table).where(table.c.number == bindparam("number"))) for table in (evidence, voter_sessions)
+]
+_FORGET = SqlStatement(delete(voters).where(voters.c.fingerprint.not_in(select(voter_sessions.c.voter))))
+
 
 COUNTED = ("verdict", "inconclusive")
 """Endings of sessions that are counted."""
@@ -55,25 +143,21 @@ def count_ended(connection: Reach, record: SessionEntry) -> None:
     """Count a session whose verdict is being written, or record it as due. Forks are not counted."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
-    _keep_voters(connection, record)
+    try:
+        keep_voters(connection, record)
+    except Exception as error:  # a package's code may raise anything, and the verdict must be kept
+        _put_off(connection, record, error)
     counting = registry.counting_of(record.protocol)
     if counting is None:
         return
     try:
         counted, at = _read(connection, record.id, counting)
-    except Exception as error:  # a package's code may raise anything, and the verdict must be kept
+    except Exception as error:  # as above
         _put_off(connection, record, error)
         return
     if counted is None or not counted.seats:
         return
     keep(connection, record, counting, counted, at)
-
-
-def _keep_voters(connection: Reach, record: SessionEntry) -> None:
-    try:
-        keep_voters(connection, record)
-    except Exception as error:  # as above
-        _put_off(connection, record, error)
 
 
 def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
@@ -98,8 +182,7 @@ def uncount(connection: Reach, session: str) -> None:
 
 def clear(connection: Reach) -> None:
     """Delete all counts; every session that can be counted becomes due."""
-    clear_voters(connection)
-    for table in (*_BY_NUMBER, counted_sums, counting_due):
+    for table in (evidence, voter_sessions, voters, *_BY_NUMBER, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
 

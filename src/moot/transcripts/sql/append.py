@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -107,9 +108,8 @@ def write_money(
     connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
     """Write money that changed without an event."""
-    if changed:
-        _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
-        _write_days(connection, accounts)
+    _PUT_MONEY.run_many(connection, [reservation_row(session, key, one) for key, one in changed.items()])
+    _write_days(connection, accounts)
 
 
 def read_record(connection: Reach, session: str) -> SessionEntry:
@@ -200,9 +200,8 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
 
 
 def _write(connection: Reach, pile: Pile) -> None:
-    if pile.texts:
-        _KEEP_TEXT.run_many(connection, list(pile.texts.values()))
-        _KEEP_REF.run_many(connection, pile.refs)
+    _KEEP_TEXT.run_many(connection, list(pile.texts.values()))
+    _KEEP_REF.run_many(connection, pile.refs)
     if not pile.rows:
         return
     _PUT_EVENT.run_many(connection, pile.rows)
@@ -211,13 +210,10 @@ def _write(connection: Reach, pile: Pile) -> None:
     if ended:
         index_spoken(connection, [pile.records[session] for session in ended])
     _write_records(connection, pile)
-    if pile.reservations:
-        _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
+    _PUT_MONEY.run_many(connection, list(pile.reservations.values()))
     _write_days(connection, pile.days)
-    if pile.titles:
-        _PUT_TITLE.run_many(connection, pile.titles)
-    if pile.verdicts:
-        _PUT_VERDICT.run_many(connection, pile.verdicts)
+    _PUT_TITLE.run_many(connection, pile.titles)
+    _PUT_VERDICT.run_many(connection, pile.verdicts)
     for session in ended:
         if pile.records[session].state in COUNTED:
             count_ended(connection, pile.records[session])
@@ -243,18 +239,12 @@ def _write_records(connection: Reach, pile: Pile) -> None:
         _PUT_COUNTS.run(connection, dict(zip(("of", *_GOING), going[0], strict=True)))
     elif going:
         _PUT_ALL_COUNTS.run(connection, {"rows": _list(going)})
-    if turned:
-        _PUT_RECORD.run_many(connection, turned)
+    _PUT_RECORD.run_many(connection, turned)
 
 
 def _write_days(connection: Reach, accounts: Mapping[str, DayChange]) -> None:
-    rows = [
-        {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
-        for day, change in accounts.items()
-        if change.spent or change.reserved or change.presumed
-    ]
-    if rows:
-        _PUT_DAY.run_many(connection, rows)
+    changed = {day: asdict(change) for day, change in accounts.items()}
+    _PUT_DAY.run_many(connection, [{"day": day, **sums} for day, sums in changed.items() if any(sums.values())])
 
 
 def _record_values(record: SessionEntry) -> Values:

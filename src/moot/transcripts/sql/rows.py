@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 from zlib import crc32
 
 import msgspec
@@ -45,27 +45,16 @@ def json_from(value: object, what: str) -> str:
 def event_row(event: Event, body: str) -> Values:
     """Return the row of an event whose body has been encoded."""
     origin = json_from(event.origin, event.key) if event.origin is not None else None
-    return {
-        "session": event.session,
-        "seq": event.seq,
-        "key": event.key,
-        "at": event.at,
-        "t": event.t,
-        "kind": event.kind,
-        "version": event.version,
-        "origin": origin,
-        "body": body,
-        "checksum": _checksum(
-            event.session, event.seq, event.key, event.at, event.t, event.kind, event.version, origin, body
-        ),
-    }
+    head = (event.session, event.seq, event.key, event.at, event.t, event.kind, event.version, origin)
+    return dict(zip(EVENT_COLUMNS, (*head, body, _checksum(head, body)), strict=True))
 
 
 def event_from(row: Sequence[Any]) -> Event:
     """Return the event in a row of `EVENT_COLUMNS`."""
-    session, seq, key, at, t, kind, version, origin, body, checksum = row
+    *head, body, checksum = row
+    session, seq, key, at, t, kind, version, origin = head
     try:
-        if checksum != _checksum(session, seq, key, at, t, kind, version, origin, body):
+        if checksum != _checksum(head, body):
             raise StoreDamaged(f"Event {seq} of session {session} is not what was written.")
         return Event(
             session=session,
@@ -120,7 +109,7 @@ def record_from(row: Sequence[Any], kind: type[Entry], **others: Any) -> Entry:
         record = kind(**values, **others)
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise StoreDamaged(f"The record of session {values.get('id')!r} cannot be read: {error}.") from error
-    if record.state not in _STATES:
+    if record.state not in get_args(State):
         raise StoreDamaged(f"The record of session {record.id!r} has an unknown state, {record.state!r}.")
     return record
 
@@ -149,16 +138,8 @@ def reservation_from(row: Sequence[Any]) -> MoneyRow:
     )
 
 
-def _checksum(
-    session: str, seq: int, key: str, at: str, t: int, kind: str, version: int, origin: str | None, body: str
-) -> int:
-    head = f"{session}\x1f{seq}\x1f{key}\x1f{at}\x1f{t}\x1f{kind}\x1f{version}\x1f{origin}\x1f"
-    return crc32(body.encode(), crc32(head.encode()))
-
-
-_STATES: frozenset[State] = frozenset(
-    {"running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"}
-)
+def _checksum(head: Sequence[object], body: str) -> int:
+    return crc32(body.encode(), crc32("".join([f"{each}\x1f" for each in head]).encode()))
 
 
 def since(at: str, now: float) -> int:

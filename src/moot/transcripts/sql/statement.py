@@ -76,6 +76,8 @@ class SqlStatement:
 
     def run_many(self, connection: Reach, rows: Sequence[Values]) -> None:
         """Run it for each of these rows."""
+        if not rows:
+            return
         own = bare(connection)
         if not self._takes_rows:
             own.executemany(self.text, [self.placed(row) for row in rows])

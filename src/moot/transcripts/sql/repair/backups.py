@@ -33,7 +33,7 @@ LOOKS_EVERY = 600.0
 """Seconds between a server's checks whether a copy is due."""
 _TORN = 86_400.0
 """Seconds after which a process's unfinished copy is deleted."""
-_ANY = re.compile(r"-(\d{8})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
+_ANY = re.compile(r"-(\d{4})(\d{2})(\d{2})(?:-(\d{6})-\d+-([a-z0-9-]+))?$")
 if sys.platform != "win32":
     import fcntl
 # SQLite's connections have a shared lock on these bytes of a file in WAL mode as long as they are open.
@@ -174,10 +174,10 @@ def listed(folder: Path, store: Path) -> list[Backup]:
         named = _ANY.search(file.stem)
         if named is None or not file.is_file():
             continue
-        day, moment, why = named.groups()
-        made = (day, moment or "")
-        found.append((made, Backup(file=file, day=_dashed(day), why=why or "daily", size=file.stat().st_size)))
-    return [each for _, each in sorted(found, key=lambda one: one[0], reverse=True)]
+        year, month, day, moment, why = named.groups()
+        backup = Backup(file=file, day=f"{year}-{month}-{day}", why=why or "daily", size=file.stat().st_size)
+        found.append((backup.day, moment or "", backup))
+    return [each for *_, each in sorted(found, key=lambda one: one[:2], reverse=True)]
 
 
 def restore(store: Path, backup: Path) -> Path | None:
@@ -193,7 +193,10 @@ def restore(store: Path, backup: Path) -> Path | None:
     aside = store.parent / "backups" / f"{store.stem}-{moment}-before-restore{store.suffix}"
     draft = store.with_name(f".{store.name}.{os.getpid()}.restored")
     try:
-        _copy_bytes(backup, draft)
+        os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        shutil.copyfile(backup, draft)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
         aside.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         was_there = store.exists()
         for ending in ("-wal", "-shm", ""):  # the store last: until it is moved, nothing replaces it
@@ -225,17 +228,6 @@ def in_use(store: Path) -> bool:
     except OSError as error:
         return isinstance(error, BlockingIOError | PermissionError)
     return False
-
-
-def _copy_bytes(source: Path, target: Path) -> None:
-    os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
-    shutil.copyfile(source, target)
-    with target.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _dashed(day: str) -> str:
-    return f"{day[:4]}-{day[4:6]}-{day[6:]}"
 
 
 def megabytes(size: int) -> str:
