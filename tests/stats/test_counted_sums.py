@@ -17,8 +17,7 @@ from moot.stats.counted_marks import (
     still_needed,
 )
 from moot.stats.leaderboard import FEW, Interval, RunPlaces, board_from, wilson
-from moot.vocabulary.history.session_counts import CountedMark, CountedSeat, SessionCounts
-from moot.vocabulary.history.totals import Of, added, sums_of
+from moot.vocabulary.history.session_counts import CountedMark, CountedSeat, Of, SessionCounts, added, sums_of
 
 
 def drawn_by_hand(kinds: list[MarkWeight], times: int = 4000) -> tuple[float, float]:

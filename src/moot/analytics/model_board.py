@@ -22,8 +22,8 @@ from moot.stats.counted_marks import (
 )
 from moot.stats.leaderboard import Interval, wilson
 from moot.transcripts.session_counts.totals import EVER, sums_in
+from moot.vocabulary.history.session_counts import ALL, Of, Sum, histogram
 from moot.vocabulary.history.standings import Apart, BoardModel, Leaderboard
-from moot.vocabulary.history.totals import ALL, Of, Sum, histogram
 from moot.vocabulary.seats import MOST_SEATS, NANO
 
 FORM = 10

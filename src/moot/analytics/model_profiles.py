@@ -36,7 +36,6 @@ from moot.vocabulary.history.standings import (
     Stood,
     TraitShown,
 )
-from moot.vocabulary.history.totals import ALL, Of, Sum, histogram, pair_of
 
 SHOWN = 50
 """Maximum number of sessions in a list."""

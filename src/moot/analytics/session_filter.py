@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
 from moot.transcripts.session_counts.totals import EVER, Kind, added_in, as_json
-from moot.vocabulary.history.totals import Of, Sum
+from moot.vocabulary.history.session_counts import Of, Sum
 
 
 class SessionFilter:

@@ -23,6 +23,7 @@ from moot.errors import BadInput, StorageFailed, UnknownName
 from moot.transcripts.session_counts.totals import EVER, sums_in
 from moot.transcripts.session_counts.writing import count_due
 from moot.transcripts.sql.store import Store
+from moot.vocabulary.history.session_counts import ALL
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
@@ -33,7 +34,6 @@ from moot.vocabulary.history.standings import (
     ModelReport,
     PastDebate,
 )
-from moot.vocabulary.history.totals import ALL
 
 
 def history_of(connection: Connection, asked: SessionFilter, search: str, before: str, most: int) -> HistoryPage:

@@ -24,7 +24,8 @@ from moot.exports.verification import VerifyResult
 from moot.floor.verdicts import is_taken_over, verdict_digest
 from moot.transcripts.seals import seal_in
 from moot.transcripts.session_record import IMPORTED, SessionEntry, Till
-from moot.transcripts.sql.repair.rebuild import folded, index_words, keep_conversation, thread_of_import
+from moot.transcripts.sql.append import keep_conversation
+from moot.transcripts.sql.repair.rebuild import folded, index_words, thread_of_import
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, event_row, json_from, record_row
 from moot.transcripts.sql.schema import events as kept_events
 from moot.transcripts.sql.schema import imports, sessions

@@ -27,7 +27,7 @@ from moot.vocabulary.history.calibration import (
 from moot.vocabulary.history.judgements import Judgements
 from moot.vocabulary.history.session_counts import SessionCounts
 from moot.vocabulary.history.track_record import Career
-from moot.vocabulary.history.voters import VoterShown
+from moot.vocabulary.history.voter_quality import VoterShown
 from moot.vocabulary.state import SessionState
 
 Value = str | float | int | bool | None

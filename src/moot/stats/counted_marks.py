@@ -22,7 +22,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from moot.stats.leaderboard import Interval
-from moot.vocabulary.history.totals import ALL, Of, Sum, histogram
+from moot.vocabulary.history.session_counts import ALL, Of, Sum, histogram
 
 RIDGE = 1.0
 """Strength of the ridge on skill and strictness."""

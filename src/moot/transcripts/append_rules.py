@@ -139,9 +139,9 @@ def _check_ours(record: SessionEntry) -> None:
         raise SessionOver(f"Session {record.id} came from elsewhere and can only be read here.")
 
 
-def check_thread(thread: str | None, unfinished: str | None) -> None:
-    """Refuse a second unfinished session of one conversation."""
-    if thread is not None and unfinished is not None:
+def check_thread(unfinished: str | None) -> None:
+    """Refuse a second session of one conversation while an earlier one is unfinished."""
+    if unfinished is not None:
         raise Conflict(
             f"Session {unfinished} of this conversation has not ended.", "Wait for it, stop it, or resume it first."
         )

@@ -81,8 +81,7 @@ class MemoryTranscript(Transcript):
         if session in self._shelves:
             raise Conflict(f"There is a session {session} already.")
         admission = opening(session, drafts, holder, self._clock(), self._purse())
-        thread = admission.record.thread
-        check_thread(thread, self._unfinished_in(thread) if thread is not None else None)
+        check_thread(self._unfinished_in(admission.record.thread))
         self._keep_texts(texts)
         self._shelves[session] = MemorySession(record=admission.record)
         self._write(admission)
@@ -215,8 +214,6 @@ class MemoryTranscript(Transcript):
         for digest, text in texts.items():
             self._texts.setdefault(digest, text)
 
-    def _unfinished_in(self, thread: str) -> str | None:
-        for session, shelf in self._shelves.items():
-            if shelf.record.thread == thread and shelf.record.state not in ENDED:
-                return session
-        return None
+    def _unfinished_in(self, thread: str | None) -> str | None:
+        own = (shelf.record for shelf in self._shelves.values() if thread is not None and shelf.record.thread == thread)
+        return next((record.id for record in own if record.state not in ENDED), None)

@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.voter_quality import UpkeepReport as UpkeepReport
     from moot.vocabulary.history.voter_quality import UpkeepVoter as UpkeepVoter
     from moot.vocabulary.history.voter_quality import VoterReport as VoterReport
-    from moot.vocabulary.history.voters import VoterShown as VoterShown
-    from moot.vocabulary.history.voters import voter_in as voter_in
+    from moot.vocabulary.history.voter_quality import VoterShown as VoterShown
+    from moot.vocabulary.history.voter_quality import voter_in as voter_in
     from moot.vocabulary.maps import METHODS as METHODS
     from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState

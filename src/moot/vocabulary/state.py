@@ -238,10 +238,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
             flying = {**state.in_flight, event.key: body.reserved}
             seats = reseated(state.seats, unseated(Roster(seats=state.seats, offices=state.offices)), body)
             return replace(state, seats=seats, moves={**state.moves, move: view}, in_flight=flying)
-        case SeatSpoke():
-            return _spoke(state, event, body, stage)
-        case SeatFailed():
-            return _failed(state, event, body, stage)
+        case SeatSpoke() | SeatFailed():
+            return _ended(state, event, body, stage)
         case BallotRead():
             view_of = BallotView(
                 key=event.key, reader=body.reader, ballot=body.ballot, how=body.how, repaired=body.repaired
@@ -299,31 +297,7 @@ def fold(state: SessionState, event: Event) -> SessionState:
             return state
 
 
-def _spoke(state: SessionState, event: Event, body: SeatSpoke, stage: str) -> SessionState:
-    price = _price(state, event.key, body)
-    if event.origin is None:
-        state = _spent(state, event.key, body)
-    if event.key.endswith(":late"):
-        return state
-    cost, presumed = price
-    view = MoveView(
-        key=event.key,
-        stage=stage,
-        seat=body.seat,
-        state="spoke",
-        attempt=body.attempt,
-        text=body.text,
-        reasoning=body.reasoning,
-        settled=body.settled,
-        usage=body.usage,
-        cost=cost,
-        presumed=presumed,
-        total_ms=body.total_ms,
-    )
-    return replace(state, moves={**state.moves, event.key: view})
-
-
-def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> SessionState:
+def _ended(state: SessionState, event: Event, body: SeatSpoke | SeatFailed, stage: str) -> SessionState:
     cost, presumed = _price(state, event.key, body)
     if event.origin is None:
         state = _spent(state, event.key, body)
@@ -334,15 +308,17 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         key=move,
         stage=stage,
         seat=body.seat,
-        state=("late" if body.failed == "late" else "failed") if body.final else "asked",
+        state="spoke",
         attempt=body.attempt,
-        settled=body.failed,
-        cause=body.cause,
-        error=body.error,
         usage=body.usage,
         cost=cost,
         presumed=presumed,
     )
+    if isinstance(body, SeatSpoke):
+        view = replace(view, text=body.text, reasoning=body.reasoning, settled=body.settled, total_ms=body.total_ms)
+        return replace(state, moves={**state.moves, move: view})
+    how = ("late" if body.failed == "late" else "failed") if body.final else "asked"
+    view = replace(view, state=how, settled=body.failed, cause=body.cause, error=body.error)
     state = replace(state, moves={**state.moves, move: view})
     missing = body.final and not event.key.endswith("+repair")  # a failed repair is reported as a spoiled ballot
     return _lost(state, body.seat, stage, body.failed, body.cause) if missing else state

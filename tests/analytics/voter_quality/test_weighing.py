@@ -22,7 +22,7 @@ from moot.stats.voter_quality.posterior import Tries
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import BallotRead, Event, FindingMade, SessionOpened
-from moot.vocabulary.history.voters import voter_in
+from moot.vocabulary.history.voter_quality import voter_in
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 from protocols.claim_vote.drawn_voters import Voters

@@ -13,7 +13,7 @@ import pytest
 from analytics.drawn_debates import HERE, Again, drafts_of, exported, stances_of
 from cases import slow_except
 from moot.analytics.standings import count_what_is_due
-from moot.transcripts.session_counts import portraits
+from moot.transcripts.session_counts import totals
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
@@ -87,7 +87,7 @@ async def write(store: Store, draw: Random, number: int) -> None:
 async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portraits, "AT_ONCE", (20, 0, 3)[seed % 3])
+    monkeypatch.setattr(totals, "AT_ONCE", (20, 0, 3)[seed % 3])
     draw, number = Random(seed), 24
     await write(store, draw, number)
     left = [f"d{n}" for n in range(number)]

@@ -60,8 +60,8 @@ from moot.vocabulary.history.voter_quality import (
     VoterPair,
     VoterReport,
     VoterSession,
+    voter_in,
 )
-from moot.vocabulary.history.voters import VoterIdentity, voter_in
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
 

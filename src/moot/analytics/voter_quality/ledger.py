@@ -16,8 +16,7 @@ from moot.stats.voter_quality.alarms import council_was_right
 from moot.stats.voter_quality.leniency import VoterVotes
 from moot.stats.voter_quality.posterior import Tries
 from moot.transcripts.sql.statement import SqlStatement
-from moot.vocabulary.history.voter_quality import ControlSeen
-from moot.vocabulary.history.voters import BallotCame, VoterIdentity
+from moot.vocabulary.history.voter_quality import BallotCame, ControlSeen, VoterIdentity
 
 BALLOTS = 10
 """Number of sessions for the rate of readable ballots."""

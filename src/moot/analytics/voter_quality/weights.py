@@ -15,7 +15,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event, SessionOpened, as_seated
 from moot.vocabulary.history.track_record import CouncilWeights, MovedTier, VoterWeight
-from moot.vocabulary.history.voters import voter_in
+from moot.vocabulary.history.voter_quality import voter_in
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10

@@ -381,7 +381,7 @@ def _indented(text: str, first: str, rest: int) -> str:
 
 
 async def _salvaged(target: Path, source: Path, as_json: bool) -> int:
-    from moot.transcripts.sql.repair.salvage import salvage
+    from moot.transcripts.sql.repair.rebuild import salvage
 
     saved = await salvage(source, target)
     if as_json:

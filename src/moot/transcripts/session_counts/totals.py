@@ -1,22 +1,27 @@
-"""Sum counted sessions in the store: for all time, each year, month and day, always current.
+"""Sum counted sessions in the store: for all time, each year, month and day, and each model's career after a session.
 
-Sums exist for all councils together, and for each council with a name. `vocabulary/history/totals.py` defines their
-content.
+Sums exist for all councils together, and for each council with a name. `vocabulary/history/session_counts.py` defines
+their content. Careers are one row per model and session, each based on the previous one, in the order in which sessions
+ended. When one is counted late or deleted, later rows of its models are outdated: they are marked and due, and are
+rewritten before figures are read. `tests/transcripts/session_counts/test_portraits.py` tests that no order of counting
+changes a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.sqlite import insert as put
 
+from moot.protocols.files import SessionCounting
 from moot.transcripts.sql.rows import Values
-from moot.transcripts.sql.schema import counted_sums
+from moot.transcripts.sql.schema import counted_sums, personalities
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
-from moot.vocabulary.history.totals import Of, Sum, histogram
+from moot.vocabulary.history.session_counts import CountedSeat, Of, SessionCounts, Sum, histogram, sums_of
 from moot.vocabulary.history.track_record import Bond, Career
 
 EVER = ""
@@ -126,4 +131,121 @@ _DROP_SUM = SqlStatement(delete(counted_sums).where(*_whose))
 _put_sum = put(counted_sums)
 _PUT_SUM = SqlStatement(
     _put_sum.on_conflict_do_update(index_elements=list(_KEY), set_={"body": _put_sum.excluded.body})
+)
+
+
+SEASONED = 3
+"""Sessions a model needs before a win against it can be an upset."""
+AT_ONCE = 20
+"""Most sessions whose rows are rewritten at once with the one before them.
+
+Parallel sessions end in another order than they are counted in, which need not leave anything due.
+"""
+STALE = -1
+"""Value of `streak` that marks an outdated row."""
+
+
+def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
+    """Write the careers of a session's members; return false if an earlier row is outdated, and so are these."""
+    sums = sums_of(counted)
+    present = sorted({seat.model for seat in counted.seats})
+    before = {model: _before(connection, under, model) for model in present}
+    current = all(each.get("streak") != STALE for each in before.values())
+    for model in present:
+        row, more = before[model], career_from(sums, model)
+        bonds = _bonds(row, more.bonds)
+        career = Career(
+            **{name: row.get(column, 0) + getattr(more, name) for name, column in _COLUMNS.items()}, bonds=bonds
+        )
+        since = dict(zip(row.get("traits", "").split(), row.get("since", "").split(), strict=True))
+        traits = counting.traits(career, [other for other in present if other != model])
+        won = any(seat.won for seat in counted.seats if seat.model == model)
+        streak = row.get("streak", 0) + 1 if won else 0
+        _PUT.run(
+            connection,
+            {
+                **{name: under[name] for name in ("number", "protocol", "scripted", "at")},
+                **{column: getattr(career, name) for name, column in _COLUMNS.items()},
+                "model": model,
+                "streak": streak if current else STALE,
+                "upset": _upset(counted.seats, before) if won else 0,
+                "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in bonds.items()}),
+                "traits": " ".join(traits),
+                "since": " ".join(since.get(trait, under["at"]) for trait in traits),
+            },
+        )
+    return current
+
+
+def outdate_later(connection: Reach, under: Mapping[str, Any], models: Collection[str]) -> list[str]:
+    """Mark later rows of these models as outdated, and their sessions as due.
+
+    Returns:
+        The sessions to rewrite at once, in the order in which they ended, if they are few.
+    """
+    values = {**under, "models": as_json(sorted(models))}
+    later = bare(connection).execute(_LATER, values).fetchall()
+    if not later:
+        return []
+    numbers = (as_json([number for number, _ in later]),)
+    bare(connection).execute(_OUTDATE, numbers)
+    bare(connection).execute(_DUE, numbers)
+    return [session for _, session in later] if len(later) <= AT_ONCE else []
+
+
+def _before(connection: Reach, under: Mapping[str, Any], model: str) -> dict[str, Any]:
+    row = bare(connection).execute(_BEFORE, {**under, "model": model}).fetchone()
+    return dict(zip(_NAMES, row, strict=True)) if row is not None else {}
+
+
+def _bonds(row: Mapping[str, Any], more: Mapping[str, Bond]) -> dict[str, Bond]:
+    sides = msgspec.json.decode(row.get("bonds", "{}"), type=dict[str, tuple[int, int, int]])
+    held = {model: Bond(agreed=a, disagreed=d, neutral=n) for model, (a, d, n) in sides.items()}
+    for model, bond in more.items():
+        was = held.get(model, Bond())
+        held[model] = Bond(
+            agreed=was.agreed + bond.agreed,
+            disagreed=was.disagreed + bond.disagreed,
+            neutral=was.neutral + bond.neutral,
+        )
+    return dict(sorted(held.items()))
+
+
+def _upset(seats: Sequence[CountedSeat], before: Mapping[str, Mapping[str, Any]]) -> int:
+    """Return how many others had a higher average mark before than the sole leader.
+
+    Return 0 if one of them had fewer than `SEASONED` sessions.
+    """
+    if any(row.get("sessions", 0) < SEASONED or not row["received"] for row in before.values()):
+        return 0
+    means = {model: Fraction(row["received_sum"], row["received"]) for model, row in before.items()}
+    winner = next(seat.model for seat in seats if seat.won)
+    return sum(mean > means[winner] for mean in means.values())
+
+
+_COLUMNS = {
+    **{"debates": "sessions", "won": "won", "marks": "compared", "contrary": "contrary", "rebuttals": "rebuttals"},
+    **{"comebacks": "comebacks", "given": "given", "given_sum": "given_sum"},
+    **{"received": "received", "received_sum": "received_sum"},
+}
+"""Names in a career of the columns."""
+_NAMES = (*_COLUMNS.values(), "streak", "bonds", "traits", "since")
+_BEFORE = (
+    f"SELECT {', '.join(_NAMES)} FROM personalities WHERE scripted = :scripted AND protocol = :protocol "
+    "AND model = :model AND (at, number) < (:at, :number) ORDER BY at DESC, number DESC LIMIT 1"
+)
+_LATER = (
+    "SELECT number, session FROM counted_sessions c WHERE scripted = :scripted AND protocol = :protocol AND at >= :at "
+    "AND (at, number) > (:at, :number) AND EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = c.number "
+    "AND s.model IN (SELECT value FROM json_each(:models))) ORDER BY at, number"
+)
+_THESE = "number IN (SELECT value FROM json_each(?))"
+_OUTDATE = f"UPDATE personalities SET streak = {STALE} WHERE {_THESE}"
+_DUE = f"INSERT OR IGNORE INTO counting_due (session, why) SELECT session, '' FROM counted_sessions WHERE {_THESE}"
+_put = put(personalities)
+_PUT = SqlStatement(
+    _put.on_conflict_do_update(
+        index_elements=["number", "model"],
+        set_={each.name: each for each in _put.excluded if each.name not in ("number", "model")},
+    )
 )

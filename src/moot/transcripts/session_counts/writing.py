@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import pstdev
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import asdict, replace
 from sqlalchemy import bindparam, delete, func, insert, or_, select
@@ -18,8 +18,7 @@ from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
 from moot.protocols.files import SessionCounting
-from moot.transcripts.session_counts.portraits import outdate_later, portray
-from moot.transcripts.session_counts.totals import Kind, change_sums
+from moot.transcripts.session_counts.totals import Kind, change_sums, outdate_later, portray
 from moot.transcripts.session_record import BENCH, IMPORTED, SessionEntry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, json_from
 from moot.transcripts.sql.schema import (
@@ -37,6 +36,7 @@ from moot.transcripts.sql.schema import (
     voter_sessions,
     voters,
 )
+from moot.transcripts.sql.search import NUMBER
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Finding
@@ -46,10 +46,10 @@ from moot.vocabulary.history.session_counts import (
     CountedSeat,
     CountedTie,
     SessionCounts,
+    sums_of,
     without_people,
 )
-from moot.vocabulary.history.totals import sums_of
-from moot.vocabulary.history.voters import VoterShown
+from moot.vocabulary.history.voter_quality import VoterShown
 
 BALLOT = "ballot"
 """Kind of evidence on the result of a ballot."""
@@ -120,8 +120,6 @@ _EVENTS = SqlStatement(
     )
     .order_by(events.c.seq)
 )
-NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-"""A session's number."""
 ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
@@ -151,13 +149,12 @@ def count_ended(connection: Reach, record: SessionEntry) -> None:
     if counting is None:
         return
     try:
-        counted, at = _read(connection, record.id, counting)
+        counted = _read(connection, record.id, counting)
     except Exception as error:  # as above
         _put_off(connection, record, error)
         return
-    if counted is None or not counted.seats:
-        return
-    keep(connection, record, counting, counted, at)
+    if counted is not None and counted.seats:
+        _keep(connection, record, counting, counted)
 
 
 def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
@@ -196,7 +193,9 @@ def count_due(connection: Reach, most: int) -> int:
         if row is None:
             continue
         if _FIND.run(connection, {"session": session}).fetchone() is None:
-            count_ended(connection, _recorded(session, row))
+            record = SessionEntry(id=session, **dict(zip(_RECORDED, row, strict=True)))
+            record.scripted = bool(record.scripted)
+            count_ended(connection, record)
         else:
             _portray_again(connection, session)
     return len(found)
@@ -223,37 +222,27 @@ def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
     )
 
 
-class _CountedSession(NamedTuple):
-    """A session's counts, and when it ended."""
-
-    counted: SessionCounts | None
-    at: str
-
-
-def _read(connection: Reach, session: str, counting: SessionCounting) -> _CountedSession:
+def _read(connection: Reach, session: str, counting: SessionCounting) -> SessionCounts | None:
     findings: dict[str, Finding] = {}
     for row in _FINDINGS.run(connection, {"session": session}):
         event = event_from(row)
         if isinstance(event.body, FindingMade):
             findings[event.key] = event.body.finding
     counted = counting.count(findings)
-    ended = ENDED.run(connection, {"session": session}).fetchone()
-    if counted is not None:
-        counted = _with_costs(connection, session, without_people(counted))
-    return _CountedSession(counted, ended[0] if ended else "")
-
-
-def _with_costs(connection: Reach, session: str, counted: SessionCounts) -> SessionCounts:
-    """Return the counts with the cost of each member's calls, by the store's accounts, if every price is known."""
+    if counted is None:
+        return None
+    counted = without_people(counted)
+    # the cost of each member's calls, by the store's accounts, if every price is known
     rows = bare(connection).execute(_COSTS, (session,)).fetchall()
     costs = {seat: spent for seat, spent, unsure in rows if not unsure}
     return replace(counted, seats=tuple(replace(each, cost=costs.get(each.seat)) for each in counted.seats))
 
 
-def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts, at: str) -> None:
+def _keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
     """Write a session's counts, and add them to the sums."""
-    under = _under(connection, record, at)
-    number = under["number"]
+    (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
+    (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
+    under = {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
     _PUT_SESSION.run(
         connection,
         {
@@ -281,7 +270,7 @@ def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, cou
             for model in sorted({model_of[seat] for seat in each.seats})
         ],
     )
-    change_sums(connection, _kind(record), at, sums_of(counted), 1)
+    change_sums(connection, Kind(record.protocol, record.scripted, record.council), at, sums_of(counted), 1)
     if not portray(connection, under, counting, counted):
         _DUE.run(connection, {"session": record.id, "why": ""})
     _follow(connection, under, set(model_of.values()))
@@ -303,21 +292,6 @@ def _portray_again(connection: Reach, session: str) -> None:
     under = {"number": number, "protocol": protocol, "scripted": scripted, "at": at}
     if not portray(connection, under, counting, stored(connection, number, ranked)):
         _DUE.run(connection, {"session": session, "why": ""})
-
-
-def _under(connection: Reach, record: SessionEntry, at: str) -> dict[str, Any]:
-    number = NUMBER.run(connection, {"session": record.id}).fetchone()[0]
-    return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
-
-
-def _kind(record: SessionEntry) -> Kind:
-    return Kind(record.protocol, record.scripted, record.council)
-
-
-def _recorded(session: str, row: Sequence[Any]) -> SessionEntry:
-    found = SessionEntry(id=session, **dict(zip(_RECORDED, row, strict=True)))
-    found.scripted = bool(found.scripted)
-    return found
 
 
 _SEAT = CountedSeat.__struct_fields__

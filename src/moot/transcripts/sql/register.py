@@ -22,7 +22,7 @@ from moot.transcripts.session_counts.writing import uncount
 from moot.transcripts.session_record import BENCH, BROWSER, IMPORTED, SPECTATOR, SessionEntry, Till, is_held
 from moot.transcripts.session_record import DaySpending as DaySpending
 from moot.transcripts.sql import search
-from moot.transcripts.sql.append import fill_purse, read_record, write_money
+from moot.transcripts.sql.append import fill_purse, open_money, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row, seated_in, since
 from moot.transcripts.sql.schema import (
     blob_refs,
@@ -41,7 +41,6 @@ from moot.transcripts.sql.schema import (
 )
 from moot.transcripts.sql.search import drop_spoken
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.seats import EXAMPLE
 
 PAGE = 50
@@ -212,12 +211,20 @@ class Register:
 
     async def has_studies(self) -> bool:
         """Return whether any session belongs to a study."""
-        return await self._store.read(search.any_of_studies)
+        of_cells = select(sessions.c.number).join(study_cells, study_cells.c.session == sessions.c.id)
+        found = select(of_cells.where(sessions.c.door == search.STUDY).exists())
+        return await self._store.read(lambda connection: bool(connection.execute(found).scalar()))
 
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
-        """Return the position of each counted from the newest, which is 1 (`@1`); sessions of studies count."""
+        """Return the position of each counted from the newest, which is 1 (`@1`), or 0 for doors that do not count."""
         numbers = [each.number for each in page]
-        return await self._store.read(lambda connection: search.places_of(connection, numbers, UNCOUNTED))
+        at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
+        every = select(sessions.c.number, at).where(sessions.c.door.not_in(UNCOUNTED))
+        late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
+        chosen = select(late).where(late.c.number.in_(numbers))
+        found = await self._store.read(lambda connection: connection.execute(chosen).all())
+        place = {row.number: row.at for row in found}
+        return [place.get(number, 0) for number in numbers]
 
     async def get(self, session: str) -> Listing:
         """Return one session."""

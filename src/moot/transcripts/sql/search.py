@@ -9,14 +9,14 @@ events, up to the one in the session's record (`said_to`). Without FTS5 only que
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 from unicodedata import normalize
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, text
 
 from moot.transcripts.session_record import BROWSER, IMPORTED, SessionEntry
-from moot.transcripts.sql.schema import sessions, study_cells
+from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
@@ -61,22 +61,6 @@ def is_latest() -> ColumnElement[bool]:
     return (
         ~select(later.c.number).where(later.c.thread == sessions.c.thread, later.c.number > sessions.c.number).exists()
     )
-
-
-def any_of_studies(connection: Connection) -> bool:
-    """Return whether any session belongs to a study."""
-    of_cells = select(sessions.c.number).join(study_cells, study_cells.c.session == sessions.c.id)
-    return bool(connection.execute(select(of_cells.where(sessions.c.door == STUDY).exists())).scalar())
-
-
-def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[str]) -> list[int]:
-    """Return the position of each session from the newest, which is 1; 0 for hidden doors, which do not count."""
-    at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
-    every = select(sessions.c.number, at).where(sessions.c.door.not_in(hidden))
-    late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
-    found = connection.execute(select(late).where(late.c.number.in_(numbers)))
-    place = {row.number: row.at for row in found}
-    return [place.get(number, 0) for number in numbers]
 
 
 def words_of(query: str) -> list[str]:
@@ -159,11 +143,12 @@ def _change(connection: Reach, record: SessionEntry, change: SqlStatement) -> No
         return
     rows = _SAID.run(connection, {"session": record.id, "last": record.said_to})
     words = "\n".join(row[0] or "" for row in rows)[:MOST_INDEXED]
-    number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
+    number = NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     change.run(connection, {"number": number, "words": words})
 
 
-_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+"""A session's number."""
 _SAID = SqlStatement(
     text(
         "SELECT json_extract(body, '$.text') FROM events "

@@ -23,6 +23,9 @@ from moot.transcripts.session_record import SessionEntry, Till, is_held
 from moot.transcripts.sql.append import (
     Append,
     fill_purse,
+    keep_conversation,
+    listed,
+    open_money,
     read_record,
     write_money,
     write_opening,
@@ -41,7 +44,6 @@ from moot.transcripts.sql.rows import (
 from moot.transcripts.sql.schema import (
     blob_refs,
     blobs,
-    conversations,
     events,
     idempotency,
     requests,
@@ -51,7 +53,6 @@ from moot.transcripts.sql.schema import (
 )
 from moot.transcripts.sql.statement import SqlStatement
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.written_cache import listed, open_money
 from moot.transcripts.transcript import Balance, Draft, HolderRequest, Once, OpenResult, Transcript
 from moot.transcripts.wake_followers import Bell
 from moot.vocabulary import event_keys
@@ -133,7 +134,7 @@ class SqlTranscript(Transcript):
             if _is_there(connection, session, holder, drafts[0]):
                 return OpenResult(session=session, lease=lease)
             record = admission.record
-            check_thread(record.thread, _unfinished_in(connection, record.thread))
+            check_thread(connection.execute(_UNFINISHED_IN, {"thread": record.thread}).scalar())
             number = _PUT_SESSION.run(connection, record_row(record)).lastrowid
             write_opening(connection, admission, first, purse)
             self._refer(connection, record, blobs, first)
@@ -303,9 +304,7 @@ class SqlTranscript(Transcript):
             connection.execute(insert(blob_refs).on_conflict_do_nothing(), rows)
         for origin in {draft.origin.session for draft in first.drafts if draft.origin is not None}:
             connection.execute(_COPY_REFS, {"session": record.id, "origin": origin})
-        if record.thread is not None:
-            values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
-            connection.execute(insert(conversations).on_conflict_do_nothing(), values)
+        keep_conversation(connection, record)
 
 
 def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> Append:
@@ -332,13 +331,6 @@ def _is_there(connection: Connection, session: str, holder: LeaseHolder, first: 
     if record.holder == holder and record.epoch == 1 and stands == [first.body]:
         return True
     raise Conflict(f"There is a session {session} already.")
-
-
-def _unfinished_in(connection: Connection, thread: str | None) -> str | None:
-    if thread is None:
-        return None
-    session: str | None = connection.execute(_UNFINISHED_IN, {"thread": thread}).scalar()
-    return session
 
 
 def _words(first: Draft) -> str:

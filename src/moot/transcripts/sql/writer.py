@@ -23,10 +23,9 @@ from sqlalchemy.exc import DBAPIError
 from moot.errors import MootError, StorageFailed, StoreDamaged
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.session_record import DaySpending
-from moot.transcripts.sql.append import Append, AppendResult, append_all
+from moot.transcripts.sql.append import Append, AppendResult, WrittenSessionCache, append_all
 from moot.transcripts.sql.file import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
-from moot.transcripts.sql.written_cache import WrittenSessionCache
 
 PATIENCE = 30.0
 """Seconds to wait for another process's lock, over all attempts."""

@@ -23,7 +23,7 @@ from msgspec import Struct
 from moot.errors import StoreDamaged
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.register import Register
-from moot.transcripts.sql.repair.salvage import SalvageResult, salvage
+from moot.transcripts.sql.repair.rebuild import SalvageResult, salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke

@@ -26,7 +26,7 @@ from moot.vocabulary.events import (
     as_seated,
 )
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.history.voters import BallotCame, ControlMet, VoterShown, voter_in
+from moot.vocabulary.history.voter_quality import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
