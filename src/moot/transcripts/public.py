@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from moot.transcripts.sql.register import Listing as Listing
     from moot.transcripts.sql.register import Register as Register
     from moot.transcripts.sql.register import SessionFate as SessionFate
-    from moot.transcripts.sql.register import held as held
     from moot.transcripts.sql.rows import EVENT_COLUMNS as EVENT_COLUMNS
     from moot.transcripts.sql.rows import event_from as event_from
-    from moot.transcripts.sql.rows import seated_in as seated_in
     from moot.transcripts.sql.schema import events as events
     from moot.transcripts.sql.schema import sessions as sessions
     from moot.transcripts.sql.schema import study_cells as study_cells

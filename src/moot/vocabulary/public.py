@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.bench import TrialList as TrialList
     from moot.vocabulary.history.bench import TrialPlan as TrialPlan
     from moot.vocabulary.history.bench import TrialRow as TrialRow
-    from moot.vocabulary.history.bench import TrialState as TrialState
     from moot.vocabulary.history.bench import VoterTrial as VoterTrial
     from moot.vocabulary.history.bench import Wilson as Wilson
     from moot.vocabulary.history.calibration import Band as Band
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.judgements import Judgements as Judgements
     from moot.vocabulary.history.judgements import ReplyJudged as ReplyJudged
     from moot.vocabulary.history.track_record import Career as Career
-    from moot.vocabulary.history.track_record import CouncilWeights as CouncilWeights
     from moot.vocabulary.history.track_record import Past as Past
     from moot.vocabulary.history.track_record import holders as holders
     from moot.vocabulary.history.voter_quality import Rate as Rate
@@ -75,7 +73,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import FORMS as FORMS
     from moot.vocabulary.seats import MOST_SEATS as MOST_SEATS
     from moot.vocabulary.seats import NANO as NANO
-    from moot.vocabulary.seats import PRESUMED as PRESUMED
     from moot.vocabulary.seats import SCRIPTED_LABEL as SCRIPTED_LABEL
     from moot.vocabulary.seats import Member as Member
     from moot.vocabulary.seats import Name as Name
@@ -84,7 +81,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import Words as Words
     from moot.vocabulary.seats import checked_model as checked_model
     from moot.vocabulary.seats import dollars as dollars
-    from moot.vocabulary.seats import member_from as member_from
     from moot.vocabulary.seats import seat_ids as seat_ids
     from moot.vocabulary.seeded_draws import Lot as Lot
     from moot.vocabulary.state import BallotView as BallotView
@@ -101,7 +97,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.words.endings import outcome_of as outcome_of
     from moot.vocabulary.words.headings import counted as counted
     from moot.vocabulary.words.headings import stage_in_words as stage_in_words
-    from moot.vocabulary.words.headings import stage_title as stage_title
     from moot.vocabulary.words.seat_names import in_names as in_names
     from moot.vocabulary.words.sums import enough as enough
     from moot.vocabulary.words.sums import money as money

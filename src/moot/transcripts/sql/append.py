@@ -166,12 +166,6 @@ def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
     return {key: one for _, key, one in map(reservation_from, rows)}
 
 
-def record_of(connection: Reach, session: str) -> SessionEntry | None:
-    """Return the record of a session, as stored in the file."""
-    row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
-    return record_from(row, SessionEntry) if row is not None else None
-
-
 class Append(Struct, frozen=True, kw_only=True):
     """One append, ready to be checked."""
 
@@ -253,10 +247,10 @@ def write_money(
 
 def read_record(connection: Reach, session: str) -> SessionEntry:
     """Return the record of a session."""
-    record = record_of(connection, session)
-    if record is None:
+    row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
+    if row is None:
         raise UnknownName("session", session)
-    return record
+    return record_from(row, SessionEntry)
 
 
 def write_record(connection: Reach, record: SessionEntry) -> None:

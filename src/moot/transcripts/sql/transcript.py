@@ -203,7 +203,7 @@ class SqlTranscript(Transcript):
         return await self._store.write(work, changes=[session])
 
     async def crashes(self, session: str) -> int:
-        return (await self._record(session)).crashes
+        return (await self._store.read(lambda connection: read_record(connection, session))).crashes
 
     async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
         held = json_from(holder, "The holder")
@@ -286,9 +286,6 @@ class SqlTranscript(Transcript):
 
     async def close(self) -> None:
         await self._store.close()
-
-    async def _record(self, session: str) -> SessionEntry:
-        return await self._store.read(lambda connection: read_record(connection, session))
 
     def _presume(self, connection: Connection, record: SessionEntry) -> bool:
         """Count a session's open calls as spent; return whether there were any."""
