@@ -20,6 +20,7 @@ from moot.protocols import registry
 from moot.stats.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of, net_in
 from moot.stats.leaderboard import Interval, wilson
 from moot.transcripts.session_counts.totals import EVER, added_in, sums_in
+from moot.vocabulary.history.session_counts import ALL, Of, Sum, histogram, pair_of
 from moot.vocabulary.history.standings import (
     Achievement,
     AllianceModel,

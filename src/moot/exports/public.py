@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from moot.protocols.protocol import Options as Options
     from moot.protocols.registry import JUDGING as JUDGING
     from moot.protocols.registry import files_of as files_of
+    from moot.protocols.replies import said_in as said_in
     from moot.reading.code_lines import code_places as code_places
     from moot.reading.forms.published import areas_in as areas_in
     from moot.reading.forms.published import asks_for_more as asks_for_more

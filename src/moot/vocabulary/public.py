@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import FORMS as FORMS
     from moot.vocabulary.seats import MOST_SEATS as MOST_SEATS
     from moot.vocabulary.seats import NANO as NANO
+    from moot.vocabulary.seats import PRESUMED as PRESUMED
     from moot.vocabulary.seats import SCRIPTED_LABEL as SCRIPTED_LABEL
     from moot.vocabulary.seats import Member as Member
     from moot.vocabulary.seats import Name as Name

@@ -48,7 +48,7 @@ from moot.stats.voter_quality.posterior import Tries, rates_of
 from moot.transcripts.sql.schema import alarm_notes, voter_sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.history.track_record import KnownControl, Past, SameVotes
+from moot.vocabulary.history.track_record import CouncilWeights, KnownControl, Past, SameVotes
 from moot.vocabulary.history.voter_quality import (
     ControlSeen,
     Rate,
@@ -57,6 +57,7 @@ from moot.vocabulary.history.voter_quality import (
     UpkeepPair,
     UpkeepReport,
     UpkeepVoter,
+    VoterIdentity,
     VoterPair,
     VoterReport,
     VoterSession,

@@ -74,12 +74,16 @@ async def judged_by_arbiter(
     assert isinstance(ballot, RoundJudgement | Pick)
     whole = ballot if isinstance(ballot, RoundJudgement) else None
     ranking = (ballot.chosen,) if isinstance(ballot, Pick) else ballot.ranking
-    # An arbitration may lack a ranking: its answer is the synthesis.
-    chosen = None if isinstance(ballot, Arbitration) else next(each for each in heard if each.seat.id == ranking[0])
+    chosen = None
+    if isinstance(ballot, Arbitration):  # it may lack a ranking: its answer is the synthesis
+        text = unwrapped(ballot.synthesis)
+    else:
+        chosen = next(each for each in heard if each.seat.id == ranking[0])
+        text = chosen.reply.answer
     return ArbiterDecision(
         by=said.seat,
         key=said.key,
-        text=chosen.reply.answer if chosen is not None else unwrapped(ballot.synthesis),
+        text=text,
         chosen=chosen.seat.id if chosen is not None else None,
         confidence=ballot.confidence,
         needs_iteration=whole is not None and whole.needs_iteration,
