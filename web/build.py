@@ -31,7 +31,7 @@ PASSED = WEB / "node_modules" / ".passed"
 """The fingerprint of what the checks last passed on; gone with whatever was installed for them."""
 READ_BY_CHECKS = (
     WEB, ROOT / "tests" / "golden", ROOT / "docs" / "web.md",
-    ROOT / "src" / "moot" / "vocabulary" / "words" / "plainly.py",
+    ROOT / "src" / "moot" / "vocabulary" / "verdicts.py",
 )  # fmt: skip
 """What the app's tests read: its own folder, and what the server's side and the app's have to agree on."""
 _NOT_READ = {"node_modules", ".vite", "__pycache__", "messages.json"}

@@ -134,7 +134,7 @@ def forge(bare: sqlite3.Connection, row: dict[str, Any], body: str) -> None:
     named = [row[name] for name in ("session", "seq", "key", "at", "t", "kind", "version", "origin")]
     bare.execute(
         "UPDATE events SET body = ?, checksum = ? WHERE session = ? AND seq = ?",
-        (body, _checksum(*named, body), row["session"], row["seq"]),
+        (body, _checksum(named, body), row["session"], row["seq"]),
     )
     bare.commit()
 

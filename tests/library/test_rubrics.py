@@ -192,3 +192,18 @@ def test_a_rubric_that_rests_on_what_nobody_read_is_told() -> None:
     assert blind_parts(general(rules=(withheld, rule({**held, "unread_flips": MeasureBound(exactly=0.0)}), last))) == []
     sure = (Certainty(level="high", when=held), Certainty(level="low"))
     assert "`uncited`" in blind_parts(general(rules=(withheld, replace(rule(agree), certainty=sure), last)))[0]
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_every_axis_says_what_one_three_and_five_look_like(shelf: RubricShelf, name: str) -> None:
+    anchors = [text for axis in shelf.rubric(name).axes for text in (axis.one, axis.three, axis.five)]
+    assert len(set(anchors)) == len(anchors)
+    assert all(20 <= len(text) <= 200 or text.startswith('"') for text in anchors)
+
+
+@pytest.mark.parametrize("name", ["code-review", "threat-assessment"])
+def test_reviews_are_refined_as_reviews_not_as_a_sentence(shelf: RubricShelf, name: str) -> None:
+    rubric = shelf.rubric(name)
+    assert rubric.form == "any"
+    assert "whole" in rubric.wording.refinement
+    assert "one sentence" not in rubric.wording.rebuttal + rubric.wording.refinement

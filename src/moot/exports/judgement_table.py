@@ -10,7 +10,7 @@ formula is quoted. Votes that a ballot sets aside, which count for nothing, are 
 Write rows of figures as CSV, a column for each field and a line for each row.
 
 A text that a spreadsheet would run as a formula is quoted; several values in one field are joined by ` | `. Tested by
-`tests/exports/test_rows.py`.
+`tests/exports/test_judgement_table.py`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ Escape outside text for Markdown, with a backslash before any formatting charact
 
 For texts that code composes from models' words: a heading, a link, a picture, a fence or a list within an item would
 otherwise look like part of the page. Characters without effect at their position are left alone, so that a plain
-sentence stays unchanged. Linear in the text. See also `tests/protocols/agreement/test_as_verdict.py`.
+sentence stays unchanged. Linear in the text. See also `tests/protocols/agreement/test_analysis.py`.
 """
 
 from __future__ import annotations

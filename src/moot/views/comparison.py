@@ -7,7 +7,7 @@ is subtraction; figures come from findings. Tests: `tests/views/test_comparison.
 Sides of a comparison: each session's facts and cost, and every answer word by word.
 
 Members are paired by seat if one session is a fork of the other or the seat has the same model, then by model; others
-are unpaired. Tests: `tests/views/test_comparison_sides.py`.
+are unpaired. Tests: `tests/views/test_comparison.py`.
 """
 
 from __future__ import annotations

@@ -315,3 +315,9 @@ async def test_one_cause_is_one_note_with_its_count() -> None:
     notes = [line for line in done.verdict.degraded if "could not be read" in line]
     assert len(notes) == 1
     assert notes[0].startswith("the adjudicator (fake/chair)'s ballot could not be read in adjudication (15 times): ")
+
+
+async def test_a_member_that_fails_has_no_reply_and_no_score() -> None:
+    done = await sat(Panel({"discovery/seat-b": CallFailed("server", "HTTP 500")}))
+    assert [each.seat for each in done.found(ReplyScores).places] == ["seat-a", "seat-c"]
+    assert any(gone.seat == "seat-b" for gone in done.verdict.missing)

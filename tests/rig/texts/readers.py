@@ -262,7 +262,7 @@ TOLD: dict[str, Prepare] = {
     "floor.embedded_texts.beginning": of(lambda text: beginning(text, 1_000)),
     "floor.label_replacer.named": of(lambda text: named(text, NAMES)),
     "views.formulas.formula_at": of(lambda text: formula_at("$" + text, 0)),
-    "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
+    "transcripts.session_record.title_from": of(lambda text: title_from(text, text)),
     "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),
     "protocols.grading.grader.digest_of": of(lambda text: digest_of(text, text, text)),
     "protocols.grading.grader.graded_by_code": of(lambda text: graded_by_code("", text, {"a": text, "b": text[::-1]})),

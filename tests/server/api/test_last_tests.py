@@ -51,7 +51,7 @@ async def test_a_searchers_key_goes_in_and_never_out(server: Running, caplog: py
         refused = (await client.post("/api/searchers/tavily/test", json={})).json()["test"]
         assert refused["proved"] == ""
         assert "no key" in refused["error"]
-        assert "`moot keys set tavily`" in refused["remedy"]
+        assert refused["remedy"] == "Store its key."
         answer = await client.put("/api/searchers/tavily", json={"key": SECRET})
         row = {row["name"]: row for row in answer.json()["searchers"]}["tavily"]
         assert (row["key"]["where"], row["key"]["last"], row["in_use"], row["test"]) == ("kept", "…4be8", True, None)

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { plainly, plainVerdict } from "@/playback/fold/plainly";
 import type { Verdict } from "@/wire/types";
 
-const SERVER = join(import.meta.dirname, "../../../src/moot/vocabulary/words/plainly.py");
+const SERVER = join(import.meta.dirname, "../../../src/moot/vocabulary/verdicts.py");
 
 test("every pair of the server is here, in its order", () => {
   const text = readFileSync(SERVER, "utf8");

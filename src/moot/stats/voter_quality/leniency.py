@@ -10,7 +10,7 @@ Detect councils that have become too lenient: nearly every claim in the best tie
 At least 60 % of the claims of the last ten sessions must be in the best tier, and so in eight of the ten; one question
 with full agreement is no drift. A claim counts once, in the latest session with it, because schedules repeat claims.
 With few claims per session this happens by chance, so it must also be certain that more than half would be there in the
-long run. Tests: `tests/stats/voter_quality/test_leniency_drift.py`.
+long run. Tests: `tests/stats/voter_quality/test_leniency.py`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Compute weights of votes from each voter's rate of readable ballots, with a rati
 
 The rate is the mean of a beta distribution over the ballots of the last ten sessions, with a uniform prior. An
 unreadable voter may still be right: a weight is about ballots, not skill. No weight depends on who agrees with whom, or
-on stated confidence. Tests: `tests/stats/voter_quality/test_weights.py`.
+on stated confidence. Tests: `tests/stats/voter_quality/test_posterior.py`.
 """
 
 from __future__ import annotations
