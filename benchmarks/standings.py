@@ -26,7 +26,7 @@ from sqlalchemy import Connection, insert  # noqa: E402
 from analytics.drawn_debates import drafts_of  # noqa: E402
 from moot.analytics.standings import Standings  # noqa: E402
 from moot.protocols import registry  # noqa: E402
-from moot.server.api.shelf import keep
+from moot.transcripts.session_counts.writing import keep  # noqa: E402
 from moot.transcripts.session_record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import counted, sessions  # noqa: E402
@@ -64,7 +64,7 @@ async def filled(store: Store, number: int) -> float:
                 id=f"s{n}", state="verdict", protocol="debate", council=council, created=at, updated=at
             )
             connection.execute(insert(sessions), record_row(record))
-            keep(connection, record, counting, made[n % len(made)], at)
+            keep(connection, record, counting, made[n % len(made)])
 
     for first in range(0, number, 500):
         await store.write(lambda connection, first=first: some(connection, first))  # type: ignore[misc]

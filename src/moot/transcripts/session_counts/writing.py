@@ -154,7 +154,7 @@ def count_ended(connection: Reach, record: SessionEntry) -> None:
         _put_off(connection, record, error)
         return
     if counted is not None and counted.seats:
-        _keep(connection, record, counting, counted)
+        keep(connection, record, counting, counted)
 
 
 def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
@@ -238,7 +238,7 @@ def _read(connection: Reach, session: str, counting: SessionCounting) -> Session
     return replace(counted, seats=tuple(replace(each, cost=costs.get(each.seat)) for each in counted.seats))
 
 
-def _keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
+def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts) -> None:
     """Write a session's counts, and add them to the sums."""
     (number,) = NUMBER.run(connection, {"session": record.id}).fetchone()
     (at,) = ENDED.run(connection, {"session": record.id}).fetchone()
