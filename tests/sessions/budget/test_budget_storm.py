@@ -26,6 +26,7 @@ from moot.providers.provider import Call
 from moot.request import Ask
 from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner, RunnerRules
+from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary import event_keys
@@ -325,6 +326,20 @@ async def test_a_call_above_the_cap_for_one_call_is_not_sent() -> None:
         assert "The budget for one call is too small" in state.message
         assert here.asked == []
         assert not any(isinstance(event.body, SeatAsked) for event in await here.events(session))
+
+
+async def test_output_limits_fit_the_narrower_of_two_budgets() -> None:
+    async def reserved(cap: int, day_cap: int | None) -> list[int | None]:
+        async with Backend(ranked, transcript=MemoryTranscript(day_cap=day_cap)) as here:
+            events = await here.events(await here.convene("peer-review", cap=cap))
+            return [event.body.reserved for event in events if isinstance(event.body, SeatAsked)]
+
+    async with Backend() as here:
+        poor = (await here.state(await here.convene("peer-review", cap=1))).shortfall
+    assert poor is not None
+    alone = await reserved(poor.needs, None)
+    assert len(alone) == 9
+    assert await reserved(100 * poor.needs, poor.needs) == await reserved(poor.needs, 100 * poor.needs) == alone
 
 
 async def test_what_a_failed_attempt_may_still_cost_is_not_told_as_charged() -> None:
