@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from moot.extensions.compat.consortium.config import ConsortiumConfig
     from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
     from moot.protocols.floor_interface import Floor
+    from moot.protocols.prompt_template import PromptTemplate
     from moot.protocols.protocol import Options, protocol
-    from moot.protocols.wording import PromptTemplate
     from moot.providers.provider import Provider
     from moot.python_api import Deliberation, ask, ask_again, convene, follow_up
     from moot.views.result import Result

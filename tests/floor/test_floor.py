@@ -8,8 +8,8 @@ import pytest
 
 from moot.errors import CallFailed, SessionOver
 from moot.protocols.floor_interface import Floor, SeatPrompt
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
 from moot.vocabulary.events import FindingMade, SeatSpoke, SheetDealt, VerdictReached
 from moot.vocabulary.findings import Note

@@ -13,8 +13,8 @@ from moot.exports.session_files import export
 from moot.floor import lookups as looking
 from moot.floor.lookups import looked_up
 from moot.protocols.floor_interface import Floor
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, Stage, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
 from moot.providers.searchers.searcher import Searcher, Searchers, SearchLimits, SearchResults
 from moot.sessions.fork import ForkChanges

@@ -17,7 +17,7 @@ import pytest
 from cases import slow_except
 from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.providers.directory import Directory
 from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from moot.protocols.floor_interface import Floor
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict
 

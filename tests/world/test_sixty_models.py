@@ -12,8 +12,8 @@ import pytest
 
 from moot.protocols import registry
 from moot.protocols.floor_interface import Floor
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, Protocol, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory
 from moot.sessions.runner import Runner, RunnerRules
 from moot.transcripts.in_memory import MemoryTranscript

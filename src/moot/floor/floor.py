@@ -33,7 +33,7 @@ from moot.floor.verdicts import (
     withheld,
 )
 from moot.protocols.floor_interface import SeatPrompt
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import split_answer
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached

@@ -18,7 +18,7 @@ from moot.floor.polling import Paper, Readings, ballot_on, polled
 from moot.floor.seat_calls import AskingFloor
 from moot.floor.verdicts import names_on
 from moot.protocols.floor_interface import SeatPrompt, Sheet
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK
 from moot.reading.sheet_text import labels_for

@@ -4,6 +4,10 @@ A prompt begins with what is the same for a seat through the whole session and i
 earlier turns, then the question with its files and pictures. What a stage asks comes last. Providers cache the common
 beginning.
 
+The prompt texts are not here: each protocol defines its own as `PromptTemplate`s (`protocols/prompt_template.py`), in
+`protocols/adjudication/prompts.py`, `claim_vote/prompts.py`, `debate/prompts.py`, `consensus/members.py` and
+`arbiter.py`, `fusion/deliberation.py`, and at the end of `peer_review.py`.
+
 The digest covers the messages and the ballot's schema, not the wire form, so a resumed session can check that it would
 ask the same.
 """

@@ -30,8 +30,8 @@ from moot.floor.summaries import recalled, summary_prompt, summary_tokens
 from moot.floor.verdicts import BESIDE, JUDGES, SPARE
 from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.installed import quitting_told
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import LEAST_QUORUM, Options
-from moot.protocols.wording import PromptTemplate
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.searcher import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from moot.floor.calls.budget import output_room
 from moot.floor.earlier_turns import BYTES, cut, turns_in_words
 from moot.floor.prompts import AttachmentTexts, Prompt, Prompter, file_name, prompt_of
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.providers.provider import CallMessage
 from moot.reading.review_copy import review_copy
 from moot.reading.sheet_text import fenced

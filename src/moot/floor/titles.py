@@ -10,7 +10,7 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompt, Prompter
 from moot.floor.summaries import ExtraCall
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.transcripts.log import Log
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import SessionOpened

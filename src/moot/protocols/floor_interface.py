@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Literal
 
 from moot.protocols.floor_interface import Floor
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.stats.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking

@@ -30,7 +30,7 @@ from moot.protocols.planned import (
     judging_room,
     own_stages,
 )
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue

@@ -12,11 +12,11 @@ from moot.protocols.floor_interface import Sheet as Sheet
 from moot.protocols.planned import CallRoom as CallRoom
 from moot.protocols.planned import PlannedCalls as PlannedCalls
 from moot.protocols.planned import judging_room as judging_room
+from moot.protocols.prompt_template import PromptTemplate as PromptTemplate
 from moot.protocols.protocol import Options as Options
 from moot.protocols.protocol import Protocol as Protocol
 from moot.protocols.protocol import Stage as Stage
 from moot.protocols.protocol import protocol as protocol
-from moot.protocols.wording import PromptTemplate as PromptTemplate
 from moot.reading.forms.fields import FlagField as FlagField
 from moot.reading.forms.fields import FormField as FormField
 from moot.reading.forms.fields import LabelField as LabelField

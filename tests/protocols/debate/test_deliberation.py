@@ -15,7 +15,7 @@ from moot.protocols.debate.ballots import OpinionScores, Score, Stances, Towards
 from moot.protocols.debate.careers import figure_of, stood_last
 from moot.protocols.debate.deliberation import LONGEST_TOPIC, topic_line, unlabelled
 from moot.protocols.debate.findings import Deeds, Roles, Scoreboard, Topic, Trait
-from moot.protocols.debate.wording import FROM_RECORD, MEMORIES, NUDGES
+from moot.protocols.debate.prompts import FROM_RECORD, MEMORIES, NUDGES
 from moot.protocols.floor_interface import UNRANKED
 from moot.protocols.words import in_words
 from moot.providers.provider import Call

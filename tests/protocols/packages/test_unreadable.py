@@ -11,8 +11,8 @@ from moot.errors import ProtocolWrong
 from moot.protocols import registry
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.kinds import Kinds
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.protocols.words import alone_of, ballot_in_words, brief_of, heading_of, in_words, ordering_of
 from moot.reading.forms.fields import TextField
 from moot.reading.forms.form import FormKind

@@ -25,7 +25,7 @@ from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import AttachmentTexts, Prompt, Prompter
 from moot.protocols import registry
 from moot.protocols.floor_interface import SeatPrompt, Sheet
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import CallReply
 from moot.reading.ballot_kind import ReadBallot, Unreadable

@@ -15,9 +15,7 @@ from typing import Any
 from moot.protocols.adjudication import ballots as adjudication_ballots
 from moot.protocols.adjudication import judging, members
 from moot.protocols.adjudication import words as adjudication_words
-from moot.protocols.adjudication.rubric import PLAIN
-from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
-from moot.protocols.adjudication.wording import (
+from moot.protocols.adjudication.prompts import (
     AXIS,
     CHECK,
     COMPARISON,
@@ -27,6 +25,8 @@ from moot.protocols.adjudication.wording import (
     REFINEMENT,
     VERDICT,
 )
+from moot.protocols.adjudication.rubric import PLAIN
+from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Stage, protocol

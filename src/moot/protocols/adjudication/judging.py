@@ -35,9 +35,9 @@ from moot.protocols.adjudication.findings import AxisScores, Flips, Labels, Rebu
 from moot.protocols.adjudication.flips import Texts, flips_from
 from moot.protocols.adjudication.labels import NO_LABEL, LabelBallot, LabelRecheck, checked, labels_from, to_check
 from moot.protocols.adjudication.members import RevisedAnswers, as_answers
-from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
+from moot.protocols.adjudication.prompts import AXIS, CHECK, COMPARISON, FLIP, LABELS
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.rubrics import Axis, Detail, Rubric

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moot.protocols.adjudication.ballots import Rebuttal, Rebuttals
 from moot.protocols.adjudication.findings import RebuttalMade, RebuttalsMade, Revision, Revisions, Why
-from moot.protocols.adjudication.wording import REBUTTAL, REFINEMENT
+from moot.protocols.adjudication.prompts import REBUTTAL, REFINEMENT
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.findings import Finding

@@ -13,7 +13,7 @@ from moot.protocols.agreement.analysis import analysed
 from moot.protocols.agreement.ballots import PanelComparison, SupportedComparison
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.floor_interface import Floor, SeatPrompt
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.review_copy import review_copy
 from moot.reading.sheet_text import fence_for
 from moot.vocabulary.seats import Seat

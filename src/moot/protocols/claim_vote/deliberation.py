@@ -37,10 +37,10 @@ from moot.protocols.claim_vote.findings import (
 from moot.protocols.claim_vote.forms import CLAIMS as CLAIM_IDS
 from moot.protocols.claim_vote.forms import REVIEWERS
 from moot.protocols.claim_vote.options import ClaimVoteOptions, has_words, plan
+from moot.protocols.claim_vote.prompts import CLAIMS, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
 from moot.protocols.claim_vote.prose import write_report
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
-from moot.protocols.claim_vote.wording import CLAIMS, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor_interface import Floor, SeatPrompt, Sheet
 from moot.protocols.protocol import Stage, protocol

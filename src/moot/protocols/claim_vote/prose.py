@@ -26,8 +26,8 @@ from moot.protocols.claim_vote.ballots import (
 from moot.protocols.claim_vote.findings import TIERS, CheckedSentence, ClaimList, ProseAudit, Tiers
 from moot.protocols.claim_vote.forms import CLAIMS, COUNTED, WHOLE
 from moot.protocols.claim_vote.options import AUDITORS, ClaimVoteOptions
+from moot.protocols.claim_vote.prompts import AUDIT, PROSE
 from moot.protocols.claim_vote.report.text import claims_by_tier, lost_votes, report_text
-from moot.protocols.claim_vote.wording import AUDIT, PROSE
 from moot.protocols.claim_vote.words import by_id, figures_of, tier_counts
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.reading.quotations import occurs_in

@@ -15,7 +15,7 @@ from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
 from moot.protocols.consensus.strategies.strategy import Judging, RoundAnswer
 from moot.protocols.floor_interface import Floor, SeatPrompt
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.unmarked import unwrapped
 from moot.vocabulary.ballots import Ballot

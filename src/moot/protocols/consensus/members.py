@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.strategies.strategy import RoundAnswer
 from moot.protocols.floor_interface import Floor, SeatPrompt
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.service_errors import no_answer
 from moot.reading.sheet_text import fence_for
 from moot.reading.unmarked import plain_answer

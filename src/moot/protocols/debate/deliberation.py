@@ -19,16 +19,7 @@ from moot.protocols.debate.awards import awards_from
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import Alliances, Roles, Scoreboard, Topic
 from moot.protocols.debate.member_figures import alliances_from, deeds_from
-from moot.protocols.debate.rotation import roles_from
-from moot.protocols.debate.scoreboard import (
-    REBUTTERS,
-    adjusted_from,
-    lowest_so_far,
-    others_in,
-    scoreboard_after,
-    scoreboard_from,
-)
-from moot.protocols.debate.wording import (
+from moot.protocols.debate.prompts import (
     FROM_RECORD,
     MANNER,
     MEMORIES,
@@ -40,6 +31,15 @@ from moot.protocols.debate.wording import (
     SCORE,
     SIDE,
     SYNTHESIS,
+)
+from moot.protocols.debate.rotation import roles_from
+from moot.protocols.debate.scoreboard import (
+    REBUTTERS,
+    adjusted_from,
+    lowest_so_far,
+    others_in,
+    scoreboard_after,
+    scoreboard_from,
 )
 from moot.protocols.floor_interface import UNRANKED, Floor, SeatPrompt, Sheet
 from moot.protocols.planned import PlannedCalls, judging_room

@@ -18,8 +18,8 @@ from moot.protocols.agreement.comparing import COMPARE, compared
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, comparing
+from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, Stage, protocol
-from moot.protocols.wording import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.sheet_text import fence_for
 from moot.vocabulary.councils import OptionValue

@@ -17,7 +17,7 @@ from moot.extension_points import extension_faults, installed_grader
 from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.grading.findings import CODE, REFERENCE, UNCLEAR, AnswerGrade, AnswerGrades, Grade, GradeBallot
 from moot.protocols.planned import GRADER
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.quotations import occurs_in
 from moot.reading.sheet_text import fenced
 from moot.stats.answers.matching import Groups, compare, in_order, stated

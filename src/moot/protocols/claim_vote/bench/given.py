@@ -16,7 +16,7 @@ from moot.protocols.claim_vote.ballots import ABSTAIN, VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.bench.borders import found_in
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
-from moot.protocols.claim_vote.wording import VOTE
+from moot.protocols.claim_vote.prompts import VOTE
 from moot.protocols.files import TierCalibration
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls

@@ -9,7 +9,7 @@ from __future__ import annotations
 from moot.protocols.consensus.findings import Parts
 from moot.protocols.consensus.strategies.strategy import Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 
 TRAITS = (
     "scepticism",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 
 SEARCH = PromptTemplate(
     "search-plan",

@@ -1,10 +1,10 @@
 """Prompt templates: named texts with `$names`, checked when their module loads.
 
-A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`, except
-optional ones.
+A council may replace the text of a template in its `[wording]` table; the replacement must use the same `$names`,
+except optional ones.
 
 Example:
-    REVIEW = Wording("review", "Rank the answers: $answers $ballot", uses="answers ballot")
+    REVIEW = PromptTemplate("review", "Rank the answers: $answers $ballot", uses="answers ballot")
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NAME = re.compile(r"\$([a-z_]+)")
 
 
 class PromptTemplate:
-    """Prompt template of a protocol."""
+    """A named prompt text with placeholders such as `$answers`, filled for each call."""
 
     def __init__(self, name: str, text: str, uses: str, optional: str = "") -> None:
         self.name = name
@@ -36,7 +36,7 @@ class PromptTemplate:
         return f"<wording {self.name}>"
 
     def replaced(self, text: str | None) -> PromptTemplate:
-        """Return this wording with another text, if there is one."""
+        """Return this template with another text; itself if `text` is `None`."""
         if text is None:
             return self
         found = frozenset(_NAME.findall(text))
@@ -49,8 +49,7 @@ class PromptTemplate:
         return PromptTemplate(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
-        """Return the text with every placeholder filled. Values are inserted verbatim: a `$` inside them has no
-        meaning."""
+        """Return the text with every placeholder filled; a `$` inside a value stays as it is."""
         lacking = self.uses - values.keys()
         if lacking:
             raise ProtocolWrong(f"The wording {self.name!r} needs a value for {_listed(lacking)}.")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Trait
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 
 PROPOSE = PromptTemplate(

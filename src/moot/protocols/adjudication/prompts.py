@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.wording import PromptTemplate
+from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.answer_first import ANSWER_FIRST
 
 REBUTTAL = PromptTemplate(
