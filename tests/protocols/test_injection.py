@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from cases import slow_except
 from moot.protocols import registry
 from moot.providers.provider import CallLimits
-from moot.reading.json_block import LONGEST
+from moot.reading.json_parser import LONGEST
 from moot.reading.sheet_text import texts_in
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SheetDealt

@@ -45,7 +45,7 @@ ELSEWHERE = {
     "topic": "decides whom a question is looked up with, and nobody is set up: "
     "tests/protocols/claim_vote/test_deliberation.py",
     "query": "decides what is looked up, and nobody is set up: tests/protocols/claim_vote/test_deliberation.py",
-    "min_iterations": "`consensus/progress.py` ends the rounds by it: tests/protocols/consensus/test_deliberation.py",
+    "min_iterations": "`consensus/stop_rule.py` ends the rounds by it: tests/protocols/consensus/test_deliberation.py",
     "quorum": "`floor/seat_calls.py` closes a wave by it: tests/floor/calls/test_waves.py",
     "deadline": "`sessions/runner.py` ends the session by it",
     "stage_deadline": "`floor/seat_calls.py` closes a wave by it",

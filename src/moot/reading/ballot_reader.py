@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from moot.reading.ballot_kind import BallotKind, How, ReadBallot, Unreadable
 from moot.reading.forms.form import MARK
-from moot.reading.json_block import (
+from moot.reading.json_parser import (
     LONGEST,
     MOST_TOKENS,
     Broken,

@@ -17,7 +17,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.reading.json_block import LONGEST, JsonBlock, loose_object, strict_object
+from moot.reading.json_parser import LONGEST, JsonBlock, loose_object, strict_object
 from moot.reading.review_copy import folded
 
 MOST_LOOKED = 20_000

@@ -58,7 +58,7 @@ from moot.providers.searchers.packaged import words_of
 from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
-from moot.reading.json_block import cut_object, loose_object
+from moot.reading.json_parser import cut_object, loose_object
 from moot.reading.quotations import occurs_in, stands_in
 from moot.reading.rankings.ballot import reviews_in
 from moot.reading.rankings.listed import parse_list
@@ -225,8 +225,8 @@ TOLD: dict[str, Prepare] = {
     "providers.provider_errors.failure_of": of(lambda text: failure_of(400, text)),
     "providers.rate_headers.seconds_until": of(lambda text: seconds_until(text, lambda: 0.0)),
     "providers.provider_errors.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
-    "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
-    "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
+    "reading.json_parser.cut_object": of(lambda text: cut_object("{" + text, 0)),
+    "reading.json_parser.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.unmarked.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
     "reading.sheet_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),

@@ -14,7 +14,7 @@ from moot.protocols.consensus import words as consensus_words
 from moot.protocols.consensus.arbiter import ARBITRATION, PICK, PLACEMENT, judged_by_arbiter
 from moot.protocols.consensus.members import ANSWER, REVISE
 from moot.protocols.consensus.options import ConsensusOptions
-from moot.protocols.consensus.progress import Course
+from moot.protocols.consensus.stop_rule import Course
 from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.floor_interface import Floor

@@ -1,4 +1,4 @@
-"""Parse the JSON object at a position of a text.
+"""Parse the JSON object at a position of a text, which `ballot_reader.py` finds in a reply.
 
 `strict_object` parses plain JSON and refuses what two parsers could read differently: a duplicate key, NaN, Infinity,
 long numbers, deep nesting. `loose_object` also accepts what models write without a grammar: trailing commas, single

@@ -1,4 +1,4 @@
-"""Run the rounds of a consensus: its state so far, and its effect on the next round.
+"""Decide when the rounds of a consensus stop (`stop_after`), and record each round (`Course`).
 
 Everything here is computed from results of the floor, so a resumed session computes the same.
 """
@@ -73,7 +73,7 @@ def _sure(held: RoundHeld, threshold: float) -> bool:
 
 
 class Course:
-    """The rounds of one consensus."""
+    """State of a running consensus: its rounds, their answers and the arbiter's judgements."""
 
     def __init__(self, floor: Floor, options: ConsensusOptions, strategy: Strategy) -> None:
         self.floor, self.options, self.strategy = floor, options, strategy
