@@ -56,6 +56,8 @@ import errno
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
+from moot.exit_codes import EXIT_CODES
+
 Whose = Literal["session", "call", "day"]
 """Whose budget is too small for the next calls."""
 
@@ -64,7 +66,7 @@ class MootError(Exception):
     """Base class of every error that Moot raises on purpose."""
 
     code: ClassVar[str] = "error"
-    exit_code: ClassVar[int] = 1
+    exit_code: ClassVar[int] = EXIT_CODES["failed"]
     status: ClassVar[int] = 500
     remedy_by_default: ClassVar[str] = "Run `moot doctor` and read what it says."
 
@@ -80,14 +82,14 @@ class MootError(Exception):
 class BadInput(MootError):
     """A request that cannot be done as written; nothing was started and nothing was spent."""
 
-    code, exit_code, status = "bad_input", 2, 422
+    code, exit_code, status = "bad_input", EXIT_CODES["usage"], 422
     remedy_by_default = "Correct it and try again; nothing was started."
 
 
 class TranscriptAltered(BadInput):
     """A transcript that was changed after its export, or whose verdict does not match its digest."""
 
-    code, exit_code = "altered", 4
+    code, exit_code = "altered", EXIT_CODES["changed"]
     remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
 
 
@@ -146,7 +148,7 @@ class NotReady(BadInput):
 class AccessRefused(MootError):
     """A request that is allowed to no caller, or not to this one."""
 
-    code, exit_code, status = "refused", 2, 403
+    code, exit_code, status = "refused", EXIT_CODES["usage"], 403
     remedy_by_default = "Use the address that `moot serve` printed."
 
 
@@ -174,7 +176,7 @@ class TooDeep(AccessRefused):
 class Conflict(MootError):
     """A conflict with something that exists."""
 
-    code, exit_code, status = "conflict", 2, 409
+    code, exit_code, status = "conflict", EXIT_CODES["usage"], 409
     remedy_by_default = "Look at what is there, then try again."
 
 
@@ -208,7 +210,7 @@ class InUse(Conflict):
 class TooBusy(Conflict):
     """More sessions at once than this process admits."""
 
-    code, exit_code, status = "too_busy", 1, 429
+    code, exit_code, status = "too_busy", EXIT_CODES["failed"], 429
     remedy_by_default = "Wait for one to end, then send it again."
 
 
@@ -243,7 +245,7 @@ class LeaseLost(AttemptEnded):
 class OutOfBudget(AttemptEnded):
     """A budget below the worst-case cost of the next calls; none of them was sent."""
 
-    code, exit_code, status = "out_of_budget", 3, 402
+    code, exit_code, status = "out_of_budget", EXIT_CODES["out_of_budget"], 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
 
     def __init__(
@@ -391,7 +393,7 @@ class CallFailed(MootError):
 class NoModels(MootError):
     """Endpoints without any model that can be used now. Nothing was started."""
 
-    code, exit_code, status = "no_models", 2, 503
+    code, exit_code, status = "no_models", EXIT_CODES["usage"], 503
     remedy_by_default = (
         "Test the endpoint with `moot endpoints test`, try again in a moment, or name the models yourself, each as "
         "`ENDPOINT/MODEL`. Scripted voices sit only when you name the council `rehearsal`."

@@ -20,15 +20,14 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from moot.cli.screen.terminal import STOPPED, report, silence
+from moot.cli.screen.terminal import report, silence
 from moot.errors import BadInput, MootError, StoreUnusable, UnknownName, of_the_machine
+from moot.exit_codes import EXIT_CODES
 from moot.extension_points import load_all
 from moot.extension_points import report as report_entry_point
 
 VERBOSE = ("-v", "--verbose")
 """Flags that every command accepts."""
-NOBODY_READS = 141
-"""Exit code if the reader closes the pipe: 128 and SIGPIPE's 13, as shells report it."""
 
 
 class LazyCommand(click.Command):
@@ -162,7 +161,7 @@ class NobodyReads(Exception):
 class EarlyInterrupt(MootError):
     """The user pressed Ctrl-C before anything was started."""
 
-    code, exit_code = "interrupted", STOPPED
+    code, exit_code = "interrupted", EXIT_CODES["stopped"]
     remedy_by_default = "Nothing runs any more."
 
 
@@ -184,7 +183,7 @@ class Door(LazyGroup):
             code = self._done(words, called, **extra)
         except (BrokenPipeError, NobodyReads):
             silence()
-            code = NOBODY_READS
+            code = EXIT_CODES["pipe_closed"]
         if "moot.egress.logs" in sys.modules:
             sys.modules["moot.egress.logs"].stop()
         sys.exit(code)

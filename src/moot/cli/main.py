@@ -1,8 +1,7 @@
 """List the commands of `moot`, and accept a question without a command.
 
-Exit codes: 0 verdict or inconclusive, 1 failed, 2 usage, 3 out_of_budget, 130 stopped, 141 stdout closed by the reader.
-No error ends in a traceback: `error: what happened`, then what to do; with `--json` also one object on stdout.
-MOOT_TRACEBACK=1 prints the traceback of an internal error.
+Exit codes are in `exit_codes.py`. An error prints `error: what happened`, then what to do, and no traceback; with
+`--json` also one object on stdout. MOOT_TRACEBACK=1 prints the traceback of an internal error.
 """
 
 from __future__ import annotations

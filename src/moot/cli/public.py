@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from moot.cli.completion import rubric_names as rubric_names
     from moot.cli.screen.screens import LineScreen as LineScreen
     from moot.cli.screen.screens import Nowhere as Nowhere
-    from moot.cli.screen.terminal import STOPPED as STOPPED
     from moot.cli.screen.terminal import console as console
     from moot.cli.screen.terminal import goes_to_stdout as goes_to_stdout
     from moot.cli.screen.terminal import is_terminal as is_terminal
@@ -54,12 +53,12 @@ if TYPE_CHECKING:
     from moot.cli.screen.watching import in_app as in_app
     from moot.cli.screen.watching import run as run
     from moot.cli.screen.watching import watched as watched
-    from moot.cli.screen.words import EXIT_CODES as EXIT_CODES
     from moot.cli.screen.words import OUTCOMES as OUTCOMES
     from moot.cli.screen.words import count as count
     from moot.cli.screen.words import joined as joined
     from moot.cli.screen.words import money as money
     from moot.cli.screen.words import seconds as seconds
+    from moot.exit_codes import EXIT_CODES as EXIT_CODES
     from moot.floor.calls.budget import nano_dollars as nano_dollars
 else:
     __getattr__ = lazy_exports(__name__)

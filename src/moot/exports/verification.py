@@ -30,10 +30,6 @@ Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
 Conclusion = Literal["well", "changed", "diverges", "unreadable", "unknown_signer", "unsealed"]
 WORST: tuple[Conclusion, ...] = ("changed", "diverges", "unreadable", "unknown_signer", "unsealed", "well")
 """Conclusions, the worst first."""
-EXIT_CODES: dict[Conclusion, int] = {
-    "well": 0, "unreadable": 2, "changed": 4, "diverges": 5, "unsealed": 6, "unknown_signer": 7,
-}  # fmt: skip
-"""Exit codes of `moot sessions verify`."""
 AT_ONCE = 200_000
 """Characters that are hashed without leaving the event loop."""
 REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
@@ -73,11 +69,6 @@ class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
     """Number of further differences."""
     says: tuple[str, ...] = ()
     """The result in sentences: on the seal, the signature, the replay."""
-
-    @property
-    def exit_code(self) -> int:
-        """Return the exit code of a command without a worse error."""
-        return EXIT_CODES[self.conclusion]
 
 
 Known = Mapping[str, str]

@@ -30,7 +30,7 @@ from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import certainty_of, cost_line, ending_lines, show_result, warnings
 from moot.cli.screen.watching import awaited, is_watched, watched, with_app
-from moot.cli.screen.words import EXIT_CODES
+from moot.exit_codes import EXIT_CODES
 from moot.protocols import registry
 from moot.views.result import result_of
 from moot.vocabulary.state import SessionState

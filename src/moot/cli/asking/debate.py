@@ -22,11 +22,12 @@ from moot.cli.asking.costs import DOLLARS, say_before
 from moot.cli.asking.flags import HELP_ALL, LOCAL, RareOption, ask_from, flags_of
 from moot.cli.asking.question import sitting_of
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.terminal import STOPPED, remark
+from moot.cli.screen.terminal import remark
 from moot.cli.screen.watching import Interrupt, watched, with_app
-from moot.cli.screen.words import EXIT_CODES, money
+from moot.cli.screen.words import money
 from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, OutOfBudget
+from moot.exit_codes import EXIT_CODES
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.debate.findings import Topic
 from moot.protocols.debate.topics import NOT_AGAIN, TOLD, theme_drawn, topic_drawn
@@ -125,7 +126,7 @@ class Debates:
                 return code
             if await _told_to_stop(began + pause - time.monotonic()):
                 remark(f"No further debate is begun. Held: {self._held}, for {money(self._spent)}. All are kept.")
-                return STOPPED
+                return EXIT_CODES["stopped"]
 
     async def _one(self) -> SessionState:
         request = self._request()

@@ -22,7 +22,6 @@ from moot.errors import BadInput, MootError
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-STOPPED = 130
 NARROW = 72
 """Columns below which optional parts are left out."""
 

@@ -22,8 +22,9 @@ from moot.cli.asking.human_seat import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import SpeechScreen
-from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
+from moot.cli.screen.terminal import is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
+from moot.exit_codes import EXIT_CODES
 from moot.settings import home_folder, origin_of
 from moot.transcripts.followers import follow
 from moot.vocabulary.events import Event, SeatSpeaking, SeatWaiting, Signal
@@ -56,7 +57,7 @@ class Interrupt:
         if self.session:
             say(f"\nAbandoned. Resume it with: moot sessions resume {self.session[:8]}", err=True)
         sys.stdout.flush()
-        os._exit(STOPPED)
+        os._exit(EXIT_CODES["stopped"])
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[Interrupt]:

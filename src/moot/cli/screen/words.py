@@ -25,8 +25,6 @@ OUTCOMES = {
     "out_of_budget": "out of budget",
     "interrupted": "interrupted",
 }
-EXIT_CODES = {"verdict": 0, "inconclusive": 0, "failed": 1, "stopped": 130, "out_of_budget": 3}
-"""Exit codes by a session's status; a session that waits for a person exits with 1."""
 
 
 def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:

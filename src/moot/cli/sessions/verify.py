@@ -20,8 +20,9 @@ from moot.cli.screen.watching import in_app, run
 from moot.cli.screen.words import count
 from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
 from moot.errors import BadInput, MootError
+from moot.exit_codes import EXIT_CODES
 from moot.exports.archive import transcripts_in
-from moot.exports.verification import EXIT_CODES, WORST, VerifyResult, checked_text
+from moot.exports.verification import WORST, VerifyResult, checked_text
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript

@@ -16,7 +16,6 @@ from moot.cli.public import (
     DOLLARS,
     EXIT_CODES,
     OUTCOMES,
-    STOPPED,
     Interrupt,
     council_names,
     in_app,
@@ -331,7 +330,7 @@ async def _held(app: Application, timetable: Timetable, fires: Sequence[Fire], a
         say("Nothing is due.")
     for name, why in troubles.items():
         say(f"! {safe(name)}: {one_line(why)}", err=True)
-    return STOPPED if interrupt.asked.is_set() and left else code
+    return EXIT_CODES["stopped"] if interrupt.asked.is_set() and left else code
 
 
 async def _outcome(app: Application, fire: Fire) -> tuple[str, str, int]:

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from moot.app import Application, Ask
 from moot.cli.public import (
+    EXIT_CODES,
     OUTCOMES,
-    STOPPED,
     Interrupt,
     RareOption,
     answered_from,
@@ -207,7 +207,7 @@ async def _run(app: Application, files: Sequence[Path], given: dict[str, Any]) -
     else:
         _show(answers, written, known, made.study)
     if asking.interrupted:
-        return STOPPED
+        return EXIT_CODES["stopped"]
     return exit_code(answers)
 
 
@@ -216,7 +216,7 @@ def exit_code(answers: Sequence[RunAnswer]) -> int:
     unfinished = [each for each in answers if not each.finished]
     if not unfinished:
         return 0
-    return 3 if all(each.outcome == "out_of_budget" for each in unfinished) else 1
+    return EXIT_CODES["out_of_budget" if all(each.outcome == "out_of_budget" for each in unfinished) else "failed"]
 
 
 async def _begun(

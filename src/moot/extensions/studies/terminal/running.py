@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.app import Application
-from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, remark, safe, say, show_json, table
+from moot.cli.public import DOLLARS, EXIT_CODES, Interrupt, count, joined, remark, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.exports.public import in_words
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
@@ -30,8 +30,6 @@ from moot.extensions.studies.stats.standing import FINISHED, FailureCause
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
 
-DEGRADED = 4
-"""Exit code for too many degraded cells."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -212,13 +210,13 @@ def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: S
 def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
     fates = [batch.fates[cell] for cell in batch.todo] if again else list(batch.fates.values())
     if batch.interrupted:
-        return STOPPED
+        return EXIT_CODES["stopped"]
     unfinished = [fate for fate in fates if (fate.tried or fate.state) not in FINISHED]
     if any((fate.tried or fate.state) != "out_of_budget" and not fate.waits for fate in unfinished):
-        return 1
+        return EXIT_CODES["failed"]
     if unfinished:
-        return 3
-    return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
+        return EXIT_CODES["out_of_budget"]
+    return EXIT_CODES["degraded"] if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
 
 
 def left_lines(causes: Sequence[FailureCause], arms: int) -> list[str]:

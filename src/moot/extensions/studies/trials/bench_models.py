@@ -11,7 +11,7 @@ import msgspec
 from moot.app import Application, Ask
 from moot.cli.public import (
     DOLLARS,
-    STOPPED,
+    EXIT_CODES,
     Interrupt,
     council_names,
     in_app,
@@ -98,7 +98,7 @@ def models(
         stop = interrupt.asked
         bench = VoterTrialRunner(app, placed, runs=runs, budget=budget, anew=anew, ended=ended, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
-            return STOPPED
+            return EXIT_CODES["stopped"]
         with interrupt.listening():
             done = await bench.tried(members)
         troubles = [*done.troubles, *([INTERRUPTED] if stop.is_set() else [])]

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.app import Application, Ask
-from moot.cli.public import DOLLARS, STOPPED, council_names, in_app, money, remark, run, safe, say, show_json, table
+from moot.cli.public import DOLLARS, EXIT_CODES, council_names, in_app, money, remark, run, safe, say, show_json, table
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.trials.asking import agreed
@@ -57,7 +57,7 @@ def calibrate(
         way = _way(sitting)
         asks = Calibrator(app, placed, sitting, way, budget=budget, anew=anew)
         if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
-            return STOPPED
+            return EXIT_CODES["stopped"]
         came = await asks.done((lambda line: None) if as_json else (lambda line: say(line, err=True)))
         found = came.found
         if not as_json:
