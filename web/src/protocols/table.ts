@@ -1,5 +1,5 @@
 // Which protocols have a folder here? A line for each. What they bring to a session's page and to its views is joined beside
-// this table: `session.ts`, `council.ts`, `theatre.ts`, `matrix.ts`, `verdict.ts`, and `convene.ts` for the form; each is
+// this table: `session.ts`, `council.ts`, `theatre.ts`, `verdict.ts`, and `convene.ts` for the form; each is
 // loaded with what it is for. A protocol without a folder is shown by what every protocol has.
 import { adjudication } from "./adjudication/card";
 import type { ProtocolCard } from "./card";
