@@ -12,8 +12,8 @@ Hindi, emoji) and a variation selector after a symbol, one at a time, so that no
 
 Alphabet of labels, and the folding by which two spellings are equal.
 
-The draw (`sheet_text.py`) and the parser (`ballot_reader.py`) both use `folded`. If they differed, a text could contain a
-label that the draw did not see: `tests/reading/test_sheet_text.py` compares them.
+The draw (`sheet_text.py`) and the parser (`ballot_reader.py`) both use `folded`. If they differed, a text could contain
+a label that the draw did not see: `tests/reading/test_sheet_text.py` compares them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Define transcripts: append once by key, read after a position; nothing is ever changed.
+"""Interface `Transcript`: append once by key, read after a position; nothing is ever changed.
+
+It is implemented in memory (`in_memory.py`) and on SQLite (`sql/transcript.py`).
 
 The invariant: (session, seq) and (session, key) are unique, seq runs 1..n without a gap, and of two appends under one
 key the first commit wins while both callers receive the stored event. Appends are fenced by the lease's epoch and

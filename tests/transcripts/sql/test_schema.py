@@ -13,8 +13,8 @@ from sqlalchemy.pool import NullPool
 
 from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
-from moot.transcripts.sql import file as sql_file
-from moot.transcripts.sql.file import connected, upgrade
+from moot.transcripts.sql import prepare_file as sql_file
+from moot.transcripts.sql.prepare_file import connected, upgrade
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript

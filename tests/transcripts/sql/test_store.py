@@ -10,7 +10,7 @@ import pytest
 
 from moot.errors import StorageFailed
 from moot.transcripts.lease import holder_here
-from moot.transcripts.sql import file as sql_file
+from moot.transcripts.sql import prepare_file as sql_file
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from sessions.drafts import opened

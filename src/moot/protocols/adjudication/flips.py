@@ -1,11 +1,11 @@
 """Detect which members changed their position after a rebuttal, and verify the cited words.
 
 Adjudicators call changes; code verifies them. A change counts as cited if the quoted words occur in a rebuttal this
-member saw, or if a passage of one contains those words, or something new in the final answer. Sessions
-opened with the rule `words` need no passage: there it is enough that the new text shares two long words with a
-rebuttal. A citation found in no rebuttal is flagged and counts as a change without one. A member has kept its position
-only if it was challenged, or if every member's objections were read and none concerned it. Of several adjudicators the
-majority of verified calls decides; a tie goes to the call of the one named first among the tied.
+member saw, or if a passage of one contains those words, or something new in the final answer. Sessions opened with the
+rule `words` need no passage: there it is enough that the new text shares two long words with a rebuttal. A citation
+found in no rebuttal is flagged and counts as a change without one. A member has kept its position only if it was
+challenged, or if every member's objections were read and none concerned it. Of several adjudicators the majority of
+verified calls decides; a tie goes to the call of the one named first among the tied.
 """
 
 from __future__ import annotations

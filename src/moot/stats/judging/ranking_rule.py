@@ -6,8 +6,8 @@ those far from their median are pulled in (`PULL`): one reader has limited influ
 reader's vote for its own answer counts less, by its known habit (`Prior`). The rule was chosen by regret:
 `docs/why/rankings.md`.
 
-All comparisons are exact. Votes are built in `ballot_votes.py`; `best_chance.py` computes probabilities, `certificate.py` how
-few ballots would change the winner, and `standing.py` habits from earlier sessions.
+All comparisons are exact. Votes are built in `ballot_votes.py`; `best_chance.py` computes probabilities,
+`certificate.py` how few ballots would change the winner, and `standing.py` habits from earlier sessions.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Commit many appends as one: read what they need, check each alone, write the admitted ones in bulk.
+"""Check and write the events of many waiting appends inside one transaction of `writer_thread.py`.
 
-The number of statements does not grow with the number of appends. Each is checked against the result of those before
-it, a refused one leaves nothing behind, and the rules are those of `transcripts/append_rules.py`. The fence is safe
-because everything happens in one transaction that began by locking out other writers. Tests:
-`tests/transcripts/test_transcript.py` and `tests/transcripts/sql/test_writer.py`.
+It reads what they need, checks each alone, and writes the admitted ones in bulk. `transcript.py` makes the appends. The
+number of statements does not grow with the number of appends. Each is checked against the result of those before it, a
+refused one leaves nothing behind, and the rules are those of `transcripts/append_rules.py`. The fence is safe because
+everything happens in one transaction that began by locking out other writers. Tests:
+`tests/transcripts/test_transcript.py` and `tests/transcripts/sql/test_writer_thread.py`.
 
 What this connection wrote last of the sessions that run here is cached, so that an append need not read it again. The
 cache is valid while no other process has written to the file: SQLite counts that (`PRAGMA data_version`), and it is

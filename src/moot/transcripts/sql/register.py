@@ -1,4 +1,4 @@
-"""List and search sessions and conversations, with spending and recovery, for every interface.
+"""List and search the sessions and conversations of a `Store`, with spending and recovery.
 
 Pages are cut by position, never by counting, so that the hundred-thousandth session costs as much as the first. Lists
 use the `sessions` table, which is derived from the events (`transcripts/sql/repair/rebuild.py` rebuilds it). Tests:

@@ -1,4 +1,8 @@
-"""Open, write and read the file of sessions: one writer and a few readers over one prepared file.
+"""Open the store, the SQLite file `moot.db`, with its connections: one for writing and a few for reading.
+
+`Store` runs work in transactions; it knows no events. Beside it: `prepare_file.py` creates and checks the file,
+`schema.py` declares its tables, `writer_thread.py` groups waiting writes into commits, `append.py` checks and writes
+events, `transcript.py` implements `Transcript` on a `Store`, and `register.py` lists sessions.
 
 With `durable="full"` (the default) every commit is on the disk before it is reported; `"normal"` may lose the last
 commits in a power loss, never in a crash of Moot alone, and never their order. A transaction that will write starts
@@ -35,10 +39,10 @@ from moot.errors import MootError, StorageFailed, StoreDamaged, StoreNewer, Stor
 from moot.transcripts.append_rules import purse_of, wall_clock
 from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append
-from moot.transcripts.sql.file import connected, is_busy, meant_by, prepared
+from moot.transcripts.sql.prepare_file import connected, is_busy, meant_by, prepared
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.statement import driven
-from moot.transcripts.sql.writer import SqlWriter
+from moot.transcripts.sql.writer_thread import SqlWriter
 
 RESERVE = 512 * 1024
 """Bytes of the reserve."""

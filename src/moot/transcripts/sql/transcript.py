@@ -1,8 +1,9 @@
-"""Store transcripts in a `Store` on disk, by the rules of `transcripts/append_rules.py`.
+"""Implement `Transcript` (`transcripts/transcript.py`) on a `Store`: append, read, leases, blobs and grades.
 
-A transcript's events are committed before callers and followers are notified. After an error in the middle of a commit
-the caller may retry: its own events are found under their keys. `tests/transcripts/test_transcript.py` tests the
-contract, `tests/sessions/killed/test_killed.py` kills processes.
+The rules are those of `transcripts/append_rules.py`; `append.py` applies them inside the transaction. A transcript's
+events are committed before callers and followers are notified. After an error in the middle of a commit the caller may
+retry: its own events are found under their keys. `tests/transcripts/test_transcript.py` tests the contract,
+`tests/sessions/killed/test_killed.py` kills processes.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput, MootError, StorageFailed, StoreUnusable
 from moot.transcripts.append_rules import wall_clock
-from moot.transcripts.sql.file import check_whole, connected, copied, meant_by, sync_folder
+from moot.transcripts.sql.prepare_file import check_whole, connected, copied, meant_by, sync_folder
 
 CHEAP = 64 * 1024 * 1024
 """Bytes of a store up to which a command makes the daily copy; a larger one is left to the server."""

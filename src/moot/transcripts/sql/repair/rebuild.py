@@ -33,7 +33,7 @@ from moot.transcripts.append_rules import admitted, purse_of
 from moot.transcripts.session_counts.writing import clear, count_due
 from moot.transcripts.session_record import IMPORTED, Reservation, SessionEntry, Till, is_held, record_from
 from moot.transcripts.sql.append import keep_conversation, read_record, write_record
-from moot.transcripts.sql.file import connected
+from moot.transcripts.sql.prepare_file import connected
 from moot.transcripts.sql.rows import EVENT_COLUMNS, Values, event_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import (
     blob_refs,

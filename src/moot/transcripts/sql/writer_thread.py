@@ -1,9 +1,10 @@
-"""Write to the file in one thread per process, which commits all waiting operations as one transaction.
+"""Run the thread that writes to the store; it commits all waiting operations as one transaction.
 
-An operation that is refused is refused alone; one that fails unexpectedly is found by running each alone. When nothing
-can be written (disk full, read-only, I/O error, a lock kept too long) all waiting operations raise `StorageFailed`, the
-connection is dropped, and the next operation retries. Success is reported only after the commit. Tests:
-`tests/transcripts/sql/test_writer.py`.
+An operation is an append of events, performed by `append.py`, or any function of a connection. One that is refused is
+refused alone; one that fails unexpectedly is found by running each alone. When nothing can be written (disk full,
+read-only, I/O error, a lock kept too long) all waiting operations raise `StorageFailed`, the connection is dropped, and
+the next operation retries. Success is reported only after the commit. Tests:
+`tests/transcripts/sql/test_writer_thread.py`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from moot.errors import MootError, StorageFailed, StoreDamaged
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.session_record import DaySpending
 from moot.transcripts.sql.append import Append, AppendResult, WrittenSessionCache, append_all
-from moot.transcripts.sql.file import is_busy, meant_by
+from moot.transcripts.sql.prepare_file import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
 
 PATIENCE = 30.0

@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from moot.errors import BadInput, LeaseLost, OutOfBudget, SessionOver, StorageFailed
 from moot.transcripts.lease import Lease, holder_here
-from moot.transcripts.sql import writer as sql_writer
+from moot.transcripts.sql import writer_thread as sql_writer
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from sessions.drafts import asked, opened, spoke, stage, stopped, verdict
