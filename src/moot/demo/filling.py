@@ -178,7 +178,7 @@ class DemoPrompt(Struct, frozen=True, kw_only=True):
 
 
 def parse_prompt(messages: Sequence[CallMessage]) -> DemoPrompt:
-    """Split a call's messages into question, task and labelled texts."""
+    """Split a call's messages into question, task and the labelled texts to judge."""
     users = [message for message in messages if message.role == "user"]
     asked = next((message for message in reversed(users) if message.shared), users[-1] if users else None)
     last = users[-1].text[users[-1].shared :].removeprefix(QUESTION_ENDS) if users else ""

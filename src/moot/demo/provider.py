@@ -46,7 +46,7 @@ class DemoProvider(Provider):
         return [*VOICES, *FAULTS]
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Stream the reply of the voice in the call's seat."""
+        """Stream the scripted reply of the demo voice that the call's model names."""
         voice, lot = voice_in(call), lot_for(call)
         await self._wait(voice, 12 + lot.number(20))
         if voice == "slow" and not self._speed:
@@ -125,7 +125,7 @@ def written(voice: str, call: Call, lot: Lot) -> str:
 
 
 def labels_in(schema: Any, prompt: DemoPrompt) -> set[str]:
-    """Return the labels of texts that a schema names, as a property or in an enum."""
+    """Return the labels that a JSON schema mentions, as a property or in an enum."""
     named: set[str] = set()
     todo = [schema]
     while todo:

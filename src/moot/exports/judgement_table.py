@@ -65,7 +65,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 
 
 def table_of(state: SessionState) -> str:
-    """Return the table as CSV."""
+    """Return every judgement of a session as CSV."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)

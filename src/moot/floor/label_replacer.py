@@ -19,7 +19,7 @@ FEW = 16
 
 
 class LabelReplacer:
-    """Replacer of labels in a text that may arrive in pieces."""
+    """Replaces private labels by names in a text that may arrive in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = dict(names)
@@ -43,7 +43,7 @@ class LabelReplacer:
         return self._replaced(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return the rest."""
+        """Return the withheld end of the text, with its labels replaced; call it when the text is complete."""
         shown, self._held = self._held, ""
         return self._replaced(shown)
 

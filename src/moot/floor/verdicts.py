@@ -71,7 +71,7 @@ def conclusion(
     reason: str = "",
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Build the verdict from a text: one that a seat wrote for it, or an existing one, such as a member's answer.
+    """Build the verdict from a text: a synthesis, or an existing text such as a member's answer.
 
     Args:
         answer: One to three sentences that answer the question, if the text does not begin with them.

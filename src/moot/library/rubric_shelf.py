@@ -154,7 +154,7 @@ def rubric_text(rubric: Rubric) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Return a text as TOML: a multi-line string if it has several lines, else quoted."""
+    """Format a text as a TOML string, multi-line if it has several lines."""
     odd = any((ord(character) < 32 and character not in "\n\t") or ord(character) == 127 for character in text)
     if "\n" not in text or odd:
         return quoted(text)

@@ -126,7 +126,7 @@ class ComparedSession(Struct, frozen=True, kw_only=True):
 
 
 class JointFinding(Struct, frozen=True, kw_only=True):
-    """One finding of the members' merged list."""
+    """A finding of one or several members of a review, after equal findings were merged."""
 
     text: str
     """Its text."""
@@ -148,7 +148,7 @@ class SessionFigures(Struct, frozen=True, kw_only=True):
 
 
 class Since(Struct, frozen=True, kw_only=True):
-    """Changes since an earlier session on the same question."""
+    """What changed in a result since an earlier session on the same question."""
 
     counts: tuple[str, ...] = ()
     """Their numbers, as for a subject: `2 new`, `1 moved`."""

@@ -90,7 +90,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:
-        """Return values for options that are not set, if one of the others is a preset of several values."""
+        """Return values for unset options, if a set option is a preset (a name for several values)."""
         return {}
 
     @classmethod
@@ -190,7 +190,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
 
     @property
     def grades(self) -> str:
-        """Return the office that grades if no grader is named: the chair's, or the first if the chair is not asked."""
+        """Return the office whose seat grades if no grader is named: the chair, or the first office if there is no chair."""
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:

@@ -50,7 +50,7 @@ def alone_of(finding: Finding, names: Names) -> str | None:
 
 
 def brief_of(finding: Finding) -> FindingSummary | None:
-    """Return its result in a few words, if it decides anything."""
+    """Summarise the result of a finding in a few words; `None` for findings that only give evidence."""
     say = heading_of(finding).brief
     with _faults_apart(finding) as trouble:
         found = say(finding) if say is not None else None

@@ -185,7 +185,7 @@ def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
 
 
 def brief_of(sources: Sequence[Source]) -> str:
-    """Return numbered sources, one paragraph each: title, searcher and date, URL, excerpt."""
+    """Format sources for a prompt, one numbered paragraph each: title, searcher and date, URL, excerpt."""
     return "\n\n".join(
         "\n".join(
             part

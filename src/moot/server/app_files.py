@@ -92,7 +92,7 @@ async def asset(request: Request) -> Response:
 
 
 async def mark(request: Request) -> Response:
-    """Return Moot's icon."""
+    """Serve Moot's icon."""
     return Response(MARK, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".svg"])
 
 

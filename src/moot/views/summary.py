@@ -75,7 +75,7 @@ def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
 
 
 def brief_of(state: SessionState) -> FindingSummary:
-    """Return the headline and its details."""
+    """Summarise a session in a headline with a few facts, as lists and cards show it."""
     verdict = state.verdict
     if verdict is None:
         kept = sum(move.state == "spoke" for move in state.moves.values())

@@ -502,7 +502,7 @@ def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple
 
 
 def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
-    """Return the opening event with the members that were asked in the end.
+    """Return the opening event with stand-ins in place of the members that they replaced.
 
     Args:
         opened: How the session was opened.

@@ -37,8 +37,10 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class CarriedHistory(Struct, frozen=True, kw_only=True):
-    """How a conversation is shortened if it does not fit; decided when the session opens, from the context lengths of
-    its readers."""
+    """How earlier turns of a conversation are shortened so that they fit into the context of every reader.
+
+    It is decided when the session opens.
+    """
 
     before: int = 0
     """Number of turns before `history`, replaced by `summary`."""

@@ -61,7 +61,7 @@ def say(text: str = "", *, err: bool = False) -> None:
 
 
 def remark(text: str, *, err: bool = True) -> None:
-    """Print a remark on the output, by default on stderr."""
+    """Print a line about the result, on stderr by default so that stdout has only the result."""
     say(text, err=err)
 
 
@@ -140,7 +140,7 @@ def confirmed(question: str) -> bool:
 
 
 def colours(stream: IO[str]) -> bool:
-    """Return whether the stream supports colour."""
+    """Return whether to print colours: the stream is a terminal and NO_COLOR is not set."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 

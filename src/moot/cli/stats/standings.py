@@ -152,7 +152,7 @@ def cost(row: BoardModel) -> str:
 
 
 def mark(value: float | None, places: int = 2) -> str:
-    """Format a mark; a placeholder if there is none."""
+    """Format a mean mark with so many decimal places; an empty text if there is none."""
     return "" if value is None else f"{value:.{places}f}"
 
 

@@ -129,7 +129,7 @@ def in_megabytes(size: int) -> str:
 
 
 class LocalFile(Struct, frozen=True, kw_only=True):
-    """A file that exists already."""
+    """A model file that another program has downloaded already."""
 
     path: Path
     """Its path."""

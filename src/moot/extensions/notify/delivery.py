@@ -38,7 +38,7 @@ FilesOf = Callable[[ChannelMessage], Awaitable[Sequence[MailAttachment]]]
 
 
 class MessageSender:
-    """Sender of the outbox's messages, a round for each channel."""
+    """Sends the messages of the outbox, with one task per channel."""
 
     def __init__(self, outbox: Outbox, channels: Channels, files_of: FilesOf, clock: Callable[[], float]) -> None:
         self._outbox, self._channels, self._files_of, self._clock = outbox, channels, files_of, clock
@@ -46,7 +46,7 @@ class MessageSender:
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def begin(self) -> list[asyncio.Task[int]]:
-        """Begin a round for each channel with something due and none under way. Raises what an earlier one raised."""
+        """Start a task for each channel that has messages to send and no running task; raise errors of finished tasks."""
         over = {name: task for name, task in self._rounds.items() if task.done()}
         self._rounds = {name: task for name, task in self._rounds.items() if name not in over}
         for task in over.values():
@@ -60,7 +60,7 @@ class MessageSender:
         return list(begun.values())
 
     async def look(self) -> int:
-        """Send what is due, and wait for it. Returns how many messages were sent."""
+        """Send all messages that are due, wait until they are sent, and return their number."""
         return sum(await asyncio.gather(*await self.begin()))
 
     async def stop(self) -> None:

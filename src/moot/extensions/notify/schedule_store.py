@@ -42,18 +42,18 @@ class ScheduleRow(Struct, frozen=True, kw_only=True):
 
 
 class FireResult(Struct, frozen=True, kw_only=True):
-    """What came of one time at which a schedule was due."""
+    """Result of one run of a schedule."""
 
     state: FireState
     """Its state."""
     session: str
-    """Its session, if it has one."""
+    """Id of the session that it opened; empty if none was."""
     why: str
-    """Why it has none."""
+    """The reason if none was opened."""
 
 
 class Fire(FireResult, frozen=True, kw_only=True):
-    """One time at which a schedule was due."""
+    """One run of a schedule: the time at which it was due, and its result."""
 
     schedule: str
     """Its id."""

@@ -47,7 +47,7 @@ class Timetable:
         self.runner = DueRunner(self.schedules, self._open, app.register.fates, self._go_on, self._why, self._tell)
 
     async def run(self) -> None:
-        """Look every few seconds until cancelled."""
+        """Run due schedules every few seconds until cancelled."""
         try:
             while True:
                 try:

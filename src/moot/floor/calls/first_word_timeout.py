@@ -57,7 +57,7 @@ class Silence(Struct, frozen=True):
 
 
 def is_silence(reply: CallReply) -> bool:
-    """Return whether a reply means no response: no token in time, no connection, or a failing service."""
+    """Return whether a call got no response: no token in time, no connection, or an error of the server."""
     if reply.settled == "timeout":
         return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent

@@ -62,9 +62,9 @@ class Counts:
         self._asked[move.key] = (move.seat.model, sum(weight(each.text) for each in messages), len(messages))
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
-        """Return the seat with the density counted from its model's prompts in the stages `behind`.
+        """Return the seat with characters per token (`density`) measured on its model's prompts in the stages `behind`.
 
-        It is unchanged where the model's tokens were never counted: then its context is large enough not to matter.
+        It is unchanged if the model's density is unset: then its context is large enough not to matter.
         """
         if seat.person or seat.abilities.density is UNSET:
             return seat

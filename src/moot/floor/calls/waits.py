@@ -62,7 +62,7 @@ class Wait:
 
 
 class SessionWaits:
-    """Waits of one session."""
+    """What the calls of one session wait for now, as shown to viewers."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -128,7 +128,7 @@ class SessionWaits:
         return lines
 
     def close(self) -> None:
-        """End all waits."""
+        """End every wait that is shown, and cancel every offer to skip one."""
         for wait in self._open.values():
             _still(wait)
         for offer in self._offers.values():

@@ -95,7 +95,7 @@ def search_in_words(ballot: SearchPlan, names: Names) -> list[str]:
 
 
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
-    """Return one line with the number of votes at each level, then a line per vote with its reason."""
+    """Describe a ballot: a line with the number of votes at each level, then a line per vote with its reason."""
     given = [vote.level for vote in ballot.votes.values()]
     told = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
     told += [f"{len(ballot.unread)} not read"] if ballot.unread else []

@@ -55,7 +55,7 @@ class Debate(Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> bool:
-        """Return whether every member's opinion was marked by every other, those of the lowest twice."""
+        """Return whether no mark is missing: every member marked every other, and the two lowest a second time."""
         seats = [deed.seat for deed in self.deeds.deeds]
         cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
         again = set(self.board.lowest)
@@ -71,7 +71,7 @@ class Debate(Struct, frozen=True, kw_only=True):
         return [counts(cell) for cell in self.board.cells if cell.seat == seat]
 
     def mark(self, reader: str, seat: str) -> int | None:
-        """Return the mark one member gave the other."""
+        """Return the mark that `reader` gave the opinion of `seat`; `None` if it gave none."""
         return next((counts(c) for c in self.board.cells if (c.reader, c.seat) == (reader, seat)), None)
 
 

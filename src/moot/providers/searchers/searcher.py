@@ -117,7 +117,7 @@ NONE = "none"
 
 
 class InForce(Struct, frozen=True, kw_only=True):
-    """The searchers a session may use."""
+    """The searchers that a session may use, chosen from settings and request."""
 
     names: tuple[str, ...] = ()
     """Their names, in the order in which they are used for sources."""

@@ -75,7 +75,7 @@ def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def ranks_in(elements: Mapping[str, str]) -> list[str]:
-    """Return the names in the ranking, by their places if given, or as written."""
+    """Return the names in `<ranking>`, sorted by the given places, or in the order of the text without places."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
     return [name for _, name in sorted(placed, key=lambda each: each[0])]

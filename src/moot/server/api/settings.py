@@ -56,7 +56,7 @@ async def settings(backend: InBackend) -> Response:
 
 @router.put("/{name}", responses=of(SettingList) | refusals_of(415))
 async def change(name: Given, body: SettingBody, backend: InBackend) -> Response:
-    """Change a setting from the next question on; null restores its default."""
+    """Change a setting; it applies from the next question on, and null restores the default."""
     app = backend.app
     if name not in SHOWN:
         raise UnknownName("setting to be changed here", name, SHOWN)

@@ -104,7 +104,7 @@ class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AchievementRecord(AchievementGrounds, frozen=True):
-    """An earned achievement."""
+    """An achievement that a model has earned, with the grounds."""
 
     name: str
     """Its name for people."""

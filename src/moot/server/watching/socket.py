@@ -160,7 +160,7 @@ class ListChanges:
         self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
-        """Send no more notes."""
+        """Stop sending notes about changes of the list."""
         self._unlisten()
         if self._telling is not None:
             self._telling.cancel()
@@ -191,7 +191,7 @@ SEND = 'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe
 
 
 class Subscriptions(Speaker):
-    """Moot's own dialect."""
+    """Moot's own WebSocket protocol: a client subscribes to sessions and gets their events."""
 
     def __init__(self, client: Client, viewer_hub: ViewerHub, register: Register) -> None:
         self._client, self._gallery, self._register = client, viewer_hub, register

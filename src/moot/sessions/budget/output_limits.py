@@ -276,7 +276,7 @@ def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
 
 
 def free_for(lines: Sequence[PlanLine], options: Options, shown: int) -> int:
-    """Return the free amount needed for stages that are asked again, with kept answers of `shown` bytes before them."""
+    """Return the budget that must be left to repeat these stages, if they are shown reused answers of `shown` bytes."""
     waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
     return least_for(waves, max(shown, _answer_of(lines, options)))
 

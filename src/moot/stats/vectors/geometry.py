@@ -24,7 +24,7 @@ SAME = 1e-9
 
 
 class Closeness(Struct, frozen=True, kw_only=True):
-    """Closeness of some texts to their centre."""
+    """How close texts are to each other, as the distance of their vectors to the mean vector."""
 
     confidence: float
     """1 minus the mean distance of their vectors to the centre; 1 means identical texts."""

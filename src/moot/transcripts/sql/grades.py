@@ -62,7 +62,7 @@ class GradeStore:
         await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
-        """Return a digest of all grades of a grader, which changes with any of them."""
+        """Return a digest of all grades by one grader; it changes whenever one of them does."""
         rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
         said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
         return sha256(repr(said).encode()).hexdigest()[:16]

@@ -131,7 +131,7 @@ class MoneyRow(NamedTuple):
 
 
 def reservation_from(row: Sequence[Any]) -> MoneyRow:
-    """Return the money in a row of `money`."""
+    """Convert a row of the table `money` to a reservation."""
     session, key, reserved, spent, state, unknown, day = row
     return MoneyRow(
         session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day)
@@ -151,6 +151,6 @@ def since(at: str, now: float) -> int:
 
 
 def seated_in(members: str) -> dict[str, str]:
-    """Return the model of each seat, from a session's row."""
+    """Parse the column `members` of a session: the model of each seat, by seat id."""
     models = members.split("\n") if members else []
     return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))

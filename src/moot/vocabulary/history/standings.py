@@ -28,7 +28,7 @@ class ModelsMet(Struct, frozen=True, kw_only=True):
 
 
 class AllianceModel(Struct, frozen=True, kw_only=True):
-    """One model of an alliance report."""
+    """One model in a report on alliances (pairs of models that agree often)."""
 
     id: str
     """The model."""
@@ -330,7 +330,7 @@ class Stood(Struct, frozen=True, kw_only=True):
 
 
 class HeadToHead(ModelsMet, frozen=True, kw_only=True):
-    """Two models compared over the sessions with both."""
+    """Comparison of two models over the sessions in which both sat."""
 
     protocol: str
     """The protocol whose sessions are counted."""

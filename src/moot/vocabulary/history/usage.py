@@ -31,7 +31,7 @@ class CallTotals(Struct, frozen=True, kw_only=True):
 
 
 class UsageFigures(CallTotals, frozen=True, kw_only=True):
-    """Totals of a group of calls."""
+    """Cost and token totals of a group of calls."""
 
     charged: int = 0
     """Charges reported by providers, in nano-dollars."""

@@ -92,7 +92,7 @@ def overflow(seat: Seat, characters: int) -> int:
 
 
 def holds(seat: Seat, beside: int, texts: int) -> bool:
-    """Return whether a reader's context can take this many texts at all, a few lines each."""
+    """Return whether this many texts fit into the context of a reader's model, if each is cut to a few lines."""
     return seat.person or room_for_texts(seat, beside, texts) >= texts * 2 * LEAST_COPY
 
 

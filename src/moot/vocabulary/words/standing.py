@@ -145,7 +145,7 @@ def is_even_or_more(chance: float | UnsetType) -> bool:
 
 
 def percent(share: float) -> str:
-    """Return `83 %`."""
+    """Format a share as a percentage: `83 %`."""
     return f"{100 * share:.0f} %"
 
 

@@ -222,7 +222,7 @@ def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
 
 
 def judging_of(options: ConsensusOptions) -> str:
-    """Return how the arbiter judges; as written if the strategy is not installed here."""
+    """Return the judging method in force; the configured one if the strategy is not installed here."""
     try:
         return options.judges
     except UnknownName:

@@ -77,7 +77,7 @@ class RunRow(Struct, frozen=True, kw_only=True):
 
 
 class RunMember(MemberResponse, frozen=True, kw_only=True):
-    """One call of a run."""
+    """One member's or the arbiter's call in a run."""
 
     run_id: str
     """The run."""

@@ -245,7 +245,7 @@ def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
 
 
 def must_be_free(name: str, *, importing: bool = False) -> None:
-    """Raise if a name is in use; `importing` allows names of the published package."""
+    """Raise `Conflict` if a model or consortium has this name; `importing` allows names of the published package."""
     checked_name(name, "a consortium")
     holder = taken_by_llm(name, importing=importing)
     if holder is not None:

@@ -86,8 +86,10 @@ async def standing(app: Application, progress: StudyProgress) -> dict[StudyCell,
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
-    """Return the typical cost of an arm's sessions by its finished ones, if there are any: the same questions to the
-    same models predict better than other sessions."""
+    """Replace an arm's typical cost by the mean cost of its finished sessions, `a_cell`, if there are any.
+
+    The same questions to the same models predict better than other sessions.
+    """
     if a_cell is None or cost.typical is None:
         return cost
     typical = a_cell * cost.sessions

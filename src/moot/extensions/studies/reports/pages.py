@@ -55,7 +55,7 @@ class ShownStudies(StudyIndex):
         """The last value of each kind, by its stamp."""
 
     async def listed(self) -> StudyList:
-        """List every study, newest first."""
+        """Return a row for every study, newest first, except tests of single models."""
         costs = await self.studies.costs()
         every = [await self.progress(fact.study) for fact in await self.studies.opened()]
         shown = [each for each in every if each.opened.door != BENCH]

@@ -233,7 +233,7 @@ class StudyIndex:
         return found
 
     async def askable(self, progress: StudyProgress, cells: Sequence[StudyCell]) -> Askable:
-        """Sort these cells by whether they can be asked again."""
+        """Split these cells into those that can be asked again and those that cannot."""
         last = {cell: progress.had[cell][-1] for cell in cells}
         every = list(last.values())
         lost = await stages_lost(self.store, every)

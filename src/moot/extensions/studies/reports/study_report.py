@@ -36,7 +36,7 @@ def report_on(
     spent: Mapping[str, ArmSpending] | None = None,
     older: Collection[StudyCell] = (),
 ) -> StudyReport:
-    """Compute the report on the finished cells.
+    """Compute a study's report from its finished cells.
 
     Args:
         primary: Measure to use in place of the study's.

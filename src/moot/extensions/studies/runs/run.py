@@ -106,7 +106,7 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
     @property
     def finished(self) -> bool:
-        """Return whether it has a result; one that no judge scored does not count."""
+        """Return whether the session ended with a result, and a judge scored it."""
         return self.outcome in FINISHED and not self.trouble
 
     @property

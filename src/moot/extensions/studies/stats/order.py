@@ -33,7 +33,7 @@ class SortFigure(Struct, frozen=True, kw_only=True):
 
 
 class OrderEffects(Struct, frozen=True, kw_only=True):
-    """An arm with reversed order, compared with the normal order."""
+    """How often members changed position if their texts were shown in reversed order instead of the normal one."""
 
     arm: str
     """The arm with reversed order."""
@@ -48,7 +48,7 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
 
 
 def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
-    """Compare an arm with reversed order with one without."""
+    """Count how positions changed between the arm with reversed order, `arm`, and the one with normal order, `of`."""
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
     able = [each for each in met if each.eligible]

@@ -95,7 +95,7 @@ def repeats(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson |
 
 
 def same(one: int, other: int) -> bool:
-    """Return whether two votes on one claim in two wordings are one opinion."""
+    """Return whether two votes on one claim in two wordings agree: on the same side, at most one step apart."""
     return abs(one - other) <= 1 and one * other >= 0
 
 

@@ -177,7 +177,7 @@ _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
 class SalvageResult(Struct, kw_only=True):
-    """Result of a salvage."""
+    """What could be saved from a damaged store."""
 
     sessions: int = 0
     """Sessions saved, whole or in part."""
@@ -194,7 +194,7 @@ class SalvageResult(Struct, kw_only=True):
 
 
 async def salvage(source: Path, target: Path) -> SalvageResult:
-    """Save what can be read of `source` to a new store at `target`."""
+    """Copy the readable rows of a damaged store, `source`, to a new store at `target`."""
     came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
         copy = _copy(source, target, Path(folder))
