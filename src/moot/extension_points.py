@@ -202,7 +202,7 @@ class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
 
 
 class PanelSeries(Struct, frozen=True, kw_only=True):
-    """The figures of one kind in a chart."""
+    """One series of figures in a chart."""
 
     title: str
     """What its legend says."""

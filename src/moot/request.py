@@ -17,7 +17,7 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
 class AskFields(Struct, frozen=True, kw_only=True):
-    """What may be chosen beside the question. Every door offers each of these fields, under its docstring."""
+    """Options of a question. The CLI, HTTP and Python offer each of these fields, with its docstring as help text."""
 
     common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
@@ -62,7 +62,7 @@ class Ask(AskFields, frozen=True, kw_only=True):
     """
 
     question: Words = ""
-    """What is asked."""
+    """The question."""
     system_suffix: str = ""
     """What every seat is told after the system prompt."""
     soft_options: frozenset[str] = frozenset()

@@ -1,9 +1,7 @@
-"""Read and overrule the grades of a session's answers.
+"""Read the grades of a session's answers, by graders and by people, and overrule them.
 
 A person's grade is stored beside the transcript, which is closed after its verdict. It applies to every session with
 the same answer to the same question and the same known answer.
-
-Read the grades of a session's answers, including those by people.
 """
 
 from __future__ import annotations

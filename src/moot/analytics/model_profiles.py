@@ -1,7 +1,4 @@
-"""Build the profile of a model, the comparison of two, and lists of achievements.
-
-Build reports on pairs of models: alliances up to the end of a month.
-"""
+"""Build the profile of a model, the comparison of two, lists of achievements, and reports on alliances."""
 
 from __future__ import annotations
 

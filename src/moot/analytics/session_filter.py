@@ -41,7 +41,7 @@ class SessionFilter:
 
 
 def days_since(since: str) -> list[str]:
-    """Return the rest of that day's month from it on; empty if it is the first, so that the whole month is used."""
+    """Return the days from `since` to the end of its month; empty if it is the first, as whole months have sums."""
     try:
         if not _DAY.fullmatch(since):
             raise ValueError
@@ -63,7 +63,7 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
 
 
 def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> list[str]:
-    """Return these months, with whole years merged.
+    """Return these months, with each complete year merged into one span.
 
     Args:
         months: All consecutive months from one on or up to one.

@@ -1,10 +1,8 @@
-"""Statistics of models from counted sessions: leaderboard, profiles, comparisons, achievements, history.
+"""Statistics of models from counted sessions: leaderboard, profiles, comparisons, achievements, list of sessions.
 
 Figures over many sessions are computed from sums (`transcripts/session_counts/totals.py`): of all time, or of the
 months and days since a day; only lists of single sessions read rows. `tests/analytics/test_standings.py` counts every
 figure again from exports; `benchmarks/standings.py` measures the time of a page.
-
-List counted sessions with topics and results.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ async def gather_past(store: Store, models: Collection[str], *, scripted: bool) 
 
 
 def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
-    """Return the statistics of these models over these sessions, in the order they were opened."""
+    """Compute the track record of these models from the findings of earlier sessions, oldest first."""
     attended = [next((each for each in left if isinstance(each, Attendance)), None) for left in sessions]
     past = Past(sessions=len(sessions), silent=silences(attended, models))
     for add in registry.pasts():

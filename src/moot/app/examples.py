@@ -16,7 +16,7 @@ IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
 
 
 async def add_examples(app: Application) -> None:
-    """Add every example, once in the life of a home."""
+    """Import the example sessions, once per MOOT_HOME."""
     mark = app.home / ADDED
     if mark.exists():
         return

@@ -166,7 +166,7 @@ class EarlyInterrupt(MootError):
 
 
 class Door(LazyGroup):
-    """The outermost command: turn every error inside it into a message and an exit code."""
+    """The root command; it turns every error into a message and an exit code."""
 
     def main(self, *given: Any, **extra: Any) -> Any:
         """Run a command and exit with its code."""
@@ -221,7 +221,7 @@ class Door(LazyGroup):
 
 
 def is_question(word: str) -> bool:
-    """Return whether a word is a question, not a name: it ends with a question mark or contains white space."""
+    """Return whether a word is a question, not a command: it ends with a question mark or contains white space."""
     word = word.strip()
     return word.endswith(("?", "？")) or any(each.isspace() for each in word)
 

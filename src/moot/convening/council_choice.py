@@ -66,7 +66,7 @@ class JudgedCouncil(NamedTuple):
 
 
 class Seats:
-    """Chooser of the council for a question."""
+    """Chooses the council for a question: the named one, the listed members, or the default."""
 
     def __init__(
         self, shelf: CouncilShelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]

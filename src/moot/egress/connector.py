@@ -40,7 +40,7 @@ class CheckedResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing; required by the interface of aiohttp."""
 
 
 def why_broken(error: BaseException) -> str:
@@ -68,7 +68,7 @@ PIECE = 64 * 1024
 
 
 class Inflater:
-    """Decompressor of one body, in pieces of at most 64 KiB; the caller decides after each whether to go on."""
+    """Decompresses a response body in pieces of at most 64 KiB, so that the caller can stop at a size limit."""
 
     def __init__(self, encoding: str) -> None:
         self._raw_allowed = encoding == "deflate"

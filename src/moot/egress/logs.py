@@ -79,7 +79,7 @@ def stop() -> None:
 
 
 def wanted() -> bool:
-    """Return whether the variable asks for a log."""
+    """Return whether the environment variable MOOT_LOG is set."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 

@@ -1,16 +1,10 @@
-"""Export everything that was judged as one CSV table, a line for each value of each ballot.
+"""Export everything that was judged as one CSV table, a row for each value of each ballot.
 
-The table knows no kind of ballot: numbers, flags and single words become values, texts go beside them, and a judgement
-of several things becomes a line for each. A seat that was asked and returned nothing, or was cut off, has a line that
-shows it, so that a mean over the lines is never taken for one over all. A text that a spreadsheet would run as a
-formula is quoted. Votes that a ballot sets aside, which count for nothing, are left out. Tested by
-`tests/exports/test_judgement_table.py`, `tests/views/test_losses_told.py` and, for votes set aside,
-`tests/protocols/claim_vote/test_controls.py`.
-
-Write rows of figures as CSV, a column for each field and a line for each row.
-
-A text that a spreadsheet would run as a formula is quoted; several values in one field are joined by ` | `. Tested by
-`tests/exports/test_judgement_table.py`.
+The table does not depend on the type of a ballot: numbers, flags and single words become values, texts go beside them,
+and a judgement of several things becomes a row for each. A seat that was asked and returned nothing, or was cut off,
+has a row that shows it. Votes that a ballot sets aside are left out. A text that a spreadsheet would run as a formula
+is quoted; several values in one field are joined by ` | `. Tested by `tests/exports/test_judgement_table.py`,
+`tests/views/test_losses_told.py` and, for votes set aside, `tests/protocols/claim_vote/test_controls.py`.
 """
 
 from __future__ import annotations
@@ -132,8 +126,7 @@ def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> I
 
 
 def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield the lines of a record: values of one thing share its text and its confidence; nested ones have their
-    own."""
+    """Yield the lines of a record: values of one thing share its text and its confidence; nested ones have their own."""
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")

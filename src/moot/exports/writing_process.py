@@ -42,7 +42,7 @@ class FileRequest(Struct, frozen=True, kw_only=True):
 
 
 class WrittenFile(Struct, frozen=True):
-    """A file."""
+    """An exported file, written by the child process."""
 
     name: str
     """Its name."""

@@ -210,7 +210,7 @@ class WorkingFloor(GradingFloor):
         task.add_done_callback(forget_task(self._stragglers))
 
     async def leave(self) -> None:
-        """Cancel calls in flight; their reservations close with the event that ends the session."""
+        """Cancel calls in flight. Their reserved money is settled by the event that ends the session."""
         stragglers = list(self._stragglers)
         for task in stragglers:
             task.cancel()

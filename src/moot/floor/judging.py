@@ -31,7 +31,7 @@ from moot.vocabulary.words.context_room import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):
-    """Floor with the moves that deal texts and poll ballots."""
+    """Part of the floor for judging: `deal` texts on anonymous sheets, and `poll` ballots on them."""
 
     def deal(
         self,

@@ -61,7 +61,7 @@ class AttachmentTexts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prompter:
-    """Builder of prompts for one session."""
+    """Builds the prompts of one session."""
 
     def __init__(self, opened: SessionOpened, attached: AttachmentTexts) -> None:
         self.attached = attached
@@ -204,5 +204,5 @@ def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
 
 
 def file_name(file: Attachment) -> str:
-    """Return a file's name as prompts show it."""
+    """Return an attachment's name without characters that could break out of a prompt."""
     return "".join(c for c in file.name if c.isprintable() and c not in "<>\"'`")[:80]

@@ -380,7 +380,7 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that can answer a question on this machine, and those the user named; add the others to `out`."""
+    """Return the models that can answer here, and those the user named; add the others to `out` with the reason."""
     left: list[SeatCandidate] = []
     for each in candidates:
         against = "" if each.place is not None else each.unfit or _wordless(each) or _too_large(each, memory)

@@ -1,10 +1,8 @@
 """The calls that a session plans, for estimates and for reserving its budget.
 
-Plan the stage in which answers are graded: one call that reads every answer.
-
-Estimate the call that compares answers, per item: its text, and a passage from every second answer.
-
-A usual length is assumed: a dozen items with their passages.
+Besides the types there are two plans that several protocols use: the stage in which answers are graded (one call that
+reads every answer), and the call that compares answers (per item its text, and a passage from every second answer; a
+dozen items are assumed).
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
 
     @property
     def grades(self) -> str:
-        """Return the office whose seat grades if no grader is named: the chair, or the first office if there is no chair."""
+        """Return the office that grades if no grader is named: the chair, or the first office without a chair."""
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:

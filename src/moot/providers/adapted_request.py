@@ -57,7 +57,7 @@ class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def schema_of(self, able: str) -> str:
-        """Return how to send a schema to a model with this ability."""
+        """Return how to send a JSON schema to a model, given its ability and what its endpoint has refused."""
         able = able or self.takes or SCHEMAS[0]
         return max(able, self.schema, key=_looseness) if self.schema else able
 

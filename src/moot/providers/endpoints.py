@@ -113,13 +113,13 @@ class RowPrice(RowTokens, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     @property
     def parts(self) -> tuple[float, ...]:
-        """Return all its prices."""
+        """Return every input, output and cache price of the row and its tiers."""
         every: tuple[RowPrice | RowTier, ...] = (self, *self.tiers)
         return tuple(part for each in every for part in (each.input, each.output, each.cached or 0))
 
     @property
     def in_order(self) -> bool:
-        """Return whether its tiers ascend."""
+        """Return whether the price tiers are in ascending order of prompt size."""
         return all(before < start for before, start in pairwise((0, *(tier.above for tier in self.tiers))))
 
 

@@ -1,4 +1,4 @@
-"""Split a concluding text into the answer and the rest.
+"""Split a concluding text into the answer and the rest, and escape outside text for Markdown.
 
 A writer is asked for one to three sentences that answer the question, a line with only `---`, then the rest. The mark
 is never shown: it is removed from the whole text, and from the text while it streams.
@@ -6,11 +6,9 @@ is never shown: it is removed from the whole text, and from the text while it st
 Example:
     split_answer("Take the bus.\\n\\n---\\n\\nIt is cheaper.")  # ("Take the bus.", "Take the bus.\\n\\nIt is cheaper.")
 
-Escape outside text for Markdown, with a backslash before any formatting characters.
-
-For texts that code composes from models' words: a heading, a link, a picture, a fence or a list within an item would
-otherwise look like part of the page. Characters without effect at their position are left alone, so that a plain
-sentence stays unchanged. Linear in the text. See also `tests/protocols/agreement/test_analysis.py`.
+Outside text is escaped where code composes a text from models' words: a heading, a link, a picture, a fence or a list
+within an item would otherwise look like part of the page. Characters without effect at their position are left alone.
+See also `tests/protocols/agreement/test_analysis.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Base class for kinds of ballots: how each is asked for, parsed and repaired.
+"""Base class for kinds of ballots: how each is asked for, parsed and repaired; and the results of parsing.
 
-One instance per ballot class; a protocol declares its own. Finding the right block of a reply is done once, for all.
-
-Results of parsing a ballot: the ballot with its form, or the reason why there is none.
+One instance per ballot class; a protocol declares its own. `ballot_reader.py` finds the right block of a reply for all.
 """
 
 from __future__ import annotations

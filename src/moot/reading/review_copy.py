@@ -1,19 +1,17 @@
-"""Make the copy of a seat's text that other seats, or a person at a terminal, read.
+"""Make the copy of a text that other seats, or a person at a terminal, read; and fold text to compare labels.
 
-`review_copy` is pure and idempotent, and keeps code verbatim: it shows hidden characters, breaks the tokens of chat
-templates so that no tokenizer reads them as a change of speaker, and cuts to the same length for everyone. `words_only`
-removes the thinking from an answer.
+`review_copy` is pure and idempotent, and keeps code verbatim: it shows hidden characters as `⟨U+200B⟩`, breaks the
+tokens of chat templates so that no tokenizer reads them as a change of speaker, and cuts to the same length for
+everyone. `words_only` removes the thinking from an answer.
 
-Make hidden characters of a text visible, as `⟨U+200B⟩`.
+Hidden characters are control characters, bidi controls, tag characters, zero-width characters, separators that break
+lines, and halves of surrogate pairs. Ordinary writing is kept: a joiner between two letters or symbols beyond ASCII
+(Persian, Hindi, emoji) and a variation selector after a symbol, one at a time, so that no row of them can spell
+anything.
 
-Replaced are control characters, bidi controls, tag characters, zero-width characters, separators that break lines, and
-halves of surrogate pairs. Ordinary writing is kept: a joiner between two letters or symbols beyond ASCII (Persian,
-Hindi, emoji) and a variation selector after a symbol, one at a time, so that no row of them can spell anything.
-
-Alphabet of labels, and the folding by which two spellings are equal.
-
-The draw (`sheet_text.py`) and the parser (`ballot_reader.py`) both use `folded`. If they differed, a text could contain
-a label that the draw did not see: `tests/reading/test_sheet_text.py` compares them.
+`folded` makes two spellings of a label equal. The code that draws labels (`sheet_text.py`) and the parser
+(`ballot_reader.py`) both use it: otherwise a text could contain a label that the draw did not see.
+`tests/reading/test_sheet_text.py` compares them.
 """
 
 from __future__ import annotations
@@ -60,7 +58,7 @@ def shown(text: str) -> str:
 
 
 def ends_in_a_joiner(text: str) -> bool:
-    """Return whether the last character has a meaning only before another."""
+    """Return whether a text ends in a zero-width joiner, whose effect depends on the next character."""
     return text[-1:] in ("\u200c", "\u200d")
 
 

@@ -1,14 +1,9 @@
-"""Detect a service's error in place of an answer. Gateways return such errors with status 200.
+"""Detect replies without an answer: a service's error, which gateways return with status 200, a refusal, or no words.
 
-Read are a status line (`Error: 429 Too Many Requests`), the JSON object and the HTML page in which services wrap their
-errors, and one literal message. Any other text is an answer, which the reviewers and the grader see. "429 Too Many
-Requests" alone may answer a question about status codes.
-
-Detect replies without an answer: empty ones, and refusals and errors of a service.
-
-Only what needs no judgement: a reply without any visible words, and two refusals that services write word for word. Any
-other refusal in prose is an answer, which the reviewers and the grader see. A service that refuses in another way sets
-its finish reason, which the providers read.
+Errors are a status line (`Error: 429 Too Many Requests`), the JSON object and the HTML page in which services wrap
+their errors, and one literal message. "429 Too Many Requests" alone may answer a question about status codes. Refusals
+are two texts that services write word for word. Any other text is an answer, which the reviewers and the grader see. A
+service that refuses in another way sets its finish reason, which the providers read.
 """
 
 from __future__ import annotations

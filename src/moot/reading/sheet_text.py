@@ -1,13 +1,11 @@
-"""Render anonymous sheets: draw labels, fences and reading orders.
+"""Render anonymous sheets: draw labels, fences and reading orders; and put other outside text into a prompt.
 
 Labels and fences occur in no text on the sheet, and each reader reads in another order: over the readers every answer
 takes every position equally often and, with `balanced_orders`, follows every other one equally often too. All of it
 is true by construction, for any texts: `tests/reading/test_sheet_text.py`.
 
-Put outside text that is no answer into a prompt, between marks: web pages, claims, an earlier draft.
-
-The marks occur in none of it, so that it cannot leave its place; hidden characters are made visible and the tokens of
-chat templates broken, as in answers.
+Outside text that is no answer (web pages, claims, an earlier draft) is put between marks that occur in none of it;
+hidden characters are made visible and the tokens of chat templates broken, as in answers.
 """
 
 from __future__ import annotations
@@ -78,7 +76,7 @@ def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
 
 
 def texts_in(prompt: str, fence: str) -> dict[str, str]:
-    """Return the texts of a rendered prompt by label: the inverse of `sheet_text`."""
+    """Parse a prompt with a sheet; return its texts by label. It is the inverse of `sheet_text`."""
     return dict(_between(prompt, fence, "answer", "label"))
 
 

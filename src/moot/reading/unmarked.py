@@ -1,12 +1,10 @@
-"""Extract a member's answer from a ballot without its mark, or an unreadable one.
+"""Find where ballots may begin in a reply, and extract a member's answer from a ballot without its mark.
+
+A ballot may begin at a `<ballot>` tag, a fenced object or a header such as `FINAL RANKING:`; fences and headers begin
+their line. `ballot_reader.py` then checks whether the block names this sheet's labels, and so is more than a quotation.
 
 A member's answer judges no other, so a ballot without a mark is read for its answer where it can be no quotation: if it
 is the whole text, or its end. Elsewhere, and if it is broken, the answer in it replaces the markup.
-
-Find the positions where a ballot may begin: a `<ballot>` tag, a fenced object or a header such as `FINAL RANKING:`.
-
-A mark is only the beginning: `ballot_reader.py` checks whether its block names this sheet's labels, and so is more than
-a quotation. A mention within a sentence is no mark: fences and headers begin their line.
 """
 
 from __future__ import annotations
@@ -134,7 +132,7 @@ def plain_answer(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Return the text without the tags of its ballots."""
+    """Remove `<ballot>` tags from a text, but keep what is between them."""
     return _AROUND.sub(lambda found: found[1] or "", text).strip() if TAG in folded(text) else text
 
 

@@ -119,7 +119,7 @@ class Backend:
         task.add_done_callback(self._beside.discard)
 
     async def close(self) -> None:
-        """Admit nothing more and disconnect the viewers; the application parks the sessions."""
+        """Refuse new requests and disconnect viewers; the application then interrupts sessions, to be resumed."""
         self.closing = True
         self.viewer_hub.close()
         self.files.close()

@@ -105,7 +105,7 @@ def broken(error: Exception) -> Response:
 
 
 def plain(text: str) -> str:
-    """Return a text that can be encoded, whatever came in."""
+    """Replace characters that cannot be encoded as UTF-8 (lone surrogates)."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -264,7 +264,7 @@ class Runner:
         return await attempt.answer_now()
 
     async def answer(self, session: str, key: str, text: str) -> None:
-        """Store a person's answer. A session that waits for it goes on here, unless another process runs it."""
+        """Store a person's answer, and continue the session if it waited for that and no other process runs it."""
         events = await self.transcript.read(session)
         open_keys = awaited(events)
         if key not in open_keys:

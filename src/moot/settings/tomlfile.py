@@ -42,7 +42,7 @@ def parsed(text: str, origin: str) -> dict[str, Any]:
 
 
 def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
-    """Return the tables of a file in order, each converted to `kind`."""
+    """Parse a TOML file of named tables, each converted to `kind`, in the order of the file."""
     read = parsed(text, file)
     rows = {}
     for name, table in read.items():

@@ -208,8 +208,11 @@ class Ranks(NamedTuple):
 
 
 def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
-    """Return ranges of places: a model is below another only if their intervals do not overlap; without an interval
-    nothing is sure."""
+    """Return the range of possible ranks of each model.
+
+    One model ranks below another for certain only if their intervals do not overlap; a model without an interval may
+    have any rank.
+    """
     known = [each for each in intervals if each is not None]
     return [
         Ranks(

@@ -266,7 +266,7 @@ LONGEST = 60
 
 
 def first_words(question: str) -> str:
-    """Return the start of the question, as a title."""
+    """Return a title for a session: the start of its question."""
     line = " ".join(question.split())
     if len(line) <= LONGEST:
         return line or "New conversation"

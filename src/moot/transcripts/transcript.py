@@ -191,11 +191,11 @@ class Transcript(ABC):
 
     @abstractmethod
     async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
-        """Renew these leases; return the sessions whose lease is lost."""
+        """Renew these leases; return the ids of sessions that another process has taken over."""
 
     @abstractmethod
     async def release(self, lease: Lease, state: Literal["running", "waiting"] | None = None) -> None:
-        """Release the lease, so that it can be taken at once; `state` marks a session that waits for a person."""
+        """Release the lease, so that others can take it at once; `state` is the session's new state, if any."""
 
     @abstractmethod
     async def wish(self, wish: HolderRequest) -> int:

@@ -1,13 +1,9 @@
-"""Compare two sessions: verdicts, winners and findings on each member, side by side.
+"""Compare two sessions: facts, cost, verdicts, winners, findings on each member, and every answer word by word.
 
 Two forks of one session are a controlled experiment: same answers, another adjudicator; same opinions, rebuttals in
-reverse order. Unrelated sessions are compared too, with a note that more than one thing may differ. The only arithmetic
-is subtraction; figures come from findings. Tests: `tests/views/test_comparison.py`.
-
-Sides of a comparison: each session's facts and cost, and every answer word by word.
-
-Members are paired by seat if one session is a fork of the other or the seat has the same model, then by model; others
-are unpaired. Tests: `tests/views/test_comparison.py`.
+reverse order. Unrelated sessions are compared too, with a note that more than one thing may differ. Members are paired
+by seat if one session is a fork of the other or the seat has the same model, then by model; others are unpaired. The
+only arithmetic is subtraction; figures come from findings. Tests: `tests/views/test_comparison.py`.
 """
 
 from __future__ import annotations

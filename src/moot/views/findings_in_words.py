@@ -1,10 +1,8 @@
-"""Format a session's findings for people: each with title and plain lines, without private labels.
+"""Format a session's findings and ballots for people, as plain text without private labels or hidden characters.
 
-Terminal, exports, page and API all use this. A line that begins with two spaces belongs to the line above it.
-
-Format ballots for people: the decision in a line, and comments on each answer, in a line or as prose.
-
-Plain text, with private labels replaced and hidden characters made visible; the caller must escape it.
+Terminal, exports, page and API all use this. A finding has a title and lines; a line that begins with two spaces
+belongs to the line above it. A ballot has the decision in a line, and comments on each answer. The caller must escape
+the text.
 """
 
 from __future__ import annotations

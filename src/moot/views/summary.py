@@ -60,7 +60,7 @@ def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
 
 
 def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
-    """Return the headline with the fact behind it: `Narrow win: 2 of 3 put answer 2 first.`"""
+    """Return the headline of a result with its main fact: `Narrow win: 2 of 3 put answer 2 first.`"""
     standing = standing_of(state)
     fact = fact_of(standing, names) if standing is not None else ""
     if fact and state.verdict is None:

@@ -56,7 +56,7 @@ def intent(key: str, attempt: int) -> str:
 
 
 def failure(key: str, attempt: int) -> str:
-    """Return the key of a failed attempt that did not settle its move."""
+    """Return the key of the event for a failed attempt that is followed by a retry."""
     return f"{key}~{attempt}!"
 
 

@@ -172,7 +172,7 @@ OF_COMPARISON = (
 
 
 def unread_of(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[Unread, ...]:
-    """Return which results of a panel are missing or were not requested."""
+    """Return which measures of an adjudication are incomplete, because results are missing or were not requested."""
 
     def count(name: str) -> int:
         given = measures.get(name, 0)

@@ -1,10 +1,7 @@
-"""Compute figures of voters and councils from the records of finished sessions.
+"""Compute figures of voters and councils from the records of finished sessions, with alarms and pairs of alike voters.
 
+Figures of councils are ballots, control claims, tiers, and the number of independent voters.
 `tests/analytics/voter_quality/test_figures.py` counts every figure again from exports.
-
-Compute figures of councils: ballots, control claims, tiers, and number of independent voters.
-
-Describe alarms and pairs of voters, and store which alarms were acknowledged.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:
-    """Return the request from the flags, without its question."""
+    """Build the request from the values of the flags; its question is empty."""
     fields = fields_from(AskFields, given)
     common = {name: given[name] for name in COMMON if given.get(name) is not None}
     fields["options"] = {**fields.get("options", {}), **common}

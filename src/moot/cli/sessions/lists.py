@@ -140,7 +140,7 @@ async def rename(app: Application, session: str, title: str, as_json: bool) -> N
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
 async def pin(app: Application, session: str, off: bool, as_json: bool) -> None:
-    """Keep a session at the top of the web app's list, and its conversation.
+    """Pin a session with its conversation to the top of the web app's list.
 
     `moot sessions list --pinned` lists the pinned ones.
     """

@@ -105,7 +105,7 @@ class Process:
         self._reading: asyncio.Task[None] | None = None
 
     async def load(self) -> Address:
-        """Start it and wait until it answers; raise `CallFailed` if it ends instead."""
+        """Start the engine's process and wait until it answers; raise `CallFailed` if it exits instead."""
         binary = engine_here()
         if binary is None:
             raise CallFailed("error", NO_ENGINE, error="engine")

@@ -104,7 +104,7 @@ class Engine:
             raise Conflict("No Moot is running that would keep it loaded.", "Start one: `moot serve --local`.")
 
     async def in_the_way(self, name: str) -> list[str] | None:
-        """Return the models to unload before this one fits whole; `None` if it does not fit even then."""
+        """Return the models to unload so that this one fits into memory; `None` if it never fits."""
         told = await self.asked({"do": "room", "model": name})
         return [str(each) for each in told["going"]] if told is not None and told["fits"] else None
 

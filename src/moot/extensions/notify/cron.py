@@ -103,9 +103,9 @@ def next_times(cron: str, zone: str, after: int, number: int = 3) -> list[int]:
 
 
 def due_between(cron: str, zone: str, seen: int, now: int) -> tuple[int | None, list[int]]:
-    """Return which time to make up for now, and which were missed before it, since the last look.
+    """Return which due time to run now, and which were missed, since the last check at `seen`.
 
-    Only the latest is made up for, and only for a few hours: a machine that slept for a week runs one session.
+    Only the latest is run, and only if it is a few hours old at most: a machine that slept for a week runs one session.
     """
     recent = max(seen, now - CATCH_UP)
     within = list(_until(times_after(cron, zone, recent), now))

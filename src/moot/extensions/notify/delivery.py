@@ -46,7 +46,7 @@ class MessageSender:
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def begin(self) -> list[asyncio.Task[int]]:
-        """Start a task for each channel that has messages to send and no running task; raise errors of finished tasks."""
+        """Start a task for each channel that has due messages and no running task; raise errors of finished tasks."""
         over = {name: task for name, task in self._rounds.items() if task.done()}
         self._rounds = {name: task for name, task in self._rounds.items() if name not in over}
         for task in over.values():

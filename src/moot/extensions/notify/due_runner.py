@@ -46,7 +46,7 @@ def unpaid(month: int, left: int, held: int) -> str:
 
 
 class DueSession(Struct, frozen=True, kw_only=True):
-    """A session to be opened."""
+    """A due schedule and the session to open for it."""
 
     kept: ScheduleRow
     """The schedule."""

@@ -132,7 +132,7 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def settle(self, delivery: Delivery, state: DeliveryState, *, next_at: float = 0.0, error: str = "") -> None:
-        """Record the result of a try."""
+        """Record the result of an attempt to send a message."""
         mine = update(deliveries).where(deliveries.c.id == delivery.id, deliveries.c.state == "waiting")
         values = {"state": state, "next_at": next_at, "held_until": 0.0, "error": error}
 

@@ -31,7 +31,7 @@ MOST_CHANNELS = 20
 
 
 class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question that a council is asked whenever it is due."""
+    """A question that is asked regularly, by a cron expression."""
 
     question: str
     """The question; `{last}` is replaced by the date of the previous session, `{today}` by today's."""
@@ -111,7 +111,7 @@ def question_at(schedule: Schedule, at: int, last: int | None) -> str:
 
 
 class ShownTime(FireResult, frozen=True, kw_only=True):
-    """One time at which it was due."""
+    """One run of a schedule, as shown to people."""
 
     at: str
     """When, in its time zone."""

@@ -165,7 +165,7 @@ class Schedules:
         return await self._store.write(work, changes=())
 
     async def open_fires(self) -> list[Fire]:
-        """Return the unfinished times, oldest first."""
+        """Return the runs of schedules that are due or have an unfinished session, oldest first."""
         chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
         return await self._fires(chosen)
 

@@ -111,7 +111,7 @@ class CellOf(Struct, frozen=True, kw_only=True):
 
 
 class StudyCell(NamedTuple):
-    """A question under an arm, once."""
+    """One cell of a study: one question asked once under one arm."""
 
     arm: str
     item: str

@@ -35,7 +35,7 @@ class SettledBefore:
         }
 
     def answer(self, move: Move, log: Log) -> Event | None:
-        """Return the answer to this move if it was given to the same prompt."""
+        """Return the recorded answer to this move if its prompt is unchanged."""
         event = self._standing.get(move.key)
         if event is None or not isinstance(event.body, SeatSpoke) or event.body.prompt != move.prompt.digest:
             return None

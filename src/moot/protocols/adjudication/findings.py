@@ -244,7 +244,7 @@ class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
 
 
 class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
-    """The measures, and the rule they met."""
+    """Measures of an adjudication, and the rubric's verdict rule that they satisfy."""
 
     rubric: str
     """The rubric."""

@@ -1,12 +1,9 @@
-"""Count the sentences of a text, to check a rubric's form by code.
+"""Check texts by code: count sentences, and detect words of trouble that are not denied.
 
 A full stop after an abbreviation, an initial, a list number or inside a figure ends no sentence; every paragraph and
-list item is at least one, so a form of one sentence cannot be met by leaving the stops out. The text is walked once.
-
-Detect words of trouble in a text that are not denied.
-
-A word that is denied ("no bug", "errors were not found") or only part of another one ("rce" in "source") does not
-count. This is a last resort, for when there is no merged list of findings; it walks the text once.
+list item is at least one, so that a form of one sentence cannot be met by leaving the full stops out. A word of trouble
+that is denied ("no bug", "errors were not found") or only part of another one ("rce" in "source") does not count; it is
+used only if there is no merged list of findings. Both walk the text once.
 """
 
 from __future__ import annotations

@@ -236,7 +236,7 @@ def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
 
 
 def flip_call(ballot: FlipCall, names: Names) -> list[str]:
-    """Describe whether the position changed."""
+    """Describe an adjudicator's call on whether a member changed its position."""
     quoted = f' It answers "{ballot.words}".' if ballot.words and ballot.change == "cited_rebuttal" else ""
     return [f"{_CALLS[ballot.change].capitalize()}. {ballot.reason}{quoted}".strip()]
 
@@ -253,7 +253,7 @@ def finding_labels(ballot: FindingLabels, names: Names) -> list[str]:
 
 
 def label_check(ballot: LabelCheck, names: Names) -> list[str]:
-    """Describe whether the label is right."""
+    """Describe a check of a label: whether it is right, and why."""
     return [f"{'Yes' if ballot.stands else 'No'}: {ballot.reason}"]
 
 

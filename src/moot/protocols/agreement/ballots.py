@@ -1,8 +1,6 @@
-"""Ballot of an analyst that compares a panel's answers: items under five headings, with quoted passages.
+"""Ballot of an analyst that compares a panel's answers, with its form: items under five headings, with quoted passages.
 
-Nothing in it is checked yet; answers are named by seat id, in place of the private labels of the analyst's sheet.
-
-Form of an analyst's comparison, for prompting and parsing.
+Nothing in it is checked yet. Answers are named by seat id instead of the private labels of the analyst's sheet.
 """
 
 from __future__ import annotations

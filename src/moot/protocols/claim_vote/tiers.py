@@ -87,7 +87,7 @@ class TierSums(NamedTuple):
     """The weight of those below neutral."""
 
     def plus(self, vote: CountedVote, times: int = 1) -> TierSums:
-        """Return the moments with this vote added so many times; removed if `times` is negative."""
+        """Return the sums with this vote added `times` times; a negative number removes it."""
         if vote.value is None or not times:
             return self
         weight, value = times * vote.weight, vote.value

@@ -257,7 +257,7 @@ def figures_of(tally: ClaimTally) -> str:
 
 
 def tier_in_words(tally: ClaimTally) -> str:
-    """Return the tier, and beside it every other tier that missing votes could make.
+    """Describe the tier of a claim, and every other tier that missing votes could make.
 
     Example:
         `HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)`

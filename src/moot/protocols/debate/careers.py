@@ -1,6 +1,6 @@
-"""Sum up the findings of earlier debates as careers of a council's models: sums and streaks only.
+"""Convert a finished debate to rows (members, marks, stances, achievements), and sum earlier ones up by model.
 
-Convert a finished debate to rows: its members, marks, stances and achievements.
+The sums of earlier debates are the careers of a council's models: totals and streaks.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 The analyst does not merge: it lists where the answers agree, contradict each other, go further than others or fall
 short. Code checks every passage it quotes against the answer it names; items without a matching quotation are struck,
 and shown as struck. With N answers it takes N + 2 calls, and one more if the analyst's ballot needs a repair.
-
-Options of a fusion, its presets, and the calls it plans.
 """
 
 from __future__ import annotations

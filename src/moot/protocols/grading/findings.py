@@ -1,7 +1,4 @@
-"""Findings on which of a session's answers are right, and by whose grade.
-
-Ballot of a grader: a grade for each answer on its sheet, and its form.
-"""
+"""Ballot of a grader, with its form, and the finding: which of a session's answers are right, and who graded them."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ class ShareField(FormField):
 
 
 class FlagField(FormField):
-    """True or false."""
+    """Field of a ballot: true or false."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional

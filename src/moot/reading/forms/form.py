@@ -1,4 +1,4 @@
-"""Forms of ballots: one declaration makes schema, instructions and parser.
+"""Forms of ballots: one declaration makes JSON schema, instructions and parser.
 
 Example:
     FormKind(Scores, {"scores": Each({"points": Whole(1, 10), "why": Words(200)})})
@@ -6,9 +6,8 @@ Example:
 A form that names no label of its sheet has a `mark`, a label drawn for this move alone, so that no text a reader
 repeats can pass for its ballot. If labels are optional, the mark is needed only among other text.
 
-Check that a form fits its class of ballot: fill it in by its own schema, and make the ballot of that.
-
-The class's own checks are skipped, as the values drawn here need make no sense.
+When a form is declared it is checked against its class of ballot: a value drawn from the schema must make a ballot. The
+class's own checks are skipped, because drawn values need make no sense.
 """
 
 from __future__ import annotations

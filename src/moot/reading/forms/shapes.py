@@ -185,5 +185,5 @@ class Group(FormField):
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object with exactly these properties."""
+    """Return the JSON schema of an object with exactly these properties."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

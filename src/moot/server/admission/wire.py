@@ -86,7 +86,7 @@ class HttpWire(HttpToolsProtocol):
 
     @property
     def was_asked(self) -> bool:
-        """Return whether a request has ever arrived on this connection."""
+        """Return whether this connection has received a request."""
         return self.cycle is not None
 
     def is_quiet(self) -> bool:

@@ -289,7 +289,7 @@ def _member(member: Any) -> Member | str:
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
 async def estimate(ask: InBody, backend: InBackend, depth: Depth = None) -> Response:
-    """Estimate the typical and the maximum cost of a question and list its seats; fail as starting the session would."""
+    """Estimate the typical and the maximum cost of a question, and list its seats."""
     ask = replace(ask, depth=depth_from(depth))
     sitting = await backend.app.sits(ask)
     found = await backend.app.estimate(ask.put_to(sitting.council), strict=True)

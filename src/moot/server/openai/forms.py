@@ -66,7 +66,7 @@ class Form(Struct, frozen=True, kw_only=True):
         return f"{TOLD.format(what='value')} Its JSON Schema:\n{json.dumps(self.schema, ensure_ascii=False)}"
 
     def found_in(self, text: str) -> str:
-        """Return the JSON in an answer; raise if there is none, or none of this form."""
+        """Return the JSON in an answer that fits the schema; raise if there is none."""
         last = "it holds no JSON"
         for piece in _pieces(text):
             try:

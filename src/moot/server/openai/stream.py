@@ -104,7 +104,7 @@ async def _is_chore(backend: Backend, session: str) -> bool:
 
 
 def error_of(result: Result) -> MootError | None:
-    """Return the error of a session without an answer, with who failed and why: a chat client shows nothing else."""
+    """Return the error of a session without an answer; its message names members that failed."""
     if result.outcome in ("running", "waiting"):
         return CallFailed("incomplete", STOPPING)
     error = failure_of(result)

@@ -247,7 +247,7 @@ def where(source: str) -> str:
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
-    """State of a key, without the key."""
+    """Whether an API key is set, and where it comes from; never the key itself."""
 
     needed: bool
     """Whether the service is useless without one."""
@@ -366,7 +366,7 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
-    """The services things can be looked up with."""
+    """The search services."""
 
     searchers: list[SearcherRow]
     """By name."""

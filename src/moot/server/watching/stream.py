@@ -95,7 +95,7 @@ class ViewerSpeech:
         self.parts: dict[bool, list[str]] = {True: [], False: []}
 
     def snapshot(self) -> list[ViewerFrame]:
-        """Return all of it, from offset 0."""
+        """Return the whole text so far as frames from offset 0, for a viewer that has just connected."""
         return [
             ViewerFrame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
             for reasoning, parts in self.parts.items()

@@ -1,8 +1,6 @@
-"""Compare short answers by code: equal text, choice letter, or number with unit.
+"""Compare short answers by code (equal text, choice letter, or number with unit), and find the largest group.
 
 No language is interpreted: `compare` returns `None` for everything else, and a grader decides (`protocols/grading/`).
-
-Group equal answers and find the largest group, independently of their order.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def parts_of(share: Fraction, unit: int) -> int:
-    """Return a share of the scale as an integer number of units."""
+    """Convert a share of the scale to a whole number of units; `unit` is how many make the whole scale."""
     return share.numerator * (unit // share.denominator)
 
 

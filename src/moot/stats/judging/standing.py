@@ -1,13 +1,11 @@
-"""Build the standing of a council: counted ballots, the ranking rule's result, and its sentences.
+"""Build the standing of a council (counted ballots and the ranking rule's result), and the prior on votes for oneself.
 
 The facts (who put whom first, of how many) are counted from the ballots; order, probabilities and certificate are from
-`model.py`. A missing ballot never makes a result firmer, and stays in every "of how many".
+`ranking_rule.py`. A missing ballot never makes a result firmer, and stays in every "of how many".
 
-Estimate readers' habits towards their own answers from earlier sessions: the `Prior` of a new session.
-
-A reader's *lift* is how much higher it put its own answers than the other readers of the same sheets did, on average,
-shrunk towards none by the number of sessions and their variance. It only affects the reader's vote for its own answer:
-a different view of others' answers never reduces a weight.
+The `Prior` of a new session estimates from earlier sessions how readers rank their own answers. A reader's *lift* is
+how much higher it put its own answers than the other readers of the same sheets did, on average, shrunk towards none by
+the number of sessions and their variance. It only affects the reader's vote for its own answer.
 """
 
 from __future__ import annotations
@@ -101,7 +99,7 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
     """Best first."""
 
     def rank(self, seat: str) -> Fraction | None:
-        """Return the rank of an answer; tied answers share the middle of their places."""
+        """Return the rank of an answer on this ballot; tied answers get the mean of their places."""
         above = 0
         for tier in self.order:
             if seat in tier:
@@ -130,8 +128,10 @@ def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own)
 def judged_standing(
     poll: Poll, judged: Answers | None = None, *, own: Own = "auto", prior: Prior | None = None
 ) -> Standing:
-    """Return the standing. Candidates missing from `judged` had no sheet as readers, so their ballots are missing
-    too."""
+    """Build the standing of a poll.
+
+    Members missing from `judged` had no sheet to read, so their ballots count as missing, too.
+    """
     unread = tuple(dict.fromkeys((*poll.spoiled, *poll.missing, *(judged.missing if judged is not None else ()))))
     tiers = {
         reader: ballot.tiers if isinstance(ballot, Ranking) and not ballot.abstained else None

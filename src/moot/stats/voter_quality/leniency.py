@@ -1,16 +1,14 @@
-"""Separate claims from voters in votes: vote = claim + leniency of the voter + residual.
+"""Estimate each voter's leniency, and detect councils that have become too lenient.
 
-Claims are free and drop out: votes minus the mean of their claim are fitted by least squares, with leniencies of
-connected voters adding up to zero. A claim with a single vote has no information. For the noise, the squares of
-residuals have known means, linear in the voters' variances, which are solved for.
-`tests/stats/voter_quality/test_leniency.py` compares with voters of known leniency and noise.
+A vote is modelled as claim + leniency of the voter + residual. Claims are free and drop out: votes minus the mean of
+their claim are fitted by least squares, with leniencies of connected voters adding up to zero. A claim with a single
+vote has no information. For the noise, the squares of residuals have known means, linear in the voters' variances,
+which are solved for.
 
-Detect councils that have become too lenient: nearly every claim in the best tier, session after session.
-
-At least 60 % of the claims of the last ten sessions must be in the best tier, and so in eight of the ten; one question
-with full agreement is no drift. A claim counts once, in the latest session with it, because schedules repeat claims.
-With few claims per session this happens by chance, so it must also be certain that more than half would be there in the
-long run. Tests: `tests/stats/voter_quality/test_leniency.py`.
+A council is too lenient if at least 60 % of the claims of its last ten sessions, and in eight of the ten, are in the
+best tier. A claim counts once, in the latest session with it, because schedules repeat claims. With few claims per
+session this happens by chance, so it must also be certain that more than half would be there in the long run. Tests:
+`tests/stats/voter_quality/test_leniency.py`.
 """
 
 from __future__ import annotations

@@ -1,17 +1,14 @@
-"""Estimate success rates with intervals: beta distributions from tries, with a prior learnt from the pool.
+"""Estimate success rates with intervals, and the weights of votes that follow from rates of readable ballots.
 
-The prior is a mixture over means and strengths of up to ten tries, weighted by how well the others' results fit. A
-voter may also be unlike all others: with probability `UNLIKE` nothing is learnt from them, and the prior is uniform.
-The interval includes all of this: a new voter starts near the others but with a wider interval, and its own tries soon
-dominate. The incomplete beta function is a continued fraction (Press et al., Numerical Recipes, 6.4).
-`tests/stats/voter_quality/test_posterior.py` compares with scipy and simulates coverage, over voters of a pool and for
-an outlier.
+Rates are beta distributions from tries, with a prior learnt from the pool: a mixture over means and strengths of up to
+ten tries, weighted by how well the others' results fit. A voter may also be unlike all others: with probability
+`UNLIKE` nothing is learnt from them, and the prior is uniform. The interval includes all of this: a new voter starts
+near the others but with a wider interval, and its own tries soon dominate. The incomplete beta function is a continued
+fraction (Press et al., Numerical Recipes, 6.4). `tests/stats/voter_quality/test_posterior.py` compares with scipy and
+simulates coverage.
 
-Compute weights of votes from each voter's rate of readable ballots, with a ratio of at most three.
-
-The rate is the mean of a beta distribution over the ballots of the last ten sessions, with a uniform prior. An
-unreadable voter may still be right: a weight is about ballots, not skill. No weight depends on who agrees with whom, or
-on stated confidence. Tests: `tests/stats/voter_quality/test_posterior.py`.
+A weight is the mean rate of readable ballots in the last ten sessions, with a uniform prior and a ratio of at most
+three between voters. No weight depends on skill, on who agrees with whom, or on stated confidence.
 """
 
 from __future__ import annotations

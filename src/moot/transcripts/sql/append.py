@@ -260,7 +260,7 @@ def write_record(connection: Reach, record: SessionEntry) -> None:
 
 
 def keep_conversation(connection: Connection, record: SessionEntry) -> None:
-    """Ensure that a session's conversation exists, so that it can be continued."""
+    """Insert the session's conversation into `conversations` if it is missing."""
     if record.thread is not None:
         values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
         connection.execute(insert(conversations).on_conflict_do_nothing(), values)

@@ -66,7 +66,7 @@ def meant_by(error: BaseException) -> MootError | None:
 
 
 def code_of(error: BaseException) -> int | None:
-    """Return the primary result code of SQLite, without its extension."""
+    """Return the primary result code of a SQLite error, without its extension; `None` for other errors."""
     original = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(original, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None

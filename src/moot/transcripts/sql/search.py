@@ -64,7 +64,7 @@ def is_latest() -> ColumnElement[bool]:
 
 
 def words_of(query: str) -> list[str]:
-    """Return the words of a search: runs of letters and digits, as in the index."""
+    """Split a search into words, runs of letters and digits, as the index does."""
     clean = "".join(one if one.isalnum() else " " for one in normalize("NFC", query))
     return [word[:LONGEST] for word in clean.split()[:MOST_WORDS]]
 

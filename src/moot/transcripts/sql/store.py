@@ -237,7 +237,7 @@ class Store:
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> DaySpending:
-        """Return today's account, empty; callers fill it within their transaction."""
+        """Return an empty account of today's spending; callers fill it from the store within their transaction."""
         return purse_of(self.clock(), self.day_cap)
 
     async def append(self, append: Append) -> Any:

@@ -172,7 +172,7 @@ def ranking_in_words(ranking: Ranking, names: Names) -> list[str]:
 
 
 def attendance_in_words(attendance: Attendance, names: Names) -> list[str]:
-    """Return lines on who cast the requested ballots."""
+    """Describe for each member how many of the requested ballots it cast."""
     lines = []
     for each in attendance.seats:
         repaired = f", {each.repaired} after a repair" if each.repaired else ""

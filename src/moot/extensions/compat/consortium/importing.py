@@ -108,7 +108,7 @@ def default_path() -> Path:
 
 
 def read_configs(path: Path) -> list[StoredConfig]:
-    """Return the consortia of a database, in the order they were saved, or of an export."""
+    """Read consortia from a database of llm-consortium, in the order they were saved, or from a JSON export."""
     if not path.is_file():
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
     if path.suffix.lower() == ".json":

@@ -165,7 +165,7 @@ def settings_of(name: str) -> dict[str, Any]:
 
 
 def saved_consortium(name: str) -> SavedConsortium:
-    """Return the consortium of this name."""
+    """Return the saved consortium of this name; raise if its file is invalid."""
     saved, broken = _consortia()
     if name in broken:
         raise broken[name]

@@ -70,7 +70,7 @@ async def spoken_async(
 def ask_from(
     council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
 ) -> tuple[Ask, Sequence[Upload]]:
-    """Return the prompt as a question to this council, and its attachments."""
+    """Convert a prompt of `llm` to a question for this council, and its attachments to uploads."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)

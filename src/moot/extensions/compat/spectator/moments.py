@@ -100,7 +100,7 @@ class FrameBuilder:
         self._ending: list[AnyFrame] = []
 
     def told(self, event: Event) -> Iterator[AnyFrame]:
-        """Yield the frames that follow from an event."""
+        """Convert an event to the frames to send."""
         event = event_in_words(event)
         body, stage = event.body, event_keys.stage_of(event.key)
         match body:

@@ -94,7 +94,7 @@ class Spectator(Speaker):
         task.add_done_callback(self._watching.discard)
 
     def refusal(self, error: MootError) -> str:
-        """Return an `error` frame."""
+        """Encode an error as an `error` frame."""
         return self._error(error).decode()
 
     async def close(self) -> None:

@@ -36,7 +36,7 @@ CUT = "\n\n*(Cut here for its length: open the conversation again to read all of
 
 
 class StageStream(Response):
-    """A response that streams a session as three stages."""
+    """HTTP response that streams a session in the events of the three-stage council."""
 
     def __init__(self, backend: Backend, session: str, *, first: bool) -> None:
         super().__init__()

@@ -154,7 +154,7 @@ class Before(Struct, frozen=True, kw_only=True):
 
     @property
     def basis(self) -> str:
-        """Return the source of the typical costs; the least certain one if arms differ."""
+        """Return what the typical costs are based on, e.g. past sessions; the least certain source if arms differ."""
         told = [arm.basis for arm in self.arms if arm.basis]
         return max(told, key=lambda basis: ("table" in basis, basis.startswith("from a table")), default="")
 

@@ -93,7 +93,7 @@ def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Me
 
 
 def share_figure(so: int, n: int) -> Figure:
-    """Return a share of yes/no questions (Wilson 1927)."""
+    """Return the share of `so` out of `n` questions with its Wilson interval (Wilson 1927)."""
     return wilson(so / n, n, n, NormalDist().inv_cdf((1 + LEVEL) / 2)) if n >= FEWEST else withheld(n)
 
 

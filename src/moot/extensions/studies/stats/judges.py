@@ -31,7 +31,7 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
 
 
 class ArmJudges(Struct, frozen=True, kw_only=True):
-    """Judges of one arm."""
+    """Figures on the judges of one arm of a study."""
 
     arm: str
     """The arm."""

@@ -163,7 +163,7 @@ def _held(told: ReportedFinding, reviewed: ReviewedQuestion, *, alone: bool) -> 
 
 
 def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, str] | None = None) -> PlantedScore:
-    """Score all questions; unreadable ones are counted apart. `clusters` gives the cluster of each question."""
+    """Score reviews by the planted bugs they found; unreadable reviews are counted apart."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
     met = dict.fromkeys(bug.severity for each, _ in read for bug in each.planted)
     severities = [

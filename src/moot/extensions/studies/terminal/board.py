@@ -31,7 +31,7 @@ def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]
 
 
 def rows_of(counts: Sequence[ArmCount]) -> list[list[str]]:
-    """Return the table's rows."""
+    """Return the rows of the progress table, one per arm."""
     return [[c.arm, *(str(n) for n in (c.done, c.degraded, c.running, c.failed, c.left))] for c in counts]
 
 

@@ -44,7 +44,7 @@ class ClaimSessions:
         return await studies_of(self.app).open(study, digest[:32], door=BENCH, council=council)
 
     async def cost(self, name: str, council: Council, item: CorpusItem, sessions: int) -> ArmCost:
-        """Estimate this many sessions like one item's."""
+        """Estimate the cost of this many sessions, taking `item` as a typical question."""
         found = await self.app.estimate(Ask(question=item.text, council=council, options=item.options))
         return ArmCost.of(name, found, sessions)
 

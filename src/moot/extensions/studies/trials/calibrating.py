@@ -47,7 +47,7 @@ class CalibrationPart(NamedTuple):
 
 
 class CalibrationRunResult(NamedTuple):
-    """Result of a calibration run."""
+    """Result of one run of a calibration."""
 
     found: Calibration | None
     """The calibration; `None` without votes."""
@@ -126,7 +126,7 @@ class Calibrator:
 
 
 def trial_of(council: Council, way: Way) -> Council:
-    """Return the council for voting on given claims: its members, prompts and ask options."""
+    """Derive a council that votes on given claims, with the members, prompts and call options of `council`."""
     members = tuple(each for each in council.lines() if each.model != "person")
     if sum(each.count for each in members) < 2:
         raise BadInput(

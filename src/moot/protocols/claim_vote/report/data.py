@@ -1,8 +1,7 @@
-"""Export a claim vote as data: every claim with its votes, the voters, sources and cost.
+"""Export a claim vote as data (claims, votes, voters, sources and cost), and summarise it in a line or two.
 
-Summarise a claim vote in a line or two: the quality of its votes, and what changed since an earlier one.
-
-Claims are equal if their words are, ignoring case, spaces and punctuation. A reworded claim counts as gone and new.
+The summary has the quality of the votes, and what changed since an earlier vote. Claims are equal if their words are,
+ignoring case, spaces and punctuation. A reworded claim counts as gone and new.
 """
 
 from __future__ import annotations

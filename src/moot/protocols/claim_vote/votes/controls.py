@@ -1,14 +1,12 @@
-"""Control claims: claims with a known answer that are voted on beside the others and count for nothing.
+"""Control claims, whose answer is known, and the agreement of voters.
 
-They are drawn when the session opens. They appear on every voter's sheet among the claims, and the votes on them never
-enter the result: a ballot stores them separately. `tests/protocols/claim_vote/test_controls.py` checks all outputs of a
-session.
+Control claims are drawn when the session opens. They appear on every voter's sheet among the claims, but the votes on
+them never enter the result: a ballot stores them separately. `tests/protocols/claim_vote/test_controls.py` checks all
+outputs of a session.
 
-Measure how alike the voters voted.
-
-For every pair: the share of claims with the same vote, the share on the same side, and the correlation of their votes.
-Voters who agree because they are right look alike too. All sums are of whole numbers, so the figures are the same on
-every machine.
+The agreement of each pair of voters is the share of claims with the same vote, the share on the same side, and the
+correlation of their votes. Voters who agree because they are right look alike, too. All sums are of whole numbers, so
+the figures are the same on every machine.
 """
 
 from __future__ import annotations

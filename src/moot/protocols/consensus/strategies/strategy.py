@@ -130,7 +130,7 @@ class Calls(Struct, frozen=True, kw_only=True):
 
 
 class Strategy(ABC):
-    """Strategy of a consensus: whom to ask in a round, and which answers the arbiter gets. The default: everyone, all."""
+    """Base class of strategies: whom to ask in a round, and which answers the arbiter gets (by default all)."""
 
     title: str
     """Description in one line."""
@@ -154,7 +154,7 @@ class Strategy(ABC):
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
-        """Return extra instructions (a role, for instance) for each seat's prompts, by seat id; called once, in round 1."""
+        """Return extra instructions for each seat's prompts, such as a role, by seat id; called once, in round 1."""
         return {}
 
     async def sifted(
