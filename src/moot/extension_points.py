@@ -258,7 +258,7 @@ def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
             report(point, f"the name {point.name!r} is taken by {other.package}")
             continue
         try:
-            thing = _import(point.value)
+            thing = import_object(point.value)
         except (Exception, SystemExit) as error:
             report(point, error)
             continue
@@ -342,11 +342,12 @@ def troubles() -> list[str]:
     """Try every entry point, and return what is wrong with those that cannot be used."""
     for group in dict.fromkeys((*GROUPS, *(point.group for point in every_entry_point()))):
         if kind := GROUPS.get("moot.commands" if group.startswith("moot.commands.") else group):
-            load_all(group, _import(kind))
+            load_all(group, import_object(kind))
     return [said for point, said in _troubles.items() if point in entry_points(point.group)]
 
 
-def _import(place: str) -> Any:
+def import_object(place: str) -> Any:
+    """Import an object from its path, `module:attribute`."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
 

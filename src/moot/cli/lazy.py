@@ -23,7 +23,7 @@ from click.shell_completion import CompletionItem
 from moot.cli.screen.terminal import report, silence
 from moot.errors import BadInput, MootError, StoreUnusable, UnknownName, of_the_machine
 from moot.exit_codes import EXIT_CODES
-from moot.extension_points import load_all
+from moot.extension_points import import_object, load_all
 from moot.extension_points import report as report_entry_point
 
 VERBOSE = ("-v", "--verbose")
@@ -86,7 +86,7 @@ class LazyGroup(click.Group):
         if place is None:
             return None
         try:
-            found = loaded(place)
+            found = import_object(place)
         except Exception as error:
             if cmd_name in self._places:
                 raise
@@ -130,19 +130,13 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
 
-def loaded(place: str) -> Any:
-    """Import a command from its path, `module:attribute`."""
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
-
-
 def first_line(place: str) -> str:
     """Return the first paragraph of a command's docstring, read from the source where that defines the command."""
     module, _, attribute = place.partition(":")
     spec = find_spec(module)
     source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
     found = re.search(rf'^(?:async )?def {attribute}\(.*?"""(.+?)(?:\n\n|""")', source, re.MULTILINE | re.DOTALL)
-    return " ".join((found[1] if found else loaded(place).help or "").partition("\n\n")[0].split())
+    return " ".join((found[1] if found else import_object(place).help or "").partition("\n\n")[0].split())
 
 
 def _meant(word: str) -> str:

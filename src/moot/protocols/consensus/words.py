@@ -20,11 +20,12 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 from moot.vocabulary.words.leads import short_quote
+from moot.vocabulary.words.standing import percent
 
 
 def reply_in_words(reply: RoundReply, names: Names) -> list[str]:
     """Return the answer, its author's confidence, and the reasons."""
-    sure = "in plain words" if reply.confidence is None else f"{_percent(reply.confidence)} sure"
+    sure = "in plain words" if reply.confidence is None else f"{percent(reply.confidence)} sure"
     return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
 
 
@@ -33,7 +34,7 @@ def judgement_in_words(ballot: RoundJudgement, names: Names) -> list[str]:
     another = "asks for another round" if ballot.needs_iteration else "asks for no other round"
     remarks = (("Analysis", ballot.analysis), ("Dissent", ballot.dissent))
     return [
-        f"{_percent(ballot.confidence)} sure; {another}.",
+        f"{percent(ballot.confidence)} sure; {another}.",
         f"Order: {' > '.join(names.get(seat, seat) for seat in ballot.ranking)}",
         *([f"Synthesis: {ballot.synthesis}"] if isinstance(ballot, Arbitration) else []),
         *(f"{title}: {text}" for title, text in remarks if text),
@@ -44,7 +45,7 @@ def judgement_in_words(ballot: RoundJudgement, names: Names) -> list[str]:
 def pick_in_words(ballot: Pick, names: Names) -> list[str]:
     """Return the picked answer, the confidence, and why."""
     return [
-        f"Picked {names.get(ballot.chosen, ballot.chosen)}, {_percent(ballot.confidence)} sure.",
+        f"Picked {names.get(ballot.chosen, ballot.chosen)}, {percent(ballot.confidence)} sure.",
         *([ballot.reason] if ballot.reason else []),
     ]
 
@@ -74,7 +75,7 @@ def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
     if rounds.winner is not None:
         facts.append(f"the arbiter puts {{{rounds.winner}}} first")
     if best is not None and best.confidence is not None:
-        facts.append(f"it says it is {_percent(best.confidence)} sure")
+        facts.append(f"it says it is {percent(best.confidence)} sure")
     return FindingSummary(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
 
 
@@ -96,7 +97,7 @@ def rounds_parts(rounds: Rounds, ballots: Mapping[str, Ballot]) -> ResultParts:
     against = "" if judged is None or isinstance(judged, Pick) else judged.dissent
     areas = f": {'; '.join(best.refinement_areas)}" if best.refinement_areas else ""
     return ResultParts(
-        confidence=f"{who[:1].upper()}{who[1:]} is {_percent(best.confidence)} sure ({of}); no member voted.",
+        confidence=f"{who[:1].upper()}{who[1:]} is {percent(best.confidence)} sure ({of}); no member voted.",
         reasons=(Reason(text=short_quote(why), by=(best.arbiter,)),) if why else (),
         dissent=(Reason(text=short_quote(against), by=(best.arbiter,)),) if against else (),
         would_change=(
@@ -159,12 +160,12 @@ def _held(held: RoundHeld, threshold: float, names: Names) -> str:
     if held.dropped:
         parts.append(f"set aside: {_all(held.dropped, names)}")
     if held.confidence is not None:
-        parts.append(f"{_arbiter(held.arbiter)} is {_percent(held.confidence)} sure")
+        parts.append(f"{_arbiter(held.arbiter)} is {percent(held.confidence)} sure")
         if held.needs_iteration:
             parts.append("and asks for another round")
         else:
             unsure = held.confidence < threshold
-            parts.append(f"where {_percent(threshold)} is asked for" if unsure else "and asks for no other round")
+            parts.append(f"where {percent(threshold)} is asked for" if unsure else "and asks for no other round")
     elif held.kept:
         parts.append("nobody could arbitrate")
     said = f" {held.note}" if held.note else ""
@@ -180,17 +181,13 @@ def _arbiter(office: str) -> str:
 def _geometry(found: GeometricAgreement, names: Names) -> str:
     far = f"; far from the rest: {_all(found.outliers, names)}" if found.outliers else ""
     return (
-        f"{found.confidence:.2f}, where unrelated texts give {found.baseline:.2f} ({_percent(found.calibrated)} of the "
+        f"{found.confidence:.2f}, where unrelated texts give {found.baseline:.2f} ({percent(found.calibrated)} of the "
         f"way to identical){far}"
     )
 
 
 def _all(seats: Iterable[str], names: Names) -> str:
     return ", ".join(names.get(seat, seat) for seat in seats)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 _ENDED: dict[str, str] = {

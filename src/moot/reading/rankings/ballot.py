@@ -18,6 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind, FromWords, Unreadable, label_troubles
+from moot.reading.forms.shapes import closed
 from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import folded, looks_like_a_label, review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
@@ -39,11 +40,11 @@ class RankingKind(BallotKind):
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
         comment = {"type": "string"}
         place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
-        return _closed(
+        return closed(
             {
-                "comments": _closed(dict.fromkeys(labels, comment)),
+                "comments": closed(dict.fromkeys(labels, comment)),
                 "abstain": {"type": "boolean"},
-                "places": _closed(dict.fromkeys(labels, place)),
+                "places": closed(dict.fromkeys(labels, place)),
             }
         )
 
@@ -113,15 +114,6 @@ class RankingKind(BallotKind):
             return FromWords(True, Unreadable(trouble))
         tiers = () if listed.abstained else _by_seat(listed.tiers, labels)
         return FromWords(True, Ranking(tiers=tiers, abstained=listed.abstained))
-
-
-def _closed(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 def _label(word: str, labels: Mapping[str, str]) -> str:
