@@ -62,7 +62,7 @@ class MootGroup(Door):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called, in its group if it is called without it."""
+        """Return the command that is called; commands of a group are also found without the group's name."""
         return super().resolve_command(ctx, whole_path(args))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -24,7 +24,7 @@ MISSING = "Install Moot with its extra `sign` (`pip install 'moot[sign]'`)."
 
 
 class Signer:
-    """The key of an installation."""
+    """The ed25519 key with which an installation signs exported transcripts."""
 
     def __init__(self, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -126,7 +126,7 @@ def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> I
 
 
 def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
-    """Yield the lines of a record: values of one thing share its text and its confidence; nested ones have their own."""
+    """Yield the rows of a record. Values of one thing share its text and confidence; nested ones have their own."""
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
     sure = plain.get("confidence")

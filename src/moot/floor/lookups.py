@@ -54,7 +54,7 @@ async def looked_up(
 
 
 def query_kept(query: str) -> str:
-    """Return the query as it is recorded and sent."""
+    """Return a search query cut to the length that is recorded and sent."""
     return _fit(query, MOST_QUERY)
 
 

@@ -39,7 +39,7 @@ class Divergence(Struct, frozen=True, kw_only=True):
 
 
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
-    """Return short descriptions of both if they differ in more than float noise; `None` if they agree."""
+    """Compare a recorded event with a recomputed one; describe both if they differ beyond rounding, else `None`."""
     if recorded == made:
         return None
     if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):

@@ -50,7 +50,7 @@ def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt |
 
 
 def summary_tokens(question: Question) -> int:
-    """Return the most tokens of the summary."""
+    """Return the maximum number of tokens of the summary of earlier turns."""
     return max(1, question.carried.room // BYTES) if question.carried is not None else 0
 
 

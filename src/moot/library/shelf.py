@@ -94,7 +94,7 @@ class CouncilShelf:
     def remove(self, name: str) -> Path:
         """Delete one of the user's councils; packaged and project councils cannot be deleted here.
 
-        If it was the default council and none of its name is left, Moot chooses the default again.
+        If it was the default council and no other has its name, the default is reset to automatic.
         """
         file = self._drawer.remove(name)
         drop_aliases(self._home, name)

@@ -209,7 +209,7 @@ class Provider(ABC):
     """Its loaded models, if it unloads one to load another."""
 
     def check_able(self, call: Call) -> None:
-        """Raise for a call this provider cannot make, before anything is sent."""
+        """Raise `CallFailed` if this provider cannot make a call, before anything is sent."""
         if call.texts and not self.measures:
             raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
         if not call.texts and not self.speaks:

@@ -87,7 +87,7 @@ class BallotKind(ABC):
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Return the folded names of required members: an object cut off in one of them is no ballot."""
+        """Return the required fields (folded names): an object that is cut off in one of them is no ballot."""
         return frozenset()
 
     def from_cut(

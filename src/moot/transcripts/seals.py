@@ -1,8 +1,8 @@
 """Seal transcript files: the last line is a digest over all others, which shows that the file is unchanged.
 
 The seal covers the lines as they are written, so that fields that are not read count, too. It shows that a file is as
-exported, not who exported it: anyone who changes a file can seal it again. A signature (`signing.py`) shows who did;
-only a replay shows that the content follows.
+exported, not who exported it: anyone who changes a file can seal it again. A signature (`egress/signing.py`) shows who
+did; only a replay shows that the content follows.
 """
 
 from __future__ import annotations

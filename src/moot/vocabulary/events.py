@@ -2,7 +2,7 @@
 
 An event's *body* is one of the classes below; its envelope (`Event`) has the time and the key of the commit. A move is
 settled once, under its bare key, by `SeatSpoke` or a final `SeatFailed`. A change of shape is a new `version` and one
-function in `upcasts.py`; protocols add only classes of ballots and findings.
+function in `transcripts/upcasts.py`; protocols add only classes of ballots and findings.
 """
 
 from __future__ import annotations

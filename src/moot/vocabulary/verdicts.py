@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 
 class MissingSeat(Struct, frozen=True, kw_only=True):
-    """A seat whose contribution is missing from the result."""
+    """A seat whose answer or ballot is missing from the result, and why."""
 
     seat: str
     """The seat."""

@@ -60,7 +60,7 @@ async def show(app: Application, name: str | None, as_json: bool) -> None:
 @AS_JSON
 @with_app
 async def compare(app: Application, a: str, b: str, protocol: str | None, scripted: bool, as_json: bool) -> None:
-    """Show how two models fared against each other.
+    """Compare two models over the sessions in which both sat.
 
     \b
       moot models compare openai/gpt-5 anthropic/claude-sonnet-5

@@ -41,7 +41,7 @@ class Screen(ABC):
         return
 
     def close(self) -> None:
-        """Close for good."""
+        """Stop updating the screen for good."""
         self.hold()
 
 

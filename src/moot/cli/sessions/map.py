@@ -40,9 +40,9 @@ async def project(
     replace: bool,
     as_json: bool,
 ) -> None:
-    """Draw a map of a session's answers: which lie near each other.
+    """Draw a map of a session's answers, on which similar answers are close together.
 
-    The page needs no network. Without `--embedder` it shows what the session itself measured.
+    The page needs no network. Without `--embedder` it uses the vectors that the session itself recorded.
     """
     whole = await app.register.resolve(session)
     found = await app.answer_map(whole, method=method, stage=stage, embedder=embedder)

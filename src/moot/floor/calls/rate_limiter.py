@@ -144,7 +144,7 @@ def refuses_all(state: RateState, endpoint: RateState) -> bool:
 
 
 def refuses_most(state: RateState, now: float) -> bool:
-    """Return whether an endpoint has lately refused a large part of the calls to models without a known limit."""
+    """Return whether an endpoint has lately refused (429) a large part of calls to models without a known limit."""
     refused = _faded(state.refused, now - state.counted_at, WINDOW)
     return refused >= SEVERAL and state.refused >= SHARE * (state.refused + state.accepted)
 

@@ -160,7 +160,7 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tupl
 def look_up_for(
     question: str, in_force: Sequence[str], topic: Topic | None, query: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return query and searchers for a question; no searcher if there is no word to search for.
+    """Choose the search query and the searchers for a question; none if there is nothing to search for.
 
     Args:
         question: The question; it is the query if there is no other.

@@ -20,7 +20,7 @@ LONGEST = 200
 
 
 class AccessLog:
-    """Outermost ASGI layer, so that refused requests are logged too."""
+    """ASGI middleware that logs requests. It is the outermost, so that refused requests are logged, too."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

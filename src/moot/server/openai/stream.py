@@ -281,7 +281,7 @@ BYTES = 4
 
 
 class StopSequences:
-    """Filter that passes words on until they end; they may come in pieces."""
+    """Cuts streamed text at the first stop sequence, which may be split over pieces."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._stop = wishes.stop

@@ -188,7 +188,7 @@ class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
-    """The protocols."""
+    """The installed protocols."""
 
     protocols: list[ProtocolRow]
     """Built-in ones first."""

@@ -75,7 +75,7 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
 
 
 async def with_members(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
-    """Return the turns with the members' answers below the council's latest one, for a chair that replies alone."""
+    """Add the members' answers to the council's latest one in the turns, for a chair that replies alone."""
     if not earlier.last:
         return earlier
     events = await transcript.read(earlier.last)

@@ -46,7 +46,7 @@ class Spoke(NamedTuple):
 
 
 class RightRecord(Struct, frozen=True, kw_only=True):
-    """How often a member or the council was right."""
+    """How often a member or the council was right on questions with known answers."""
 
     name: str
     """The member's model, `the council`, or `most votes`."""

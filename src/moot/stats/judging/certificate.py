@@ -1,5 +1,5 @@
-"""Compute the smallest number of ballots that would change the winner by the rule of `model.py`: *k\\**, replaced or
-removed.
+"""Compute the smallest number of ballots that would change the winner by the rule of `ranking_rule.py`: *k\\**,
+replaced or removed.
 
 There are two numbers: until the winner is no longer first *alone*, and until another answer is *above* it.
 `tests/stats/judging/test_certificate.py` compares both with full enumeration.
@@ -284,8 +284,7 @@ def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, in
 
 
 def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
-    """Return the votes of the best replacement on the two; with marks, it gives this share of the scale to all
-    others."""
+    """Return the votes of the best replacement on the two; with marks, all others get this share of the scale."""
     mean = scale.unit // 2
     above, under = ballot.theirs[1], ballot.ours[1]
     if scale.marks:

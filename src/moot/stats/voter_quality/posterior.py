@@ -62,7 +62,7 @@ class Beta(NamedTuple):
         return self.a / (self.a + self.b)
 
     def below(self, rate: float) -> float:
-        """Return the probability that the rate is below this."""
+        """Return the probability that the success rate is below `rate` (the distribution function)."""
         if rate <= 0 or rate >= 1:
             return float(rate >= 1)
         front = exp(

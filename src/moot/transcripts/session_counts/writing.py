@@ -162,7 +162,7 @@ def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
 
 
 def uncount(connection: Reach, session: str) -> None:
-    """Remove a session from all counts."""
+    """Remove a session from the counts and sums of the statistics pages."""
     _NOT_DUE.run(connection, {"session": session})
     drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()

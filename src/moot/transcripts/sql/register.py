@@ -62,7 +62,7 @@ _NEWEST = re.compile(r"last|@([1-9][0-9]{0,8})")
 
 
 class SessionCell(Struct, frozen=True, kw_only=True):
-    """Place of a session in a study."""
+    """The cell of a study (question, arm and repeat) that a session answers."""
 
     study: str | None = None
     """The study or run it belongs to."""

@@ -85,7 +85,7 @@ class UsageRow(CallTotals, frozen=True, kw_only=True):
 
 
 class UsageSession(Struct, frozen=True, kw_only=True):
-    """One of the most expensive sessions."""
+    """A row in the list of the most expensive sessions."""
 
     session: str
     """Its id."""

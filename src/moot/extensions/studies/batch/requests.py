@@ -32,7 +32,7 @@ MOST_CHARACTERS = 400_000
 
 
 class Mode(Struct, frozen=True, kw_only=True):
-    """A judging mode of the contract."""
+    """A judging mode of the published batch contract, and the rubric that implements it."""
 
     rubric: str
     """The rubric here."""

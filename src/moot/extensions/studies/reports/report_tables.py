@@ -31,7 +31,7 @@ SMALLEST = 0.001
 
 
 class ReportTable(Struct, frozen=True, kw_only=True):
-    """One table."""
+    """A table of a study's report."""
 
     title: str
     """Its title."""

@@ -100,7 +100,7 @@ async def run_through(
 
     Args:
         arm: An arm to add first.
-        again: Cells to ask again what failed in them.
+        again: Cells whose failed calls to repeat.
     """
     kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)

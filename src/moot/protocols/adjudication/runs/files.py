@@ -128,7 +128,7 @@ def files_of(run: RunSessions) -> tuple[RunFile, ...]:
 
 
 def mode_of(opened: SessionOpened) -> str:
-    """Return the mode's name in files and rows: the rubric, or else the protocol; `code_review`."""
+    """Return the mode's name in files and rows, e.g. `code_review`: the rubric's, or else the protocol's."""
     name = opened.rubric.name if opened.rubric is not None and opened.rubric.name else opened.protocol
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "run"
 

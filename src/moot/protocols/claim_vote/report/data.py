@@ -185,7 +185,7 @@ class ClaimCount(Struct, frozen=True, kw_only=True):
 
 
 class OfficeHolder(Struct, frozen=True, kw_only=True):
-    """The seat of an office."""
+    """The seat that has an office, such as the chair."""
 
     office: str
     """`chair`, `extractor`, `editor`, a stand-in."""

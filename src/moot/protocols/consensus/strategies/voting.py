@@ -21,7 +21,7 @@ UNREAD = "No grader could tell which answers say the same, so only equal ones co
 
 
 class LargestCamp(Strategy):
-    """Strategy that keeps the largest group."""
+    """Strategy that passes the largest group of equal answers to the arbiter."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
     uses = frozenset(("require_majority", "fallback_to_all"))
