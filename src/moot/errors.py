@@ -363,7 +363,7 @@ class CallFailed(MootError):
     """A failed attempt to call a model. Providers raise it; the session records `SeatFailed`."""
 
     code, status = "call_failed", 502
-    remedy_by_default = "Test the endpoint with `moot endpoints test`."
+    remedy_by_default = "Test the endpoint with `moot models endpoints test`."
 
     def __init__(
         self,
@@ -395,8 +395,8 @@ class NoModels(MootError):
 
     code, exit_code, status = "no_models", EXIT_CODES["usage"], 503
     remedy_by_default = (
-        "Test the endpoint with `moot endpoints test`, try again in a moment, or name the models yourself, each as "
-        "`ENDPOINT/MODEL`. Scripted voices sit only when you name the council `rehearsal`."
+        "Test the endpoint with `moot models endpoints test`, try again in a moment, or name the models yourself, each "
+        "as `ENDPOINT/MODEL`. Scripted voices sit only when you name the council `rehearsal`."
     )
 
 
@@ -418,7 +418,7 @@ class SearchFailed(MootError):
     """A failed search at one service. Searchers raise it; the session notes it in `SourcesFound`."""
 
     code, status = "search_failed", 502
-    remedy_by_default = "Try the service with `moot searchers test`."
+    remedy_by_default = "Try the service with `moot settings searchers test`."
 
     def __init__(self, cause: str, *, again: bool = False, retry_after: float | None = None, remedy: str = "") -> None:
         super().__init__(cause, remedy)

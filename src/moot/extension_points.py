@@ -100,7 +100,7 @@ class ExtensionService:
         return ""
 
     async def upkeep_lines(self) -> list[str]:
-        """Return lines to add to what `moot upkeep` prints."""
+        """Return lines to add to what `moot insights upkeep` prints."""
         return []
 
     async def doctor_lines(self) -> list[DoctorLine]:

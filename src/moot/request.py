@@ -32,8 +32,8 @@ class AskFields(Struct, frozen=True, kw_only=True):
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Who holds the protocol's other roles, such as `editor`, `extractor` or `embedder`."""
     protocol: Name | None = None
-    """How the council deliberates: a name in `moot protocols`, or in `/api/protocols`; with `reply` its chair alone
-    answers."""
+    """How the council deliberates: a name in `moot councils protocols` or `/api/protocols`; with `reply` its chair
+    alone answers."""
     rubric: Name | None = None
     """What an adjudicator judges by."""
     system: Words | None = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +17,7 @@ import pytest
 from click.testing import Result
 
 from cases import in_turn
+from moot.cli import main as main_module
 from moot.cli.lazy import LazyGroup
 from moot.cli.main import MOVED, TOP, main
 from moot.protocols import registry
@@ -61,6 +64,35 @@ def test_every_command_has_help(path: tuple[str, ...], moot: Run) -> None:
     also = len(told) > len(short)  # a word that is a protocol too has that one explained below its help
     assert also == (len(path) == 1 and path[0] in registry.names())
     assert told[: len(short)] == short
+
+
+def test_every_command_named_in_a_text_exists() -> None:
+    sources = Path(main_module.__file__).parents[1].rglob("*.py")
+    texts = {
+        node.value
+        for file in sources
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    named = {
+        found[1] for text in texts for found in re.finditer(r"(?<![\w./-])(?<!llm )moot ([a-z]+(?:[ -][a-z]+)*)", text)
+    }
+    assert len(named) > 100
+    assert not {words: wrong for words in named if (wrong := unknown(words.split()))}
+
+
+def unknown(words: list[str]) -> str:
+    """The first word that names no command; empty if each does, or is an argument."""
+    found: click.Command = main
+    for word in words:
+        if not isinstance(found, LazyGroup):
+            return ""
+        if word not in found.places:
+            return word
+        known = found.get_command(click.Context(found), word)
+        assert known is not None
+        found = known
+    return ""
 
 
 def modules_after(*args: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Collect members' votes and graded answers of earlier sessions, for `moot evidence`.
+"""Collect members' votes and graded answers of earlier sessions, for `moot insights evidence`.
 
 Ballots and members' first answers of the latest `MOST` finished sessions with real models count; sessions with a
 scripted voice, forks, imported sessions and people do not. Tests: `tests/analytics/test_vote_records.py`.

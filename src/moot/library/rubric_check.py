@@ -205,7 +205,7 @@ def _bound_faults(where: str, when: When, known: Mapping[str, Measure]) -> Itera
 
 def _unknown(where: str, name: str, known: Mapping[str, Measure]) -> str:
     near = get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f" Did you mean `{near[0]}`?" if near else " `moot rubrics measures` lists them."
+    hint = f" Did you mean `{near[0]}`?" if near else " `moot councils rubrics measures` lists them."
     return f"{where}: there is no measure `{name}`.{hint}"
 
 

@@ -124,7 +124,7 @@ def _read_strictly(name: str, table: Mapping[str, Any], origin: str) -> Rubric:
 
 
 def _faulty(where: str, faults: list[str]) -> BadSetting:
-    more = f" ({len(faults) - 1} more: `moot rubrics check` lists them.)" if len(faults) > 1 else ""
+    more = f" ({len(faults) - 1} more: `moot councils rubrics check` lists them.)" if len(faults) > 1 else ""
     return BadSetting(f"{where}: {faults[0]}{more}")
 
 

@@ -126,7 +126,7 @@ def seated(
             made = replace(made, price=_worst(directory, made.model, everyone, strict_prices))
             notes.append(
                 f"Nobody knows a price for {made.model}; under the budget it counts as the dearest known model. "
-                f"Set one: `moot endpoints set {made.model.partition('/')[0]} --price INPUT OUTPUT`."
+                f"Set one: `moot models endpoints set {made.model.partition('/')[0]} --price INPUT OUTPUT`."
             )
         return made
 

@@ -72,7 +72,7 @@ async def test_a_council_that_finds_everything_high_is_named_with_the_likely_rea
         "voters: fake/a (mean +1."
     )
     assert alarm.says.endswith(
-        "claims that are drawn from one side. `moot calibrate` shows where its tiers should be cut."
+        "claims that are drawn from one side. `moot councils calibrate` shows where its tiers should be cut."
     )
     assert "hardly any strong votes" not in alarm.says
     assert (council.weighted, council.tiers_from, council.repaired) == (False, "", 0)

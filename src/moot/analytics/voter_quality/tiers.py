@@ -107,7 +107,8 @@ def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequen
     reasons += ["claims that are drawn from one side"]
     return (
         f"The council {council} finds {best} of {claims} claims {sessions[-1].best} over its last {len(sessions)} "
-        f"sessions. Likely reasons: {'; '.join(reasons)}. `moot calibrate` shows where its tiers should be cut."
+        f"sessions. Likely reasons: {'; '.join(reasons)}. `moot councils calibrate` shows where its tiers should be "
+        "cut."
     )
 
 

@@ -1,4 +1,4 @@
-"""The commands of `moot channels`."""
+"""The commands of `moot schedule channels`."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ STATES = {"waiting": "waits", "sent": "sent", "dead": "given up"}
 @click.option("--user", default="", metavar="NAME", help="For mail: who signs in.")
 @click.option("--key", "with_key", is_flag=True, help="Ask for a password or token, typed unseen or piped in.")
 @click.option("--private", is_flag=True, help="A server of your own: it may be on a local network, without TLS.")
-@click.option("--alarms", is_flag=True, help="Tell it when an alarm of `moot upkeep` begins.")
+@click.option("--alarms", is_flag=True, help="Tell it when an alarm of `moot insights upkeep` begins.")
 @JSON
 def add(name: str, with_key: bool, as_json: bool, **given: Any) -> int:
     """Add a channel: mail, ntfy, or JSON to an address.
 
     \b
-      moot channels add me mail smtps://example.org --to a@b.example --key
-      moot channels add phone ntfy https://ntfy.sh/my-topic
-      moot channels add hook json https://example.org/hooks/moot --key
+      moot schedule channels add me mail smtps://example.org --to a@b.c --key
+      moot schedule channels add phone ntfy https://ntfy.sh/my-topic
+      moot schedule channels add hook json https://example.org/moot --key
 
     A key for ntfy or JSON is sent as a bearer token. For JSON or ntfy, the part of the address after the host is stored
     with the keys and never shown: whoever knows it can post there.
@@ -54,7 +54,7 @@ def add(name: str, with_key: bool, as_json: bool, **given: Any) -> int:
     if as_json:
         show_json({"channel": msgspec.to_builtins(Channels(home_folder()).named(name).shown)})
     else:
-        say(f"Added {safe(name)}. Try it with: moot channels test {safe(name)}")
+        say(f"Added {safe(name)}. Try it with: moot schedule channels test {safe(name)}")
     return 0
 
 
@@ -73,7 +73,7 @@ def list_command(as_json: bool) -> int:
         show_json({**msgspec.to_builtins(listed), "messages": [_row(each) for each in sent]})
         return 0
     if not listed.channels:
-        say("There is none. Add one: moot channels add NAME mail smtps://HOST --to ADDRESS --user NAME --key")
+        say("There is none. Add one: moot schedule channels add NAME mail smtps://HOST --to ADDRESS --user NAME --key")
     else:
         table(
             ["channel", "kind", "key", "alarms", "to", "address"],

@@ -1,4 +1,4 @@
-"""Declare the commands `moot schedule` and `moot channels`. `moot --help` loads this module, and no other of them."""
+"""Declare the commands `moot schedule` and `moot schedule channels`. `moot --help` loads this one alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def schedule() -> None:
 def channels() -> None:
     """Set up who is notified of a schedule's results.
 
-    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot upkeep` go to channels with
-    alarms switched on, once when each begins, by `moot serve` or `moot schedule run-due`. A message that cannot be sent
-    is tried again for a day; then it is given up, and sent when the channel's test succeeds.
+    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot insights upkeep` go to
+    channels with alarms switched on, once when each begins, by `moot serve` or `moot schedule run-due`. A message
+    that cannot be sent is tried again for a day; then it is given up, and sent when the channel's test succeeds.
     """

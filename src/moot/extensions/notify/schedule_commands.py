@@ -156,7 +156,9 @@ def _show(one: ShownSchedule) -> None:
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that one session may cost.")
 @click.option("--month", type=DOLLARS, metavar="DOLLARS", help="Most that all of a calendar month may cost.")
-@click.option("--channel", "channels", multiple=True, metavar="NAME", help="Who is told; repeat. See `moot channels`.")
+@click.option(
+    "--channel", "channels", multiple=True, metavar="NAME", help="Who is told; repeat. See `moot schedule channels`."
+)
 @click.option("--always", is_flag=True, help="Tell them, too, when nothing changed since the session before.")
 @JSON
 def add(

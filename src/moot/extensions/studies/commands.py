@@ -96,14 +96,14 @@ def upkeep() -> None:
     """Show how reliable voters and councils are.
 
     \b
-      moot upkeep                  figures of voters and councils
-      moot upkeep --check          the same; exits with 1 if there is an alarm
-      moot upkeep --json           the same as one JSON object
-      moot upkeep voters           every voter with its figures
-      moot upkeep voters MODEL     one voter, session by session
-      moot upkeep tiers            tiers of claims, session by session
-      moot upkeep pairs            voters who vote alike
-      moot upkeep controls         who was wrong on which control claim
+      moot insights upkeep               figures of voters and councils
+      moot insights upkeep --check       exits with 1 if there is an alarm
+      moot insights upkeep --json        the same as one JSON object
+      moot insights upkeep voters        every voter with its figures
+      moot insights upkeep voters MODEL  one voter, session by session
+      moot insights upkeep tiers         tiers of claims, session by session
+      moot insights upkeep pairs         voters who vote alike
+      moot insights upkeep controls      who was wrong on which control claim
     """
 
 
@@ -117,6 +117,6 @@ def bench() -> None:
     """Test models before you seat them.
 
     \b
-      moot bench models                     members of your default council
-      moot bench models -m openai/gpt-5     this one
+      moot study bench models                  members of your default council
+      moot study bench models -m openai/gpt-5  this one
     """

@@ -1,4 +1,4 @@
-"""Set up services: rows, keys and tests of endpoints and search services, as `moot endpoints` and `moot keys` do.
+"""Set up services: rows, keys, tests of endpoints and search services, as `moot models endpoints` and `moot keys` do.
 
 A key goes in and is never returned. An address passes the same checks as everywhere (`egress/`), and a stored key is
 deleted when the address it was given for changes.

@@ -1,4 +1,4 @@
-"""Serve statistics as `moot leaderboard`, its neighbours, `moot usage` and `moot evidence` print them, or as CSV."""
+"""Serve statistics as `moot insights` and `moot usage` print them, or as CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that `moot upkeep` prints voters' quality with intervals, and reports to a timer by its exit code."""
+"""Test that `moot insights upkeep` prints voters' quality with intervals, and reports to a timer by its exit code."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
     assert all(council["name"] in page for council in found["councils"][:6])
     assert f"and {len(found['councils']) - 6} more councils" in page
     assert len(page.splitlines()) <= 30
-    assert "votes as they should be (moot upkeep controls)" in page
+    assert "votes as they should be (moot insights upkeep controls)" in page
     assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
 
 

@@ -1,4 +1,4 @@
-"""`moot corpus list`, `show`, `check`, `freeze` and `new`."""
+"""`moot study corpus list`, `show`, `check`, `freeze` and `new`."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
 def freeze_command(name: str, as_json: bool) -> int:
     """Freeze a set of questions: store a digest of each file.
 
-    `moot corpus check` then reports changes. A frozen set can only change under another version.
+    `moot study corpus check` then reports changes. A frozen set can only change under another version.
     """
     found = CorpusShelf(home_folder()).corpus(name)
     faults = [fault for fault in faults_of(found) if "was frozen as" not in fault]
@@ -154,7 +154,7 @@ def new(name: str, as_json: bool) -> None:
     if as_json:
         show_json({"folder": str(folder)})
     else:
-        say(f"Wrote {safe(str(folder))}. Edit its files, then: moot corpus check {safe(name)}")
+        say(f"Wrote {safe(str(folder))}. Edit its files, then: moot study corpus check {safe(name)}")
 
 
 def _known(corpus: Corpus, item: str) -> str:

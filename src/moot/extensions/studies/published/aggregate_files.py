@@ -63,7 +63,7 @@ def aggregate_in(file: Path) -> Aggregate:
         return msgspec.json.decode(_bytes(file), type=Aggregate)
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            f"{file} is not an aggregate of runs: {str(error).rstrip('.')}.", "`moot runs aggregate` writes one."
+            f"{file} is not an aggregate of runs: {str(error).rstrip('.')}.", "`moot study runs aggregate` writes one."
         ) from None
 
 
@@ -73,7 +73,7 @@ def comparison_in(file: Path) -> tuple[OrderSensitive, ...]:
         return tuple(msgspec.json.decode(_bytes(file), type=ComparisonFile).order_sensitive)
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            f"{file} is not a comparison of runs: {str(error).rstrip('.')}.", "`moot runs compare` writes one."
+            f"{file} is not a comparison of runs: {str(error).rstrip('.')}.", "`moot study runs compare` writes one."
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""`moot runs aggregate`, `compare`, `report` and `dashboard`, with the output and files of the published programs."""
+"""`moot study runs aggregate`, `compare`, `report`, `dashboard`, with output and files of the published programs."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def compare_command(one: Path, other: Path, output: Path | None, as_json: bool) 
 def report_command(file: Path, output: Path, comparison: Path | None) -> int:
     """Write an aggregate as one web page.
 
-    The page needs no network. AGGREGATE is a file written by `moot runs aggregate`.
+    The page needs no network. AGGREGATE is a file written by `moot study runs aggregate`.
     """
     named = comparison_in(comparison) if comparison is not None else ()
     generated = datetime.now(UTC).isoformat(timespec="minutes")

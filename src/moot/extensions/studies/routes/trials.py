@@ -1,4 +1,4 @@
-"""Test a voter over HTTP, as `moot bench models` does: estimate, then run after run on this server.
+"""Test a voter over HTTP, as `moot study bench models` does: estimate, then run after run on this server.
 
 Tested by `tests/extensions/studies/routes/test_trials.py`.
 """

@@ -1,4 +1,4 @@
-"""Serve the figures of `moot upkeep`, and acknowledge or snooze alarms."""
+"""Serve the figures of `moot insights upkeep`, and acknowledge or snooze alarms."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Test and calibrate voters: `moot bench` and `moot calibrate`."""
+"""Test and calibrate voters: `moot study bench` and `moot councils calibrate`."""

@@ -1,4 +1,4 @@
-"""Ask sessions on given claims, as studies of one arm that no list shows, for `moot bench` and `moot calibrate`.
+"""Ask sessions on given claims, as studies of one arm that no list shows, for `moot study bench` and `calibrate`.
 
 Sessions are kept: interrupted ones resume, and no answer is paid twice.
 """

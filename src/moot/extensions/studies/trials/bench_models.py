@@ -1,4 +1,4 @@
-"""`moot bench models`: test whether models give readable ballots and vote consistently on fixed claims."""
+"""`moot study bench models`: test whether models give readable ballots and vote consistently on fixed claims."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def models(
     ready to copy. The cost estimate comes first, and without --budget you are asked.
 
     \b
-      moot bench models
-      moot bench models -m openai/gpt-5 -m ollama/qwen3:8b --runs 16 --budget 0.50
-      moot bench models -m openai/gpt-5 --try temperature=0,0.7
+      moot study bench models
+      moot study bench models -m openai/gpt-5 --runs 16 --budget 0.50
+      moot study bench models -m openai/gpt-5 --try temperature=0,0.7
     """
 
     async def work(app: Application) -> int:

@@ -1,4 +1,4 @@
-"""`moot calibrate`: suggest tier borders for a council's votes."""
+"""`moot councils calibrate`: suggest tier borders for a council's votes."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def calibrate(
     one. The cost estimate comes first, and without --budget you are asked.
 
     \b
-      moot calibrate --council mine --budget 1
-      moot calibrate --council mine --adopt
+      moot councils calibrate --council mine --budget 1
+      moot councils calibrate --council mine --adopt
     """
 
     async def work(app: Application) -> int:

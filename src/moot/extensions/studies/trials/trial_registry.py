@@ -133,7 +133,7 @@ class Trials:
                     persona = seat.persona.text if seat.persona is not None else ""
                     told = "\n\n".join(filter(None, (opened.system, seat.system, persona)))
                     return replace(seat, system=told, persona=None)
-        raise Conflict(GONE, "Name its model: `moot bench models -m MODEL`.")
+        raise Conflict(GONE, "Name its model: `moot study bench models -m MODEL`.")
 
 
 def _member_of(seat: Seat) -> Member:

@@ -1,1 +1,1 @@
-"""The commands `moot upkeep …`."""
+"""The commands `moot insights upkeep …`."""

@@ -1,4 +1,4 @@
-"""`moot upkeep acknowledge`, `snooze`, `pairs` and `controls`."""
+"""`moot insights upkeep acknowledge`, `snooze`, `pairs` and `controls`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAYS = {"nothing": "", "hint": "hint", "alarm": "alarm"}
 def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
     """Acknowledge an alarm: it is silent until it ends.
 
-    ALARM is its key, as `moot upkeep` shows it. It alerts again if it returns after it ended.
+    ALARM is its key, as `moot insights upkeep` shows it. It alerts again if it returns after it ended.
     """
 
     async def work(app: Application) -> int:

@@ -1,4 +1,4 @@
-"""`moot upkeep tiers`: tiers of claims by council and session, and the source of their borders."""
+"""`moot insights upkeep tiers`: tiers of claims by council and session, and the source of their borders."""
 
 from __future__ import annotations
 

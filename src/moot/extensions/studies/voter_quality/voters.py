@@ -1,4 +1,4 @@
-"""`moot upkeep report` and `moot upkeep voters`: statistics of voters and councils from finished sessions."""
+"""`moot insights upkeep report` and `voters`: statistics of voters and councils from finished sessions."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not r
 def report(check: bool, as_json: bool) -> int:
     """Show figures of voters and councils.
 
-    Each alarm is listed with its key, for `moot upkeep acknowledge` and `snooze`; acknowledged alarms do not fail a
-    check.
+    Each alarm is listed with its key, for `moot insights upkeep acknowledge` and `snooze`; acknowledged alarms do
+    not fail a check.
 
     \b
-      moot upkeep
-      moot upkeep --check          for a timer: exits with 1 if there is an alarm
-      moot upkeep --json
+      moot insights upkeep
+      moot insights upkeep --check    exits with 1 if there is an alarm
+      moot insights upkeep --json
     """
 
     async def work(app: Application) -> int:
@@ -69,9 +69,9 @@ def voters(voter: str | None, as_json: bool) -> int:
     voter.
 
     \b
-      moot upkeep voters
-      moot upkeep voters openai/gpt-5
-      moot upkeep voters 3f2a9c --json
+      moot insights upkeep voters
+      moot insights upkeep voters openai/gpt-5
+      moot insights upkeep voters 3f2a9c --json
     """
 
     async def work(app: Application) -> int:
@@ -118,7 +118,7 @@ def _show_councils(found: UpkeepReport) -> None:
         right=frozenset({1, 2, 3}),
     )
     if len(found.councils) > MOST_COUNCILS:
-        say(f"and {len(found.councils) - MOST_COUNCILS} more councils (moot upkeep --json)")
+        say(f"and {len(found.councils) - MOST_COUNCILS} more councils (moot insights upkeep --json)")
 
 
 def independent(council: UpkeepCouncil) -> str:
@@ -161,7 +161,7 @@ def _show_voters(found: UpkeepReport, most: int | None = None) -> None:
             right=frozenset({3, 6, 7}),
         )
         if most is not None and len(found.voters) > most:
-            say(f"and {len(found.voters) - most} more (moot upkeep voters)")
+            say(f"and {len(found.voters) - most} more (moot insights upkeep voters)")
         for alarm in found.alarms[:most]:
             say(f"! {safe(alarm.says)}{seen_in_words(alarm)} [{safe(alarm.key)}]")
         say()
