@@ -230,6 +230,9 @@ def _signed(state: SessionState, names: dict[str, str]) -> str:
 def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
     sitters = []
     for seat in (*state.seats, *state.offices):
+        part = part_of(state, seat)
+        if part == "not_asked" and seat.id.startswith("stand-in"):
+            continue
         about = [f"persona {seat.persona.name}"] if seat.persona else []
         about += ["scripted voice"] if seat.scripted else ["person"] if seat.person else []
         sitters.append(
@@ -238,7 +241,7 @@ def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
                 seat=printable(seat.id),
                 model=printable(seat.model),
                 about=printable(", ".join(about)),
-                part=PARTS[part_of(state, seat)],
+                part=PARTS[part],
             )
         )
     return tuple(sitters)
