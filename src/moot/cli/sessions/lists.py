@@ -24,6 +24,8 @@ from moot.vocabulary.seats import EXAMPLE
 
 LONGEST = 200
 """Most characters of a name."""
+SHOWN = 80
+"""Most characters of a question in a list."""
 
 
 @click.command("list")
@@ -195,11 +197,11 @@ def show_listings(
             listing.id[:8],
             listing.created[:16].replace("T", " "),
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
-            ("example " if listing.door == EXAMPLE else "scripted " if listing.scripted else "") + listing.protocol,
+            ("scripted " if listing.scripted and listing.door != EXAMPLE else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.at_most),
             listing.winner.rpartition("/")[2] if listing.state == "verdict" else "",
-            _mark(listing) + (listing.title or listing.question[:400]),
+            _mark(listing) + one_line(listing.title or listing.question, SHOWN),
         ]
         for at, listing in enumerate(listings)
     ]
@@ -222,8 +224,8 @@ def show_listings(
 
 
 def _mark(listing: Listing) -> str:
-    """Return a mark: pinned, a fork, or a question of a run or a study."""
-    pinned = "pinned: " if listing.pinned else ""
+    """Return a mark: pinned, an example, a fork, or a question of a run or a study."""
+    pinned = ("pinned: " if listing.pinned else "") + ("example: " if listing.door == EXAMPLE else "")
     study = listing.cell.study
     if study is not None and listing.door == STUDY:  # an arm may consist of forks: its name is more useful
         return f"{pinned}{STUDY} {study[:8]} {listing.cell.arm}/{listing.cell.repeat}: "
@@ -269,7 +271,7 @@ async def conversations(app: Application, conversation: str | None, limit: int, 
                     str(talk.turns),
                     OUTCOMES.get(talk.latest.state, talk.latest.state),
                     money(talk.spent, not talk.unknown, talk.at_most),
-                    talk.title[:400],
+                    one_line(talk.title, SHOWN),
                 ]
                 for talk in talks
             ],
