@@ -165,7 +165,7 @@ def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:
     """Return the lines printed at the start, without a token that a user chose: terminals are logged."""
     place = address(host, backend.access.port)
     if drawn:
-        lines = [f"Open {place}/?token={backend.access.token}"]
+        lines = [f"Open {place}/?token={backend.access.token}", f"The token is also the API key, at {place}/v1"]
     else:
         lines = [f"Open {place} and sign in with the token that was set for this server; it is not shown here."]
     if not is_loopback(host) and all(network.is_loopback for network in backend.access.proxies):
