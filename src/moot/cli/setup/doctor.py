@@ -273,7 +273,8 @@ async def _local(directory: Directory) -> list[DoctorLine]:
             each.trouble,
             f"moot keys set {each.endpoint}"
             if directory.lists.refuses_key(each.endpoint)
-            else f"Start it, or: moot models endpoints remove {each.endpoint}",
+            else "Start it, or try again in a moment. If it is gone for good, "
+            f"`moot models endpoints remove {each.endpoint}` forgets it and its key.",
         )
         for each in silent
         if each.endpoint in own
