@@ -76,17 +76,12 @@ class SpeechScreen:
         piece, told = self.waiting.get(key, (None, 0.0))
         if piece is None or not piece.why:
             return ""
-        if piece.seconds is None:
-            return piece.says
-        left = piece.seconds - (self.clock() - told)
+        says = piece.says.removeprefix(f"waiting for {piece.who}: ")  # the seat's line names its model
+        left = -1.0 if piece.seconds is None else piece.seconds - (self.clock() - told)
         if left <= -1:
-            return piece.says
+            return says
         seconds = max(0, round(left))
-        return (
-            f"{piece.says}, next try in {seconds} s"
-            if piece.why in RATE_LIMITED
-            else f"{piece.says}; {seconds} s at most"
-        )
+        return f"{says}, next try in {seconds} s" if piece.why in RATE_LIMITED else f"{says}; {seconds} s at most"
 
     def optional(self) -> list[str]:
         """Return the seats the session can continue without."""

@@ -101,9 +101,9 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
     if move.state == "asked":
         speech = speaking.speeches.get(move.key)
         writing = "writing" if speech and speech.length else "thinking" if speech and speech.thought_length else "asked"
-        facts = ["a person: waiting for the answer"] if seat.person else [speaking.wait_line(move.key) or writing]
-        facts += [f"attempt {move.attempt}"] if move.attempt > 1 else []
-        facts += [] if seat.person else [seconds(speaking.seconds(move.key))]
+        wait = "a person: waiting for the answer" if seat.person else speaking.wait_line(move.key)
+        facts = [wait or writing, *([f"attempt {move.attempt}"] if move.attempt > 1 else [])]
+        facts += [] if wait else [seconds(speaking.seconds(move.key))]
     elif move.state == "spoke":
         well, word = came_of(state, move)
         mark, facts = "✓" if well else "✗", [word]
