@@ -35,7 +35,7 @@ LONGEST_HEADING = 40
 MOST_WITHHELD = 600
 """Most characters of why an answer is withheld, and what can be said all the same."""
 MOST_LINES = 14
-"""Most lines of a report on a terminal, unless everything is asked for."""
+"""Most lines of a report on a terminal, unless everything is asked for; it is cut between paragraphs."""
 NARROW = 104
 """Columns below which a standing's table shows only the headline's figures."""
 
@@ -213,13 +213,18 @@ def _text(text: str, drawn: bool, *, cut: bool) -> None:
         click.echo(safe(text))
         return
     from rich.markdown import Markdown
-    from rich.segment import Segment, Segments
 
-    out = console()
-    shown = Safe(Markdown(safe(text), hyperlinks=False, code_theme="ansi_dark"))
-    rows = out.render_lines(shown, pad=False) if cut else []
-    if len(rows) <= MOST_LINES:
-        out.print(shown)
-        return
-    out.print(Segments([part for row in rows[:MOST_LINES] for part in (*row, Segment.line())]), end="")
-    say("…")
+    out, blocks = console(), safe(text).split("\n\n")
+
+    def drawing(count: int) -> Safe:
+        return Safe(Markdown("\n\n".join(blocks[:count]), hyperlinks=False, code_theme="ansi_dark"))
+
+    fits = len(blocks)
+    if cut:
+        rest = range(2, len(blocks) + 1)
+        fits = next((n - 1 for n in rest if len(out.render_lines(drawing(n), pad=False)) > MOST_LINES), fits)
+        while 1 < fits < len(blocks) and (blocks[fits - 1].startswith("#") or blocks[fits - 1].endswith(":")):
+            fits -= 1  # a heading whose text is left out
+    out.print(drawing(fits))
+    if fits < len(blocks):
+        say("…")
