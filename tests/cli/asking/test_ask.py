@@ -192,18 +192,18 @@ async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFi
     assert capsys.readouterr().err == ""
 
 
-async def test_quiet_says_why_a_verdict_is_withheld_and_offers_no_resumption(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("quiet", [False, True])
+async def test_a_pipe_gets_why_a_verdict_is_withheld_and_no_offer_to_resume(
+    quiet: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with Backend(ranked) as backend:
         state = await backend.state(await backend.convene("peer-review"))
     assert state.verdict is not None
     verdict = replace(state.verdict, outcome="inconclusive", text=None, reason="They are split 2 to 2.")
     withheld = replace(state, status="inconclusive", verdict=verdict, reason=verdict.reason)
-    assert finished(withheld, quiet=True) == 0
+    assert finished(withheld, quiet=quiet) == 0
     told = capsys.readouterr()
-    assert told.out == ""
-    assert "Inconclusive: They are split 2 to 2." in told.err
+    assert told.out == "No answer is given. They are split 2 to 2.\n"
     assert "error" not in told.err
     assert "resume" not in told.err
     assert f"moot sessions fork {state.session[:8]}" in told.err

@@ -25,6 +25,7 @@ from moot.cli.asking.question import (
     piped_along,
     question_from,
     sitting_of,
+    why_in_short,
 )
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
@@ -77,6 +78,7 @@ async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
     if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):
         say(other, err=True)
     added = list(sitting.notes)
+    shown = set(sitting.notes)
     if is_watched(given):
         usual = registry.find(council.protocol).options.watched
         named = {**council.options, **request.options}
@@ -88,15 +90,17 @@ async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
         estimate = await app.estimate(request)
         if given["estimate"]:
             return show_estimate(estimate, as_json=given["as_json"], more=added)
-        remark(sitting.why)
-        say_before(app, estimate, request.budget)
-        for line in sitting.notes if estimate.most else ():
-            remark(line)
+        remark(why_in_short(sitting))
+        say_before(estimate, request.budget)
+        for line in dict.fromkeys(sitting.notes) if estimate.most else ():
+            if line not in estimate.notes:
+                remark(line)
+        shown.update(estimate.notes if estimate.most else ())
     session = await app.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(app, session, screen, asks_people=not bare)
     for line in () if bare else state.notes:
-        if line not in sitting.notes:
+        if line not in shown:
             remark(line)
     return finished(state, **how_shown(given))
 
@@ -132,7 +136,9 @@ def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> No
     result = result_of(state)
     for line in warnings(state):
         say(f"! {line}", err=True)
-    text = result.body if whole or result.body is None else result.answer or result.body
+    text = result.body if whole else result.answer or result.body
+    if result.body is None:
+        text = result.answer if state.verdict is not None else None
     if text:
         say(text)
     failed = "error: " if state.verdict is None and not waiting else ""
@@ -141,5 +147,5 @@ def _print_answer(state: SessionState, waiting: list[str], *, whole: bool) -> No
     if not whole:
         for line in ([certainty_of(state, result)] if text else []) + [cost_line(state)]:
             say(line, err=True)
-    for line in [] if waiting or (whole and text) else next_steps(state):
+    for line in [] if waiting or (whole and result.body is not None) else next_steps(state):
         say(line, err=True)

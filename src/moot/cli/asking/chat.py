@@ -20,7 +20,7 @@ from moot.cli.asking.ask import finished
 from moot.cli.asking.continue_session import next_steps
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.flags import RareOption, ask_from, question_flags
-from moot.cli.asking.question import documents_from, in_conversation, sitting_of
+from moot.cli.asking.question import documents_from, in_conversation, sitting_of, why_in_short
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
@@ -118,8 +118,8 @@ class Chat:
         request = request.put_to(sitting.council, sitting.notes)
         if sitting.why != self._told:
             self._told = sitting.why
-            remark(sitting.why)
-            say_before(self._app, await self._app.estimate(request), request.budget)
+            remark(why_in_short(sitting))
+            say_before(await self._app.estimate(request), request.budget)
         self._last = await self._app.convene(request)
         self._documents = []
         state = await watched(self._app, self._last, screen_for(live=not self._no_live))

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from moot.app import Application
 from moot.cli.screen.terminal import remark, say, show_json
 from moot.cli.screen.words import count, joined, money
 from moot.sessions.amounts import cap_in_dollars, dollars_from
@@ -93,12 +92,12 @@ def unknown_lines(estimate: Estimate) -> list[str]:
     return [line, *(f"Set one: moot models endpoints set {name} --price INPUT OUTPUT" for name in names)]
 
 
-def say_before(app: Application, estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
+def say_before(estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
     """Print a session's typical cost and limit, and unknown prices, before the first call."""
     if estimate.most == 0:
         return
     each = f"Each of {questions} questions: " if questions > 1 else ""
     remark(f"{each}{cost_in_words(estimate)}.")
     # The refusal reports a budget that is too small.
-    for line in (*estimate.notes, *estimate.longer, *unknown_lines(estimate)):
+    for line in dict.fromkeys((*estimate.notes, *estimate.longer, *unknown_lines(estimate))):
         remark(line)

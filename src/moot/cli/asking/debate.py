@@ -20,7 +20,7 @@ from moot.app import Application
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import DOLLARS, say_before
 from moot.cli.asking.flags import HELP_ALL, LOCAL, RareOption, ask_from, flags_of
-from moot.cli.asking.question import sitting_of
+from moot.cli.asking.question import sitting_of, why_in_short
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import remark
 from moot.cli.screen.watching import Interrupt, watched, with_app
@@ -137,8 +137,8 @@ class Debates:
         request = replace(request.put_to(sitting.council, sitting.notes), question=await self._question())
         estimate = await self._app.estimate(request)
         if not self._held:
-            remark(sitting.why)
-        say_before(self._app, estimate, self._left)
+            remark(why_in_short(sitting))
+        say_before(estimate, self._left)
         session = await self._app.convene(request)
         self._held += 1
         screen = screen_for(quiet=self._given["as_json"], live=not self._given["no_live"])

@@ -33,6 +33,7 @@ LAST = "last"
 SILENT = 2.0
 """Seconds until a pipe without a byte is ignored."""
 NAME = "stdin.txt"
+CHOSEN = "Moot chose this council from what is set up; why these models: moot councils default"
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
@@ -46,6 +47,11 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
     await app.model_host.ensure_model()
     here = await app.seats.of_this_machine()
     return replace(await app.sits(replace(ask, council=here.council)), why=here.why)
+
+
+def why_in_short(sitting: CouncilChoice) -> str:
+    """Return in one short line why this council sits."""
+    return CHOSEN if sitting.standings else sitting.why
 
 
 async def _council_before(app: Application, ask: Ask) -> Council | None:

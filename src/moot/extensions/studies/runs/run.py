@@ -249,7 +249,7 @@ async def _begun(
     )
     if not quiet:
         remark(sitting.why)
-        say_before(app, cost, given["budget"], questions=len(items))
+        say_before(cost, given["budget"], questions=len(items))
     run_id = f"r{uuid.uuid4().hex[:7]}"  # published readers take an id of digits for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = Study(name=f"run-{run_id}", corpus=NO_CORPUS, arms=(arm,), seed=request.seed or "")
