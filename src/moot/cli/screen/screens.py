@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
 
-FRAMES = 10
+FRAMES = 20
 """Most drawings a second."""
 
 
