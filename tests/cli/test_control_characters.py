@@ -80,7 +80,7 @@ def poisoned(moot: Run, tmp_path: Path) -> str:
 COMMANDS = [
     ("show",), ("show", "--full"), ("show", "--json"), ("show", "--prompt", "opinions/seat-a"),
     ("show", "--prompt", "review/seat-c"), ("list",), ("list", "--json"), ("search", "evil"),
-    ("replay", "--watch", "--speed", "1000"), ("fork", "--from", "synthesis", "--chair", "rehearsal/ada"),
+    ("fork", "--from", "synthesis", "--chair", "rehearsal/ada"),
     ("fork", "--from", "synthesis", "--chair", "rehearsal/ada", "--json"), ("export", "-O", "-", "--format", "json"),
     ("export", "-O", "-", "--format", "jsonl"), ("export", "-O", "-"), ("export", "-O", "-", "--format", "html"),
 ]  # fmt: skip

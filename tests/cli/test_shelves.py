@@ -37,11 +37,7 @@ def test_a_council_is_saved_shown_checked_asked_and_removed(moot: Run, tmp_path:
     assert moot("councils", "remove", "rehearsal", "--yes").exit_code == 2
 
 
-def test_a_council_is_edited_through_a_pipe(moot: Run, tmp_path: Path) -> None:
-    assert moot("councils", "edit", "rehearsal", input='members = ["rehearsal/ada:3"]').exit_code == 0
-    assert json.loads(moot("councils", "show", "rehearsal", "--json").stdout)["seats"] == 3
-    wrong = moot("councils", "edit", "rehearsal", input='membrs = ["rehearsal/ada:3"]')
-    assert "Did you mean `members`?" in wrong.stderr
+def test_a_council_in_a_file_is_checked(moot: Run, tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('members = ["rehearsal/ada:2"]\noptions = {quorumm = 2}')
     checked = moot("councils", "check", str(file), "--json")
@@ -92,9 +88,7 @@ def test_an_endpoint_is_added_tested_and_removed(moot: Run) -> None:
     assert json.loads(tested.stdout)["endpoints"][0]["trouble"]
     assert moot("endpoints", "remove", "lab").exit_code == 0
     assert moot("endpoints", "remove", "openai").exit_code == 2
-    works = moot("endpoints", "test", "rehearsal", "--model", "rehearsal/ada", "--json")
-    assert works.exit_code == 0
-    assert json.loads(works.stdout)["call"]["ok"]
+    assert moot("endpoints", "test", "rehearsal").exit_code == 0
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.0.0.7", "[::1]", "box.lan", "2130706433"])

@@ -25,7 +25,7 @@ SESSIONS = {
     "fork": "moot.cli.sessions.runs:fork",
     "grade": "moot.cli.sessions.grades:grade",
     "write-up": "moot.cli.sessions.runs:write_up",
-    "replay": "moot.cli.sessions.replay:replay",
+    "replay": "moot.cli.sessions.verify:replay",
     "verify": "moot.cli.sessions.verify:verify",
     "signer": "moot.cli.sessions.verify:signer",
     "export": "moot.cli.sessions.exporting:export_command",
@@ -35,7 +35,6 @@ SESSIONS = {
     "shares": "moot.cli.sessions.share:shares",
     "unshare": "moot.cli.sessions.share:unshare",
     "report": "moot.cli.sessions.report:report",
-    "project": "moot.cli.sessions.map:project",
     "compare": "moot.cli.sessions.compare:compare",
     "artifacts": "moot.cli.sessions.report:artifacts",
     "delete": "moot.cli.sessions.lists:delete",
@@ -46,7 +45,6 @@ COUNCILS = {
     "check": "moot.cli.councils.changes:check",
     "default": "moot.cli.councils.shelf:default",
     "save": "moot.cli.councils.changes:save",
-    "edit": "moot.cli.councils.changes:edit",
     "weigh": "moot.cli.councils.weighing:weigh",
     "remove": "moot.cli.councils.changes:remove",
     "protocols": "moot.cli.help:protocols",
@@ -85,7 +83,7 @@ def sessions() -> None:
 
 @click.group(cls=LazyGroup, places=COUNCILS, default="list")
 def councils() -> None:
-    """List, show, save, edit councils, and what they use.
+    """List, show, save, check councils, and what they use.
 
     A council is a small TOML file: packaged, in your folder, or in a project's moot.toml, which takes precedence.
     """

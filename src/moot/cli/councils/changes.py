@@ -1,8 +1,7 @@
-"""Implement `moot councils save`, `edit`, `remove` and `check` for the user's own councils."""
+"""Implement `moot councils save`, `remove` and `check` for the user's own councils."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,11 @@ from moot.app import Application
 from moot.cli.asking.flags import fields_from, flags_of
 from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
-from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
-from moot.cli.screen.watching import in_app, run, with_app
+from moot.cli.screen.terminal import confirmed, say, show_json
+from moot.cli.screen.watching import with_app
 from moot.convening.model_availability import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
-from moot.library.shelf import CouncilShelf, council_from, council_text
+from moot.library.shelf import CouncilShelf, council_from
 from moot.library.shelf_lookup import checked_name
 from moot.protocols import registry
 from moot.request import Ask
@@ -61,28 +60,6 @@ async def save(app: Application, name: str, source: str | None, over: bool, as_j
         show_json(council_as_json(shelved_council(name)))
     else:
         say(f'Saved {name} in {file}. Ask it with: moot ask --council {name} "…"')
-
-
-@click.command()
-@click.argument("name", shell_complete=council_names)
-def edit(name: str) -> None:
-    """Edit a council in your editor.
-
-    A packaged or project council is copied into your folder first. Invalid text is not saved. Without a terminal the
-    new text is read from stdin.
-    """
-    shelf = CouncilShelf(home_folder())
-    before = council_text(shelved_council(name).council)
-    if is_terminal(sys.stdin):
-        after = click.edit(before, extension=".toml")
-        if after is None or after == before:
-            say("Nothing was changed.", err=True)
-            return
-    else:
-        after = sys.stdin.read()
-    council = council_from(after, name, "the edited council")
-    run(in_app(lambda app: _could_sit(app, council)))
-    say(f"Saved {shelf.save(council, replace=True)}.")
 
 
 @click.command()

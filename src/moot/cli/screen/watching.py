@@ -12,7 +12,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -35,8 +35,6 @@ T = TypeVar("T")
 
 GO_ON = "g"
 """Key that ends the wait for missing seats, if the session can continue without them."""
-
-Batches = AsyncIterator[list[Event | Signal]]
 
 
 class Interrupt:
@@ -108,14 +106,6 @@ def awaited(state: SessionState) -> list[str]:
     """Return the moves that wait for a person."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
-
-
-async def shown(batches: Batches, screen: Screen, speaking: SpeechScreen, state: SessionState) -> SessionState:
-    """Fold a source of events to its end and show every step; live and recorded sources are handled alike."""
-    async for batch in batches:
-        state = taken(state, batch, speaking)
-        screen.show(state, speaking)
-    return state
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:

@@ -1,4 +1,4 @@
-"""Implement `moot sessions verify` and `signer`: check a transcript file, and manage the key that signs such files."""
+"""Implement `moot sessions verify`, `replay` and `signer`: check transcripts, and manage the key that signs them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import click
 import msgspec
 
 from moot.app import Application
+from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, safe, say, show_json
-from moot.cli.screen.watching import in_app, run
+from moot.cli.screen.watching import in_app, run, with_app
 from moot.cli.screen.words import count
 from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
 from moot.errors import BadInput, MootError
@@ -183,6 +184,24 @@ def text_of(file: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput(f"{file} is no text in UTF-8.", "Give a file written with the format `jsonl`.") from None
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@with_app
+async def replay(app: Application, session: str, as_json: bool) -> None:
+    """Verify a finished session by running it again over its record.
+
+    No model is called. If the protocol produces anything else than the record, the command prints where and fails.
+    """
+    whole = await resolve(app, session)
+    reached = await app.runner.replay(whole)
+    if as_json:
+        show_json({"session": whole, "digest": reached.digest, "same": True})
+    else:
+        say(f"Replayed {whole[:8]}: nobody was asked, and the verdict is the recorded one.")
+        say(f"digest {reached.digest}")
 
 
 @click.command()

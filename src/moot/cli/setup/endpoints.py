@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -23,10 +23,12 @@ from moot.cli.setup.keys import directory_here, last_test
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
 from moot.providers.directory import Directory
-from moot.providers.endpoint_check import EndpointOffer, EndpointTrial, LastTests, offered, tried, what_came
+from moot.providers.endpoint_check import LastTests, offered, tried, what_came
 from moot.providers.endpoints import packaged_rows
 from moot.settings import home_folder
 from moot.settings.tomlfile import Value
+
+T = TypeVar("T")
 
 COMMANDS = {
     "list": "moot.cli.setup.endpoints:list_command",
@@ -178,75 +180,61 @@ def _values(given: Mapping[str, Any]) -> dict[str, Value]:
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option("--model", metavar="MODEL", help="Also ask this model for one token.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
-    """Ask an endpoint for its models, or a model for one token.
+def test(names: tuple[str, ...], as_json: bool) -> int:
+    """Ask endpoints for their models.
 
-    Without a name, every endpoint that has its key is tested. A list of models proves that the address answers; only
-    `--model` proves that the key is accepted and a model answers. `moot models endpoints list` shows the last result.
+    Without a name, every endpoint that has its key is tested. A list of models proves that the address answers; `moot
+    models test` proves that a key is accepted. `moot models endpoints list` shows the last result.
     """
-    directory = directory_here()
-    if model is not None and not names:
-        names = (directory.endpoint_of(model).name,)
-    elif model is not None and len(names) == 1 and not model.startswith(f"{names[0]}/"):
-        model = f"{names[0]}/{model}"  # as the service itself calls it
-    chosen = names or tuple(row.name for row in directory.configured() if directory.has_key(row.name))
-    for name in chosen:
-        directory.row(name)
-
-    async def work() -> tuple[list[EndpointOffer], EndpointTrial | None]:
-        try:
-            found = await asyncio.gather(*(offered(directory, name) for name in chosen))
-            return list(found), await tried(directory, model) if model is not None else None
-        finally:
-            await directory.close()
-
+    directory, tests = directory_here(), LastTests(home_folder())
+    rows = [directory.row(name) for name in names] or [
+        row for row in directory.configured() if directory.has_key(row.name)
+    ]
     began = time.monotonic()
-    found, call = run(work())
-    _keep(directory, began, found, call)
+    found = run(_done(directory, [offered(directory, row.name) for row in rows]))
+    for row, each in zip(rows, found, strict=True):
+        error = each.trouble if not each.models else ""
+        came = what_came(began, row.origin, "listing", found=len(each.models), error=error)
+        tests.keep("endpoints", row.name, came)
     if as_json:
-        show_json(
-            {
-                "endpoints": found,
-                "call": call,
-            }
-        )
+        show_json({"endpoints": found})
     else:
         for each in found:
-            untried = call is None and directory.has_key(each.endpoint)
-            hint = " (the key was not tried; --model MODEL tries it)" if untried else ""
-            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models{hint}'}")
-        if call is not None:
-            say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
+            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models'}")
         if not found:
             say("No endpoint has a key. Give one with: moot keys set openrouter")
-    return 1 if any(each.trouble for each in found) or (call is not None and not call.ok) else 0
+    return 1 if any(each.trouble for each in found) else 0
 
 
 @click.command("test")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL…", shell_complete=model_names)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def test_models(models: tuple[str, ...], as_json: bool) -> int:
-    """Ask models for one token each.
+    """Ask models for one token each, which proves that their endpoint accepts its key.
 
     \b
       moot models test openai/gpt-5.1 ollama/qwen3:8b
     """
-    directory = directory_here()
-
-    async def work() -> list[EndpointTrial]:
-        try:
-            return await asyncio.gather(*(tried(directory, model) for model in models))
-        finally:
-            await directory.close()
-
-    calls = run(work())
+    directory, tests = directory_here(), LastTests(home_folder())
+    rows = [directory.endpoint_of(model) for model in models]
+    began = time.monotonic()
+    calls = run(_done(directory, [tried(directory, model) for model in models]))
+    for row, call in zip(rows, calls, strict=True):
+        came = what_came(began, row.origin, "answer", asked=call.model, error=call.error, remedy=call.remedy)
+        tests.keep("endpoints", row.name, came)
     if as_json:
         show_json({"calls": calls})
     for call in [] if as_json else calls:
         say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
     return 0 if all(call.ok for call in calls) else 1
+
+
+async def _done(directory: Directory, work: Sequence[Awaitable[T]]) -> list[T]:
+    try:
+        return await asyncio.gather(*work)
+    finally:
+        await directory.close()
 
 
 @click.command()
@@ -256,20 +244,6 @@ def remove(name: str) -> None:
     directory = directory_here()
     directory.endpoints.remove(name, directory.keys)
     say(f"Removed {name}.")
-
-
-def _keep(directory: Directory, began: float, found: list[EndpointOffer], call: EndpointTrial | None) -> None:
-    """Store the result of the test."""
-    tests, asked = LastTests(home_folder()), directory.endpoint_of(call.model).name if call is not None else ""
-    for each in found:
-        origin, offers = directory.row(each.endpoint).origin, len(each.models)
-        if call is not None and each.endpoint == asked:
-            came = what_came(
-                began, origin, "answer", asked=call.model, found=offers, error=call.error, remedy=call.remedy
-            )
-        else:
-            came = what_came(began, origin, "listing", found=offers, error=each.trouble if not offers else "")
-        tests.keep("endpoints", each.endpoint, came)
 
 
 def _plain(value: object) -> str:

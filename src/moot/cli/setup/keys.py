@@ -69,7 +69,7 @@ def set_command(name: str) -> None:
         row: Endpoint | Service = searchers.row(name)
         trial = f"moot settings searchers test {name} WORDS"
     else:
-        row, trial = directory.row(name), f"moot models endpoints test {name} --model MODEL"
+        row, trial = directory.row(name), f"moot models test {name}/MODEL"
     if is_terminal(sys.stdin):
         text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
     else:
