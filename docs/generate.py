@@ -90,27 +90,22 @@ def structs(*kinds: type) -> str:
 
 
 def fields_of_chat() -> str:
-    """Every field of a chat completion's request."""
-    return _wishes(openai_fields.HONOURED, openai_fields.NEUTRAL)
+    """Fields of a chat completion's request without an effect."""
+    return _wishes(openai_fields.NEUTRAL)
 
 
 def fields_of_responses() -> str:
-    """Every field of a response's request."""
-    return _wishes(openai_responses.HONOURED, openai_responses.REFUSED)
+    """Fields of a response's request without an effect."""
+    return _wishes(openai_responses.REFUSED)
 
 
 def fields_beside() -> str:
     """Every field that is in no public format and known all the same."""
-    return _wishes({}, openai_fields.BESIDE, openai_fields.EXTRAS)
+    return _wishes(openai_fields.BESIDE, openai_fields.EXTRAS)
 
 
-def _wishes(
-    honoured: Mapping[str, str],
-    refused: Mapping[str, tuple[object, ...]],
-    taken: Sequence[str] = openai_fields.TAKEN,
-) -> str:
-    rows = [(f"`{name}`", "honoured", says) for name, says in honoured.items()]
-    rows += [(f"`{name}`", "taken", "It changes no answer.") for name in taken]
+def _wishes(refused: Mapping[str, tuple[object, ...]], taken: Sequence[str] = openai_fields.TAKEN) -> str:
+    rows = [(f"`{name}`", "taken", "It changes no answer.") for name in taken]
     for name, values in sorted(refused.items()):
         unless = f" Let through: {', '.join(f'`{json.dumps(value)}`' for value in values)}." if values else ""
         rows.append((f"`{name}`", "refused", openai_fields.WHY.get(name, openai_fields.SAMPLING) + unless))

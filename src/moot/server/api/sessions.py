@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, Depends, Header, Path, Query
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 from starlette.requests import Request
@@ -62,43 +62,42 @@ async def convene(
     return await _result(backend, session, wait, 201)
 
 
+async def _filters(
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
+    state: Annotated[list[State] | None, Query(description="Only those in this state.")] = None,
+    protocol: Annotated[str, Query(max_length=64, description="Only those with this protocol.")] = "",
+    q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
+    source: Annotated[Source | None, Query(description="Only those that were asked this way.")] = None,
+    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
+) -> dict[str, Any]:
+    found = {"limit": limit, "before": before, "states": state or (), "protocol": protocol, "query": q}
+    return {**found, "source": source, "pinned": pinned}
+
+
+Filters = Annotated[dict[str, Any], Depends(_filters)]
+"""Which sessions or conversations are listed."""
+
+
 @router.get("", responses=of(SessionPage))
 async def sessions(
     request: Request,
     backend: InBackend,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
-    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
-    state: Annotated[list[State] | None, Query(description="Only sessions that stand there.")] = None,
-    protocol: Annotated[str, Query(max_length=64, description="Only sessions that deliberate by it.")] = "",
+    filters: Filters,
     conversation: Annotated[str | None, Query(max_length=64)] = None,
-    q: Annotated[str, Query(max_length=500, description="Words that were asked or said.")] = "",
     door: Annotated[
         str, Query(max_length=64, description="Only sessions of a door; `chore` and `bench` are in no other list.")
     ] = "",
-    source: Annotated[Source | None, Query(description="Only those that were asked this way.")] = None,
-    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
     study: Annotated[str, Query(max_length=64, description="Only those of a study or run, by its whole id.")] = "",
     arm: Annotated[str, Query(max_length=64, description="Only those of an arm of studies.")] = "",
 ) -> Response:
     """List sessions, newest first."""
     door = request.scope.get(GUEST, door)
-    page = await backend.app.register.list(
-        limit,
-        before=before,
-        states=state or (),
-        thread=conversation,
-        protocol=protocol,
-        query=q,
-        door=door,
-        source=source,
-        pinned=pinned,
-        study=study,
-        arm=arm,
-    )
-    following = page[-1].number if len(page) == limit else None
+    page = await backend.app.register.list(**filters, thread=conversation, door=door, study=study, arm=arm)
+    following = page[-1].number if len(page) == filters["limit"] else None
     rows = [session_row(listing) for listing in page]
     for contract in request.app.state.contracts:
-        rows = await contract.rows(backend, protocol, rows)
+        rows = await contract.rows(backend, filters["protocol"], rows)
     return reply(SessionPage(sessions=rows, next=following))
 
 
@@ -400,29 +399,12 @@ ThreadId = Annotated[str, Path(max_length=64, description="A conversation's id."
 @threads_router.get("", responses=of(TalkPage))
 async def conversations(
     backend: InBackend,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
-    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
-    state: Annotated[list[State] | None, Query(description="Only those whose latest session stands there.")] = None,
-    protocol: Annotated[str, Query(max_length=64, description="Only those with a session by it.")] = "",
-    q: Annotated[
-        str, Query(max_length=500, description="Words that were asked or said in any of their sessions.")
-    ] = "",
-    source: Annotated[Source | None, Query(description="Only those whose latest question was asked this way.")] = None,
-    pinned: Annotated[bool | None, Query(description="Only those that are pinned, or only the others.")] = None,
+    filters: Filters,
     studies: Annotated[bool, Query(description="Whether sessions that a study asked are among them.")] = True,
 ) -> Response:
     """List conversations by their latest question, newest first. A session outside any counts as a single turn."""
-    page = await backend.app.threads.talks(
-        limit,
-        before=before,
-        states=state or (),
-        protocol=protocol,
-        query=q,
-        source=source,
-        pinned=pinned,
-        studies=studies,
-    )
-    following = page[-1].latest.number if len(page) == limit else None
+    page = await backend.app.threads.talks(**filters, studies=studies)
+    following = page[-1].latest.number if len(page) == filters["limit"] else None
     left_out = not studies and await backend.app.register.has_studies()
     return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))
 

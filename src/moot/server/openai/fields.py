@@ -20,28 +20,6 @@ from moot.vocabulary.councils import OptionValue
 
 Plain = dict[str, Any]
 
-HONOURED = {
-    "model": "A council's name, or `moot` for the one that sits by default.",
-    "messages": "The last user message is the question, earlier turns are carried, system messages are told to all.",
-    "stream": "Chunks as the verdict is written.",
-    "stream_options": "`include_usage` adds the whole session's usage; `include_obfuscation` only as `false`.",
-    "temperature": "For every seat that sets none of its own, where its model takes one.",
-    "reasoning_effort": "How hard seats think: `low`, `medium`, `high`; `none` and `minimal` count as `low`.",
-    "reasoning": "The same as `effort`, as gateways have it; `max_tokens` in it is refused.",
-    "seed": "Draws the session's lots: order, labels, ties. Models are not made repeatable by it.",
-    "max_tokens": "The answer that is sent ends there, at four bytes a token, with `finish_reason: length`. Where the "
-    "verdict is written in the open its writer stops there too (not below 256 tokens, and not in JSON).",
-    "max_completion_tokens": "The same; the smaller of the two counts.",
-    "stop": "The answer that is sent ends before the first of up to 4 texts.",
-    "response_format": "`json_object` and `json_schema`: everyone is told, what is sent is checked against it, and "
-    "words that are no such JSON are written down as it by one member, once; `moot.degraded` says so.",
-    "n": "Only 1.",
-    "metadata": "Given back with the answer.",
-    "store": "Sessions are always kept; each can be deleted on its page.",
-    "modalities": 'Only `["text"]`.',
-    "moot": "Moot's own: `progress`, `stop_on_close`, `budget`, `chore`, `at_least`.",
-}
-"""Fields with an effect, and which."""
 TAKEN = ("user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "prompt_cache_options")
 """Fields that can change no answer."""
 _EXTRAS = """

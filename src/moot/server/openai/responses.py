@@ -43,35 +43,10 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage
 
-HONOURED = {
-    "model": "A council's name, or `moot` for the one that sits by default.",
-    "input": "A text, or items: messages with text, pictures and files as `data:` addresses.",
-    "instructions": "Told to every seat, for this response alone.",
-    "previous_response_id": "Carries what was said up to a stored response; one may go on from any.",
-    "store": "`false`: it can be neither fetched nor gone on from. The session is kept in any case.",
-    "stream": "The public events, as the verdict is written.",
-    "stream_options": "`include_obfuscation` only as `false`.",
-    "temperature": "For every seat that sets none of its own, where its model takes one.",
-    "reasoning": "`effort`: how hard seats think. `summary` is refused: seats' thoughts stay theirs.",
-    "max_output_tokens": "As `max_tokens` in chat completions, with the status `incomplete`.",
-    "text": "`format`: as `response_format` in chat completions. `verbosity` only `medium`.",
-    "metadata": "Given back with the answer; not when it is fetched later.",
-    "moot": "Moot's own: `progress` (comments in a stream), `stop_on_close`, `budget`, `chore`, `at_least`.",
-}
-"""Fields with an effect, and which."""
+ALIKE = "moderation parallel_tool_calls service_tier tool_choice tools top_logprobs top_p"
+"""Fields that are refused as in chat completions."""
 REFUSED: dict[str, tuple[object, ...]] = {
-    **{
-        name: NEUTRAL[name]
-        for name in (
-            "moderation",
-            "parallel_tool_calls",
-            "service_tier",
-            "tool_choice",
-            "tools",
-            "top_logprobs",
-            "top_p",
-        )
-    },
+    **{name: NEUTRAL[name] for name in ALIKE.split()},
     "access_programs": (),
     "background": (False,),
     "context_management": (),
