@@ -35,7 +35,6 @@ from moot.vocabulary.state import SessionState, state_of
 TableForm = Annotated[Literal["json", "csv"], Query(alias="format", description="As data, or as a table.")]
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 LONGEST_KEY = 200
-MOST_WAIT = 600.0
 Part = TypeVar("Part")
 
 
@@ -142,6 +141,13 @@ async def backend_of(connection: HTTPConnection) -> Backend:
 
 InBackend = Annotated[Backend, Depends(backend_of)]
 
+
+async def whole_id(session: Given, backend: InBackend) -> str:
+    """Return the whole id of the session that is named in the path."""
+    return await backend.app.register.resolve(session)
+
+
+Whole = Annotated[str, Depends(whole_id)]
 
 Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many councils deep the question is.")]
 

@@ -79,9 +79,8 @@ def events_response() -> Responses:
 
 def page_response() -> Responses:
     """Return the response with a page of events."""
-    return {
-        200: {"description": "Events after a number.", "content": {"application/json": {"schema": ref("EventPage")}}}
-    }
+    content = {"application/json": {"schema": ref("EventPage")}}
+    return {200: {"description": "Events after a number.", "content": content}}
 
 
 def text_response(media: str) -> Responses:

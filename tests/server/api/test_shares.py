@@ -112,10 +112,10 @@ async def test_a_share_ends(server: Running, app: None, monkeypatch: pytest.Monk
     assert await gone(server, long["token"]) == [200, 200, 200]
     async with server.client() as client:
         assert len((await client.get("/api/shares")).json()["shares"]) == 1
+        assert (await client.post(f"/api/sessions/{session}/shares", json={"days": 0})).status_code == 422
         assert (await client.delete(f"/api/sessions/{session}")).status_code == 204
         assert (await client.get("/api/shares")).json()["shares"] == []
         assert (await client.post("/api/sessions/nobody-here/shares", json={})).status_code == 404
-        assert (await client.post(f"/api/sessions/{session}/shares", json={"days": 0})).status_code == 422
     assert await gone(server, long["token"]) == [404, 404, 404]
 
 

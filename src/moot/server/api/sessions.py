@@ -22,7 +22,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.request import Ask
 from moot.server.admission.path_rules import GUEST
-from moot.server.dependencies import MOST_WAIT, Backend, Depth, Given, InBackend, InBody, InChanges, depth_from, once_of
+from moot.server.dependencies import Backend, Depth, Given, InBackend, InBody, InChanges, Whole, depth_from, once_of
 from moot.server.openapi import events_response, export_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBody, ResumeBody, WriteUpBody
 from moot.server.shapes.debate_replies import SessionResult
@@ -45,6 +45,7 @@ from moot.vocabulary.state import state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
+MOST_WAIT = 600.0
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
 Graded = Annotated[str, Path(max_length=64, description="Whose answer: a seat, or `verdict` for the council's.")]
 Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
@@ -102,58 +103,51 @@ async def sessions(
 
 
 @router.get("/{session}", responses=of(SessionResult))
-async def session(session: Given, backend: InBackend, request: Request, wait: Wait = 0) -> Response:
+async def session(session: Whole, backend: InBackend, request: Request, wait: Wait = 0) -> Response:
     """Return a session's result so far; for a debate also its records."""
-    whole = await backend.app.register.resolve(session)
-    if GUEST in request.scope and (await backend.app.register.get(whole)).door != request.scope[GUEST]:
+    if GUEST in request.scope and (await backend.app.register.get(session)).door != request.scope[GUEST]:
         raise UnknownName("session", session)
-    result = await _reached(backend, whole, wait)
+    result = await _reached(backend, session, wait)
     found = [await contract.records(backend, result) for contract in request.app.state.contracts]
     records = next((each for each in found if each is not UNSET), UNSET)
-    return reply(SessionResult(**asdict(result), records=records), Moot_Session=whole)
+    return reply(SessionResult(**asdict(result), records=records), Moot_Session=session)
 
 
 @router.get("/{session}/result", responses=of(Result))
-async def result(session: Given, backend: InBackend, wait: Wait = 0) -> Response:
+async def result(session: Whole, backend: InBackend, wait: Wait = 0) -> Response:
     """Return a session's result so far: the document that `moot sessions show --json` prints."""
-    return await _result(backend, await backend.app.register.resolve(session), wait, 200)
+    return await _result(backend, session, wait, 200)
 
 
 @router.get("/{session}/state", responses=of(StateWithResult))
-async def state(session: Given, backend: InBackend) -> Response:
+async def state(session: Whole, backend: InBackend) -> Response:
     """Return everything a view draws: moves, sheets, ballots, findings, and the result so far."""
-    made = await backend.state(await backend.app.register.resolve(session))
+    made = await backend.state(session)
     return reply(StateWithResult(**asdict(made), result=contract_of(made)))
 
 
 @router.get("/{session}/compare/{other}", responses=of(SideBySide))
-async def compare(session: Given, other: Given, backend: InBackend) -> Response:
+async def compare(session: Whole, other: Given, backend: InBackend) -> Response:
     """Compare two sessions, from the first to the second: figures, and answers word by word."""
-    ids = [await backend.app.register.resolve(each) for each in (session, other)]
-    states = [await backend.state(each) for each in ids]
+    states = [await backend.state(each) for each in (session, await backend.app.register.resolve(other))]
     return reply(await asyncio.to_thread(compared, *states))
 
 
 @router.get("/{session}/events", responses=events_response() | refusals_of(409, 429))
 async def events(
     request: Request,
-    session: Given,
+    session: Whole,
     backend: InBackend,
     after: Annotated[int, Query(ge=0, le=2**53, description="The last event you have.")] = 0,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
     """Return a session's events: live to the end, or, with `after`, `limit` or `Accept: application/json`, one page."""
-    whole = await backend.app.register.resolve(session)
     if _wants_stream(request):
         backend.places.check()
-        return EventStream(
-            backend.viewer_hub,
-            backend.places,
-            whole,
-            await starting_point(backend.viewer_hub, whole, after, last_event_id),
-        )
-    return await event_page(backend, whole, after, limit)
+        start = await starting_point(backend.viewer_hub, session, after, last_event_id)
+        return EventStream(backend.viewer_hub, backend.places, session, start)
+    return await event_page(backend, session, after, limit)
 
 
 def door_of(request: Request) -> str:
@@ -170,111 +164,103 @@ def _wants_stream(request: Request) -> bool:
 
 
 @router.post("/{session}/stop", responses=of(StopReply))
-async def stop(session: Given, backend: InBackend) -> Response:
+async def stop(session: Whole, backend: InBackend) -> Response:
     """Ask a session to stop. Asking twice does no harm."""
-    whole = await backend.app.register.resolve(session)
-    return reply(StopReply(session=whole, stopped=await backend.app.runner.stop(whole)))
+    return reply(StopReply(session=session, stopped=await backend.app.runner.stop(session)))
 
 
 @router.post("/{session}/go-on", responses=of(WentOn))
-async def go_on(session: Given, backend: InBackend, body: GoOnBody | None = None) -> Response:
+async def go_on(session: Whole, backend: InBackend, body: GoOnBody | None = None) -> Response:
     """Stop waiting for seats that have not answered, if the session can go on without them."""
-    whole = await backend.app.register.resolve(session)
     runner = backend.app.runner
-    elsewhere = whole not in runner.running
-    gone = await runner.go_on(whole, (body or GoOnBody()).without)
-    return reply(WentOn(session=whole, without=tuple(gone), elsewhere=elsewhere))
+    elsewhere = session not in runner.running
+    gone = await runner.go_on(session, (body or GoOnBody()).without)
+    return reply(WentOn(session=session, without=tuple(gone), elsewhere=elsewhere))
 
 
 @router.post("/{session}/answer-now", responses=of(WentOn))
-async def answer_now(session: Given, backend: InBackend) -> Response:
+async def answer_now(session: Whole, backend: InBackend) -> Response:
     """Have the answer written at once, from what has arrived: open calls are given up, stages ahead are skipped."""
-    whole = await backend.app.register.resolve(session)
-    gone = await backend.app.runner.answer_now(whole)
-    return reply(WentOn(session=whole, without=tuple(gone), elsewhere=False))
+    gone = await backend.app.runner.answer_now(session)
+    return reply(WentOn(session=session, without=tuple(gone), elsewhere=False))
 
 
 @router.post("/{session}/resume", responses=of(Result) | refusals_of(429))
-async def resume(session: Given, backend: InBackend, body: ResumeBody | None = None) -> Response:
+async def resume(session: Whole, backend: InBackend, body: ResumeBody | None = None) -> Response:
     """Resume an unfinished or stopped session; nothing settled is asked again."""
     changed = body or ResumeBody()
-    whole = await backend.app.register.resolve(session)
     cap = nano_dollars(changed.budget) if changed.budget is not None else None
     await backend.app.runner.resume(
-        whole,
+        session,
         cap=cap,
         deadline=changed.deadline,
         accepts_drift=changed.accepts_drift,
         quorum=changed.at_least,
     )
-    return await _result(backend, whole, 0, 200)
+    return await _result(backend, session, 0, 200)
 
 
 @router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
-async def fork(session: Given, changes: InChanges, backend: InBackend, request: Request, once: Key = None) -> Response:
+async def fork(session: Whole, changes: InChanges, backend: InBackend, request: Request, once: Key = None) -> Response:
     """Open a session that shares this one's beginning and continues differently."""
-    whole = await backend.app.register.resolve(session)
-    known = once_of(once, "fork", [whole, changes])
-    forked = await backend.app.runner.fork(whole, changes, once=known, door=door_of(request))
+    known = once_of(once, "fork", [session, changes])
+    forked = await backend.app.runner.fork(session, changes, once=known, door=door_of(request))
     return await _result(backend, forked, 0, 201)
 
 
 @router.post("/{session}/answers", responses=of(Result))
-async def answer(session: Given, body: AnswerBody, backend: InBackend) -> Response:
+async def answer(session: Whole, body: AnswerBody, backend: InBackend) -> Response:
     """Send a person's answer to a session that waits for it."""
     if (body.text is None) == (body.ballot is None):
         raise BadInput("An answer holds either `text` or `ballot`.")
     text = body.text if body.text is not None else msgspec.json.encode(body.ballot).decode()
-    whole = await backend.app.register.resolve(session)
-    await backend.app.runner.answer(whole, body.key, text)
-    return await _result(backend, whole, 0, 200)
+    await backend.app.runner.answer(session, body.key, text)
+    return await _result(backend, session, 0, 200)
 
 
 @router.get("/{session}/grades", responses=of(AnswerGrades) | refusals_of(409))
-async def grades(session: Given, backend: InBackend) -> Response:
+async def grades(session: Whole, backend: InBackend) -> Response:
     """Return the session's answers with their grades against the known right answer, and who graded each."""
-    return reply(await backend.app.grades.of(await backend.app.register.resolve(session)))
+    return reply(await backend.app.grades.of(session))
 
 
 @router.put("/{session}/grades/{seat}", responses=of(AnswerGrades) | refusals_of(409))
-async def overrule(session: Given, seat: Graded, body: GradeBody, backend: InBackend) -> Response:
+async def overrule(session: Whole, seat: Graded, body: GradeBody, backend: InBackend) -> Response:
     """Set a person's grade of an answer; it applies wherever the same answer was given to the question."""
-    whole = await backend.app.register.resolve(session)
-    return reply(await backend.app.grades.overrule(whole, seat, body.right, body.why))
+    return reply(await backend.app.grades.overrule(session, seat, body.right, body.why))
 
 
 @router.get("/{session}/export", responses=export_response() | refusals_of(503))
 async def exported(
-    session: Given,
+    session: Whole,
     backend: InBackend,
     request: Request,
     form: Annotated[str, Query(alias="format", max_length=64, description="One of `GET /api/exports`.")] = "md",
 ) -> Response:
     """Return the session as a file, in one of the formats that `GET /api/exports` lists."""
-    whole, media_type = await backend.app.register.resolve(session), form_of(form).media_type
+    media_type = form_of(form).media_type
     signer = backend.app.signer() if form == "jsonl" else None
     if signer is not None:  # the process that writes files gets no key
-        events = await backend.events(whole)
+        events = await backend.events(session)
         text = await asyncio.to_thread(sealed_lines, events, signer)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
         return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=media_type)
     order = FileRequest(kind="export", form=form)
     # A transcript is exported unchanged; every other format shows people's grades of answers.
-    read = partial(backend.events if form == "jsonl" else backend.app.grades.events, whole)
+    read = partial(backend.events if form == "jsonl" else backend.app.grades.events, session)
     return await backend.files.answer(request, order, read, media_type, FILE_POLICY)
 
 
 @router.get("/{session}/report", responses=report_response() | refusals_of(503))
 async def reported(
-    session: Given,
+    session: Whole,
     backend: InBackend,
     request: Request,
     form: Annotated[ReportForm, Query(description="The report, or the votes.")] = "md",
 ) -> Response:
     """Return the report of a vote on claims, or its votes as data, as a file."""
-    whole = await backend.app.register.resolve(session)
     order = FileRequest(kind="report", form=form)
-    return await backend.files.answer(request, order, partial(backend.events, whole), REPORT_TYPES[form])
+    return await backend.files.answer(request, order, partial(backend.events, session), REPORT_TYPES[form])
 
 
 @router.delete("/{session}", status_code=204)
@@ -334,25 +320,23 @@ def _word(truth: bool) -> bytes:
 
 
 @router.post("/{session}/fork/estimate", responses=of(AgainRow))
-async def estimate_again(session: Given, changes: InChanges, backend: InBackend) -> Response:
+async def estimate_again(session: Whole, changes: InChanges, backend: InBackend) -> Response:
     """Estimate what a fork would keep, ask and cost. Refuses what forking would refuse, and opens nothing."""
-    whole = await backend.app.register.resolve(session)
-    return reply(again_row(await backend.app.estimate_again(whole, changes)))
+    return reply(again_row(await backend.app.estimate_again(session, changes)))
 
 
 @router.post("/{session}/write-up", status_code=201, responses=of(Result, 201) | refusals_of(413, 429))
-async def write_up(session: Given, body: WriteUpBody, backend: InBackend, once: Key = None) -> Response:
+async def write_up(session: Whole, body: WriteUpBody, backend: InBackend, once: Key = None) -> Response:
     """Open a session in which one model writes an answer to the same question from points picked by hand."""
-    whole = await backend.app.register.resolve(session)
-    known = once_of(once, "write-up", [whole, body.model_dump()])
-    opened = await backend.app.convene(await _asked(backend, whole, body), once=known)
+    known = once_of(once, "write-up", [session, body.model_dump()])
+    opened = await backend.app.convene(await _asked(backend, session, body), once=known)
     return reply(result_of(await backend.state(opened)), 201, Moot_Session=opened)
 
 
 @router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
-async def estimate_write_up(session: Given, body: WriteUpBody, backend: InBackend) -> Response:
+async def estimate_write_up(session: Whole, body: WriteUpBody, backend: InBackend) -> Response:
     """Estimate the cost of an answer from points picked by hand; nothing is opened."""
-    ask = await _asked(backend, await backend.app.register.resolve(session), body)
+    ask = await _asked(backend, session, body)
     return reply(estimate_row(await backend.app.estimate(ask, strict=True), "", ask.notes[0]))
 
 
@@ -361,34 +345,26 @@ async def _asked(backend: Backend, session: str, body: WriteUpBody) -> Ask:
 
 
 @router.patch("/{session}", responses=of(SessionRow) | refusals_of(415))
-async def change(session: Given, body: ListedBody, backend: InBackend) -> Response:
+async def change(session: Whole, body: ListedBody, backend: InBackend) -> Response:
     """Change a session's title, or pin it."""
-    whole = await backend.app.register.resolve(session)
     if body.title is not None:
-        await backend.app.register.name(whole, body.title)
+        await backend.app.register.name(session, body.title)
     if body.pinned is not None:
-        await backend.app.register.pin(whole, body.pinned)
-    return reply(session_row(await backend.app.register.get(whole)))
+        await backend.app.register.pin(session, body.pinned)
+    return reply(session_row(await backend.app.register.get(session)))
 
 
 @router.get("/{session}/prompt", responses=of(PromptText))
 async def prompt(
-    session: Given,
+    session: Whole,
     backend: InBackend,
     key: Annotated[str, Query(max_length=300, description="An intent, `KEY~1`, or a move for its latest one.")],
 ) -> Response:
     """Return the prompt sent under a key, word for word, if it is stored."""
-    whole = await backend.app.register.resolve(session)
-    found = await prompt_kept(backend.app.transcript, whole, key)
-    told = [message for message in found.messages if message.role == "system"]
-    return reply(
-        PromptText(
-            key=found.key,
-            messages=[message for message in found.messages if message.role != "system"],
-            schema=found.schema,
-            system="\n\n".join(message.text for message in told),
-        )
-    )
+    found = await prompt_kept(backend.app.transcript, session, key)
+    system = "\n\n".join(message.text for message in found.messages if message.role == "system")
+    messages = [message for message in found.messages if message.role != "system"]
+    return reply(PromptText(key=found.key, messages=messages, schema=found.schema, system=system))
 
 
 threads_router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=router.responses)

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from moot.exports.event_views import as_shared, tried_in
 from moot.server import app_files
 from moot.server.api.sessions import event_page
-from moot.server.dependencies import Backend, InBackend
+from moot.server.dependencies import Backend, InBackend, Whole
 from moot.server.openapi import of, page_response, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import SharedRow, ShareList, reply
@@ -26,7 +26,6 @@ from moot.transcripts.sql.shares import MOST_DAYS, SessionShare
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))
 
-Session = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 Given = Annotated[str, Path(max_length=64, description="A share's id.")]
 Token = Annotated[str, Path(max_length=200, description="The token of a share.")]
 GONE = "This share has ended, or there never was one at this address."
@@ -43,11 +42,9 @@ class ShareBody(Body):
 
 
 @router.post("/api/sessions/{session}/shares", status_code=201, responses=of(SessionShare, 201) | refusals_of(415))
-async def share(session: Session, body: ShareBody, backend: InBackend) -> Response:
+async def share(session: Whole, body: ShareBody, backend: InBackend) -> Response:
     """Share a session. The token is returned only here."""
-    whole = await backend.app.register.resolve(session)
-    made = await backend.app.shares.create(whole, days=body.days, hide_prompts=body.hide_prompts, earlier=body.earlier)
-    return reply(made, 201)
+    return reply(await backend.app.shares.create(session, **body.model_dump()), 201)
 
 
 @router.get("/api/shares", responses=of(ShareList))

@@ -14,7 +14,7 @@ from moot.errors import TooLarge
 from moot.exports.archive import archive_lines, transcripts_in
 from moot.exports.transcript_import import LARGEST, MOST_EVENTS
 from moot.exports.verification import WORST, VerifyResult
-from moot.server.dependencies import Given, InBackend
+from moot.server.dependencies import InBackend, Whole
 from moot.server.openapi import of, refusals_of, text_response
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import VerifyReply, reply
@@ -69,10 +69,9 @@ async def verify(body: VerifyBody, backend: InBackend) -> Response:
 
 
 @router.get("/sessions/{session}/check", responses=of(VerifyResult))
-async def check(session: Given, backend: InBackend) -> Response:
+async def check(session: Whole, backend: InBackend) -> Response:
     """Replay a stored session and return differences by event and field. It may have no verdict yet."""
-    whole = await backend.app.register.resolve(session)
-    return reply(await backend.app.check_session(whole))
+    return reply(await backend.app.check_session(session))
 
 
 class ImportBody(Body):
