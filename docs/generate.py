@@ -262,7 +262,12 @@ def routes() -> str:
     """Every route of the server."""
     from moot.server.app import every_route
 
-    return table(("method", "path", "what it does"), [(r.method, f"`{r.path}`", r.says) for r in every_route()])
+    rows = []
+    for route in every_route():
+        says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
+        methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
+        rows += [(method, f"`{getattr(route, 'path', '')}`", says) for method in methods]
+    return table(("method", "path", "what it does"), rows)
 
 
 def said_of(file: Path) -> str:

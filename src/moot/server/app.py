@@ -7,7 +7,6 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -64,7 +63,7 @@ def routes_for(backend: Backend) -> FastAPI:
     )
     app.state.backend = backend
     app.state.contracts = installed_contracts()
-    app.router.routes += strict(_routes(), app.state.contracts)
+    app.router.routes += strict(every_route(), app.state.contracts)
     app.add_exception_handler(MootError, _refused)
     app.add_exception_handler(HTTPException, _refused_by_status)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -72,7 +71,7 @@ def routes_for(backend: Backend) -> FastAPI:
     return app
 
 
-def _routes() -> list[BaseRoute]:
+def every_route() -> list[BaseRoute]:
     """Return the routes as a flat list, so that the table of routes can be read."""
     parts = (transcript_files, sessions, shares, shelf, settings, endpoints, openai, openai_responses, figures)
     ours = [*(part.router for part in parts), sessions.threads_router, figures.parts_router]
@@ -86,28 +85,6 @@ def _routes() -> list[BaseRoute]:
         WebSocketRoute("/ws", _socket),
         *app_files.LAST,
     ]
-
-
-class RouteRow(Struct, frozen=True):
-    """A route, as the documentation lists it."""
-
-    method: str
-    """`GET`, `POST`, …, or `WS`."""
-    path: str
-    """Its path."""
-    says: str
-    """Its purpose, in one line."""
-
-
-def every_route() -> list[RouteRow]:
-    """Return every route, API by API."""
-    rows = []
-    for route in _routes():
-        says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
-        path = str(getattr(route, "path", ""))
-        methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
-        rows += [RouteRow(method, path, says) for method in methods]
-    return rows
 
 
 async def _document(request: Request) -> Response:

@@ -10,10 +10,10 @@ from starlette.routing import Route
 from moot.errors import UnknownParameter
 from moot.server.admission.contracts import installed_contracts
 from moot.server.admission.path_rules import TOLERANT, check, is_tolerant
-from moot.server.app import _routes
+from moot.server.app import every_route
 from server.running import Running
 
-ROUTES = [route for route in _routes() if isinstance(route, Route) and route.path.startswith("/api/")]
+ROUTES = [route for route in every_route() if isinstance(route, Route) and route.path.startswith("/api/")]
 STRICT = [route for route in ROUTES if not is_tolerant(route.path, installed_contracts())]
 
 
