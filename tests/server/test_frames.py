@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 
 from moot.server.watching.stream import Speeches
-from moot.transcripts.wake_followers import Bell
 from moot.vocabulary.events import SeatSpeaking, SeatWaiting
 
 WAIT = SeatWaiting(
     session="s", key="opinions/seat-b", seat="seat-b", attempt=1, why="retry_after", who="up/b", says="up/b asked"
 )
-
-
-async def test_followers_are_told_of_a_wait_once_with_the_time_that_is_left_and_of_its_end() -> None:
-    bell = Bell()
-    waker = bell.follow("s")
-    now = asyncio.get_running_loop().time()
-    bell.waits("s", WAIT.key, WAIT, now + 20)
-    await asyncio.wait_for(waker.wait(), 120)
-    early: tuple[dict[str, SeatWaiting], dict[str, int]] = ({}, {})
-    (told,) = bell.waiting("s", *early)
-    assert told.seconds is not None
-    assert 0 < told.seconds <= 20
-    assert bell.waiting("s", *early) == []
-    assert len(bell.waiting("s", {}, {})) == 1  # a newcomer hears it too
-    bell.waits("s", WAIT.key, None)
-    (over,) = bell.waiting("s", *early)
-    assert (over.key, over.why, over.says, over.optional) == (WAIT.key, "", "", False)
-    assert bell.waiting("s", {}, {}) == []
-    bell.waits("s", WAIT.key, WAIT)
-    bell.hush("s")
-    assert bell.waiting("s", {}, {}) == []
-    bell.leave("s", waker)
 
 
 def test_a_newcomer_to_a_showing_gets_what_is_waited_for_until_that_is_over() -> None:

@@ -90,19 +90,6 @@ async def test_events_are_watched_unless_a_page_is_asked_for(
         assert answer.headers["content-type"].startswith(kind)
 
 
-async def test_whoever_reconnects_to_a_session_that_goes_on_misses_nothing(server: Running) -> None:
-    staged = await Staged.opened(server.backend)
-    early = asyncio.create_task(watched(server, staged.session))
-    await asyncio.sleep(0.05)
-    await staged.add()
-    await asyncio.sleep(0.05)
-    late = asyncio.create_task(watched(server, staged.session, last="0"))
-    await asyncio.sleep(0.05)
-    await staged.end()
-    for told in (await early, await late):
-        assert [int(item.id) for item in told if item.id] == [1, 2, 3]
-
-
 async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Running) -> None:
     staged = await Staged.opened(server.backend)
     early = asyncio.create_task(watched(server, staged.session))
@@ -157,19 +144,6 @@ async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkey
             assert [int(item.id) for item in told if item.id] == list(range(1, 103))
         for line in frozen:
             line.close()
-
-
-async def test_leaving_at_any_moment_stops_nothing(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=20) as server, server.client() as client:
-        session = await server.asked()
-        for leaves_after in (1, 3, 9):
-            async with client.stream("GET", f"/api/sessions/{session}/events", headers=STREAM) as stream:
-                async for _ in heard(stream.aiter_lines()):
-                    leaves_after -= 1
-                    if not leaves_after:
-                        break
-        result = (await client.get(f"/api/sessions/{session}", params={"wait": 60})).json()
-        assert result["outcome"] == "verdict"
 
 
 async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> None:

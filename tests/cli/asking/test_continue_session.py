@@ -35,47 +35,6 @@ def test_who_sits_there_goes_on_with_the_one_that_answered(terminal: Start, gate
 
 
 @pytest.mark.slow
-def test_it_is_left_and_taken_up_later_by_what_was_said(
-    terminal: Start, moot: Run, gateway: Callable[..., None]
-) -> None:
-    gateway(**GONE)
-    shown = terminal(*ASK)
-    shown.until("[y/N]")
-    shown.type("\n")
-    assert shown.ended() == 1
-    told = " ".join(shown.text.split())
-    assert "Resume it with" not in told, "a resumption that changes nothing is offered"
-    assert "--at-least 1" in told
-    assert "--retry-failed" in told
-    (session,) = json.loads(moot("sessions", "list", "--json").stdout)["sessions"]
-    refused = moot("sessions", "resume", session["session"])
-    assert refused.exit_code == 2
-    assert "would change nothing" in refused.stderr
-    assert "--at-least 1" in refused.stderr
-    refused = moot("sessions", "resume", session["session"], "--at-least", "2")
-    assert refused.exit_code == 2
-    assert "one member answered" in refused.stderr
-    went_on = moot("sessions", "resume", session["session"], "--at-least", "1", "--json")
-    assert went_on.exit_code == 0, went_on.stdout
-    result = json.loads(went_on.stdout)
-    assert result["outcome"] == "verdict"
-    assert {lost["seat"] for lost in result["missing"]} >= {"seat-b", "seat-c", "seat-d"}
-
-
-def test_it_is_chosen_up_front_and_one_answer_stands_alone(moot: Run, gateway: Callable[..., None]) -> None:
-    gateway(**GONE)
-    asked = moot(*ASK, "--at-least", "1", "--json")
-    assert asked.exit_code == 0, asked.stderr
-    result = json.loads(asked.stdout)
-    assert result["outcome"] == "verdict"
-    assert result["verbatim"]
-    assert result["standing"] is None
-    assert any("Only one member answered" in line for line in result["degraded"])
-    shown = moot("sessions", "show", "last").stdout
-    assert f"moot sessions fork {result['session'][:8]} --retry-failed" in shown
-
-
-@pytest.mark.slow
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)

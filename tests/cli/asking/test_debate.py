@@ -12,7 +12,6 @@ import pytest
 
 from cli.conftest import Run
 from moot.cli.asking import debate as debating
-from moot.cli.asking.debate import IN_A_ROW
 from moot.protocols.debate.topics import PROPOSAL, TOPICS
 
 
@@ -104,13 +103,3 @@ def test_the_budget_of_the_whole_ends_them_in_words(moot: Run, home: Path, monke
     assert "The budget is spent: 3 debates for $1.20. All are kept." in result.stderr
     assert caps == pytest.approx([1.0, 0.6, 0.2])
     assert len(asked(home)) == 3
-
-
-def test_debates_that_come_to_nothing_are_not_begun_for_ever(
-    moot: Run, home: Path, priced: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(debating, "_told_to_stop", Held(99))
-    members = [word for name in "abc" for word in ("-m", f"priced/{name}")]
-    result = moot("debate", "--forever", "--every", "0", "--no-live", *members)
-    assert result.exit_code != 0
-    assert len(asked(home)) <= IN_A_ROW

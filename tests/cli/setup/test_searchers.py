@@ -51,14 +51,6 @@ def test_a_stored_key_counts_and_is_never_shown(moot: Run, home: Path) -> None:
     assert 'origin" = "https://api.tavily.com"' in (home / "keys.toml").read_text()
 
 
-def test_a_key_does_not_follow_to_another_origin(moot: Run, services: Services, home: Path) -> None:
-    (home / "searchers.toml").unlink()
-    assert moot("keys", "set", "tavily", input=f"{CANARY}\n").exit_code == 0
-    (home / "searchers.toml").write_text(services.rows())
-    assert moot("searchers", "test", "tavily", "heat", "pumps").exit_code == 0
-    assert CANARY not in str(services.asked)
-
-
 @pytest.mark.parametrize("name", ["pubmed", "arxiv", "hacker-news", "tavily", "brave"])
 def test_each_is_tried_for_real(moot: Run, services: Services, name: str) -> None:
     result = moot("searchers", "test", name, "heat", "pump", "costs")
@@ -78,46 +70,3 @@ def test_a_fault_is_told_and_hidden_characters_are_shown(moot: Run, services: Se
     shown = moot("searchers", "test", "tavily", "x")
     assert "\x1b" not in shown.output
     assert "\u202e" not in shown.output
-
-
-@pytest.mark.parametrize(
-    ("row", "says"),
-    [
-        ('[tavily]\nurl = "http://example.com"', "unencrypted"),
-        ('[tavily]\nurl = "https://10.0.0.1"', "not on the public internet"),
-        ('[mine]\nurl = "https://evil.example.com"\nkey_env = ["TAVILY_API_KEY"]', "must not go to"),
-        ('[tavily]\nurll = "https://x.y"', "Did you mean `url`"),
-        ('[None]\nurl = "https://x.y"', "the name must be"),
-        ("tavily = 1", "outside a table"),
-    ],
-)
-def test_a_row_that_cannot_be_meant_is_refused(moot: Run, home: Path, row: str, says: str) -> None:
-    home.mkdir()
-    (home / "searchers.toml").write_text(row)
-    refused = moot("searchers")
-    assert refused.exit_code == 2
-    assert says in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("topic", "question", "asked"),
-    [
-        ("clinical", "Should patients with hypertension take statins?", {"pubmed"}),
-        ("technology", "Should we move our monolith to microservices?", {"arxiv", "hacker-news"}),
-        ("general", "Should we buy a heat pump?", {"tavily", "brave"}),
-    ],
-)
-def test_a_question_of_each_kind_reaches_the_right_services(
-    moot: Run, services: Services, topic: str, question: str, asked: set[str]
-) -> None:
-    services.modes["hacker-news"] = "500"
-    everybody = "searchers=pubmed,arxiv,hacker-news,tavily,brave"
-    args = ("--protocol", "claim-vote", "-o", everybody, "-o", f"topic={topic}", "-m", "rehearsal/ada:3")
-    found = json.loads(moot("ask", question, *args, "--json").stdout)
-    assert {each.service for each in services.asked} == asked
-    sources = found["sources"]
-    assert {source["searcher"] for source in sources} == asked - {"hacker-news"}
-    shown = moot("sessions", "show", found["session"], "--stats")
-    assert f"[1] {sources[0]['title']}" in shown.stdout
-    assert ("Not answered by hacker-news: HTTP 500" in shown.stdout) == ("hacker-news" in asked)
-    assert sources[0]["excerpt"] in moot("sessions", "show", found["session"], "--full").stdout

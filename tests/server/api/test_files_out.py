@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from cases import slow_except
-from moot.errors import BadInput, TooLarge
+from moot.errors import TooLarge
 from moot.exports import writing_process as writing_apart
 from moot.exports.pages.replay_page import PAGE
 from moot.exports.session_files import FORMS, transcript_lines
@@ -61,14 +61,6 @@ async def test_a_child_writes_what_is_written_here(form: str) -> None:
     order = FileRequest(kind="export", form=form)
     for script in (full(), hostile()):
         assert await written_apart(order, transcript_lines(script.events)) == write(order, script.events)
-
-
-async def test_a_child_says_no_as_it_is_said_here() -> None:
-    lines = transcript_lines(full().events)
-    with pytest.raises(BadInput, match="not written as 'docx'") as refused:
-        await written_apart(FileRequest(kind="export", form="docx"), lines)
-    assert "md, json, jsonl" in refused.value.remedy
-    assert not children()
 
 
 async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,15 +133,3 @@ async def test_more_than_can_wait_are_told_when_to_come_again(server: Running, m
     open_now.set()
     assert {answer.status_code for answer in await asyncio.gather(*waiting)} == {200}
     assert (await asked("html")).status_code == 200
-
-
-async def test_a_large_file_is_sent_in_pieces_and_whole(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = await ended(server)
-    async with server.client() as client:
-        small = await client.get(f"/api/sessions/{session}/export?format=json")
-        monkeypatch.setattr(files_out, "WHOLE", 10)
-        large = await client.get(f"/api/sessions/{session}/export?format=json")
-        plain = await client.get(f"/api/sessions/{session}/export?format=json", headers={"Accept-Encoding": "identity"})
-    assert large.text == small.text == plain.text
-    assert int(plain.headers["Content-Length"]) == len(plain.content)
-    assert large.headers["Content-Disposition"] == small.headers["Content-Disposition"]

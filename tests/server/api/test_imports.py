@@ -43,21 +43,6 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         assert (await client.get("/api/sessions?q=moot")).json()["sessions"] == [row]
 
 
-async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
-    session = await server.asked()
-    async with server.client() as client:
-        await client.get(f"/api/sessions/{session}?wait=30")
-        sealed = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
-        text = sealed.rstrip("\n").rpartition("\n")[0]
-        for short in ("a-talk", "a-talk-of-old"):
-            taken = await client.post("/api/sessions/import", json={"text": text.replace(session, short)})
-            assert taken.status_code == 201
-        assert (await client.delete("/api/sessions/a-talk-of")).status_code == 422
-        assert (await client.delete("/api/sessions/a-talk")).status_code == 204
-        left = {row["session"] for row in (await client.get("/api/sessions")).json()["sessions"]}
-        assert left == {session, "a-talk-of-old"}
-
-
 async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path) -> None:
     async with server.client() as client:
         begun = (await server.backend.app.threads.create("Bridges")).id
@@ -77,33 +62,6 @@ async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path)
         await rebuild(other.backend.app.store)
         again = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
         assert [row["session"] for row in again] == [second, first]
-
-
-async def test_an_import_joins_no_conversation_that_was_begun_here(server: Running) -> None:
-    async with server.client() as client:
-        begun = (await server.backend.app.threads.create()).id
-        session = await server.asked(conversation=begun)
-        await client.get(f"/api/sessions/{session}?wait=30")
-        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
-        copy = text.rpartition('{"seal"')[0].replace(session, "1" * 32)
-        assert (await client.post("/api/sessions/import", json={"text": copy})).status_code == 201
-        there = (await client.get(f"/api/sessions?conversation={begun}")).json()["sessions"]
-        assert [row["session"] for row in there] == [session]
-
-
-async def test_an_unfinished_one_stays_unfinished(server: Running) -> None:
-    session = await server.asked()
-    async with server.client() as client:
-        await client.get(f"/api/sessions/{session}?wait=30")
-        text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
-        await client.delete(f"/api/sessions/{session}")
-        await client.post("/api/sessions/import", json={"text": "\n".join(text.splitlines()[:6])})
-        (row,) = (await client.get("/api/sessions")).json()["sessions"]
-        assert row["state"] == "interrupted"
-        for action in ("resume", "stop"):
-            answer = await client.post(f"/api/sessions/{session}/{action}", json={})
-            assert answer.status_code in (200, 409)
-        assert (await client.get("/api/sessions")).json()["sessions"] == [row]
 
 
 async def test_a_title_and_a_prompt(server: Running) -> None:

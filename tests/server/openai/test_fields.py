@@ -13,11 +13,8 @@ from openai.types.chat import completion_create_params as chat_params
 
 from extensions.compat.three_stage.test_page import CHAIR, MODELS, with_gateway
 from moot.server.openai.chat import ChatBody
-from moot.server.openai.chores import rewritten
-from moot.server.openai.fields import BESIDE, EXTRAS, NEUTRAL, TAKEN, OurOwn, Wishes
-from moot.server.openai.forms import Form
+from moot.server.openai.fields import BESIDE, EXTRAS, NEUTRAL, TAKEN, Wishes
 from moot.server.openai.stream import StopSequences, whole
-from moot.views.result import result_of
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
 from server.running import Running, running
@@ -258,26 +255,6 @@ async def test_words_are_written_down_as_the_json_once_and_it_is_said(tmp_path: 
         assert len(listed) == 1
 
 
-async def test_nothing_is_rewritten_beyond_the_budget(tmp_path: Path) -> None:
-    rewrites: list[Asked] = []
-
-    def script(asked: Asked) -> Plan | None:
-        if "WORDS-" in asked.prompt:
-            rewrites.append(asked)
-        return Plan(text="It is safe.") if asked.model == CHAIR else None
-
-    async with with_gateway(tmp_path, script) as server, server.client() as client:
-        body = {"model": "moot", "messages": ASK, "response_format": WANTED}
-        estimate = await client.post("/v1/chat/completions", json=body)
-        assert estimate.status_code == 502
-        assert len(rewrites) == 1
-        (row,) = (await client.get("/api/sessions")).json()["sessions"]
-        result = result_of(await server.backend.state(row["session"]))
-        spent = Wishes(own=OurOwn(budget=result.cost))
-        assert await rewritten(server.backend, result, Form(schema=SCHEMA), spent) is None
-        assert len(rewrites) == 1
-
-
 async def test_progress_comes_when_it_is_asked_for(server: Running) -> None:
     async with client_of(server) as client:
         silent: Any = await client.chat.completions.create(model="rehearsal", messages=ASK)
@@ -368,14 +345,3 @@ async def test_names_and_files_of_earlier_messages_go_along(server: Running) -> 
         called: Any = [{"role": "assistant", "tool_calls": [{"id": "1", "type": "function"}]}, *ASK]
         with pytest.raises(openai.BadRequestError, match="tool calls"):
             await client.chat.completions.create(model="moot", messages=called)
-
-
-async def test_a_council_tells_who_sits_in_it(tmp_path: Path) -> None:
-    async with with_gateway(tmp_path, lambda asked: None) as server, client_of(server) as client:
-        models = {model.id: model.to_dict() async for model in client.models.list()}
-        for name in ("moot", "four"):
-            told: Any = models[name]
-            assert told["moot"]["members"][0] == "gw/openai/gpt-5.1"
-            assert (told["moot"]["protocol"], told["moot"]["chair"]) == ("peer-review", f"gw/{CHAIR}")
-            assert told["context_length"] > 0
-        assert (await client.models.retrieve("four")).to_dict() == models["four"]
