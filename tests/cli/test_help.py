@@ -225,8 +225,6 @@ def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed
     assert completed("se") == ["sessions", "serve", "settings"]
     assert completed("ask", "-m", "rehearsal/st") == completed("ask", "--chair", "rehearsal/st") != []
     assert completed("ask", "--protocol", "consensus", "-o", "max_it") == ["max_iterations="]
-    assert completed("ask", "-o", "own=i") == ["own=in"]
-    assert completed("ask", "-o", "rebuttal=") == ["rebuttal=true", "rebuttal=false"]
     assert completed("ask", "-o", "quor") == ["quorum="]
     assert completed("ask", "--council", "reh") == ["rehearsal"]
     assert completed("sessions", "show", session[:3]) == [session[:8]]

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -99,29 +98,17 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete options of the protocol on the line, else of every protocol; after `=` the values of a choice."""
+    """Complete options of the protocol on the line, else of every protocol."""
     from moot.protocols import registry
     from moot.settings.fields import fields_of
 
-    name, equals, begun = incomplete.partition("=")
     named = ctx.params.get("protocol")
     found: dict[str, CompletionItem] = {}
     for protocol in [named] if named in registry.names() else registry.names():
         for option in fields_of(registry.find(protocol).options):
-            if not equals and option.name.startswith(name.replace("-", "_")):
+            if option.name.startswith(incomplete.replace("-", "_")):
                 found.setdefault(option.name, CompletionItem(f"{option.name}=", help=option.says.split(". ")[0]))
-            elif equals and option.name == name.replace("-", "_"):
-                for value in _values(option.type):
-                    if value.startswith(begun):
-                        found.setdefault(value, CompletionItem(f"{name}={value}"))
     return list(found.values())
-
-
-def _values(kind: str) -> list[str]:
-    """Return the values of a choice, parsed from its type; an empty list for a number or a text."""
-    if kind.strip() == "bool":
-        return ["true", "false"]
-    return re.findall("'([^']+)'", kind) if kind.startswith("Literal") else []
 
 
 async def _models() -> list[str]:

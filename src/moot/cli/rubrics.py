@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.cli.completion import rubric_names
-from moot.cli.screen.terminal import confirmed, remark, say, show_json, table
+from moot.cli.screen.terminal import confirmed, remark, say, show_checks, show_json, table
 from moot.errors import MootError
 from moot.library.rubric_check import blind_parts, every_measure, faults_in
 from moot.library.rubric_shelf import RubricShelf, ShelvedRubric, read_rubric, rubric_text
@@ -116,14 +116,7 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
     """
     shelf = RubricShelf(home_folder())
     rows = [_checked(shelf, name) for name in names or (*shelf.rubrics(), *shelf.broken())]
-    if as_json:
-        show_json({"rubrics": rows})
-    else:
-        for row in rows:
-            say(f"{'ok     ' if row['ok'] else 'trouble'}  {row['rubric']}: {row['says']}")
-            for line in (*row["faults"], *row["blind"]):
-                say(f"         - {line}")
-    return 0 if all(row["ok"] for row in rows) else 1
+    return show_checks("rubric", rows, as_json)
 
 
 @click.command()

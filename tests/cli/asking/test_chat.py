@@ -16,7 +16,7 @@ def test_follow_ups_carry_the_earlier_turns(moot: Run) -> None:
     again = moot("chat", "--continue", input="And Zig?\n/quit\nnever asked\n")
     assert again.exit_code == 0
     assert "> Should we use Rust?" in again.stderr
-    rows = json.loads(moot("sessions", "list", "--thread", thread, "--json").stdout)["sessions"]
+    rows = json.loads(moot("sessions", "conversations", thread, "--json").stdout)["sessions"][::-1]
     assert [row["question"] for row in rows] == ["And Zig?", "And what of Go?", "Should we use Rust?"]
     prompt = moot("sessions", "show", rows[0]["session"], "--prompt", "opinions/seat-a").stdout
     assert "Should we use Rust?" in prompt

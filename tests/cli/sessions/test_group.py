@@ -27,7 +27,6 @@ def test_lists_are_filtered(moot: Run, asked: Asked) -> None:
     assert listed("--state", "failed") == [failed]
     assert listed("--state", "verdict") == ids[::-1]
     assert listed("--before", ids[1][:8]) == [ids[0]]
-    assert listed("--thread", "none") == []
     assert json.loads(moot("sessions", "search", "zebra", "--json").stdout)["sessions"] == []
 
 

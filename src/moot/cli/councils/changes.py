@@ -13,7 +13,7 @@ from moot.app import Application
 from moot.cli.asking.flags import fields_from, flags_of
 from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
-from moot.cli.screen.terminal import confirmed, say, show_json
+from moot.cli.screen.terminal import confirmed, say, show_checks, show_json
 from moot.cli.screen.watching import with_app
 from moot.convening.model_availability import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
@@ -85,13 +85,7 @@ async def check(app: Application, names: tuple[str, ...], as_json: bool) -> int:
     files; without any, every council is checked. No model is called.
     """
     every = names or (*app.shelf.councils(), *app.shelf.broken())
-    rows = [await _checked(app, name) for name in every]
-    if as_json:
-        show_json({"councils": rows})
-    else:
-        for row in rows:
-            say(f"{'ok     ' if row['ok'] else 'trouble'}  {row['council']}: {row['says']}")
-    return 0 if all(row["ok"] for row in rows) else 1
+    return show_checks("council", [await _checked(app, name) for name in every], as_json)
 
 
 async def _checked(app: Application, name: str) -> dict[str, Any]:

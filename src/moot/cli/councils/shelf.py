@@ -6,20 +6,14 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.cli.asking.costs import cost_in_words, unknown_lines
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import with_app
-from moot.errors import BadInput, MootError
+from moot.errors import BadInput
 from moot.library.shelf import CouncilShelf, ShelfCouncil, council_text
-from moot.request import Ask
-from moot.sessions.budget.estimate import Estimate
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Member, dollars
-
-SHORT = 400
-"""Characters of the question whose cost is shown beside a council."""
+from moot.vocabulary.seats import Member
 
 
 @click.command("list")
@@ -83,32 +77,14 @@ async def default(app: Application, name: str | None, unset: bool, as_json: bool
 @click.command()
 @click.argument("name", shell_complete=council_names)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@with_app
-async def show(app: Application, name: str, as_json: bool) -> None:
+def show(name: str, as_json: bool) -> None:
     """Print a council as TOML."""
     shelved = shelved_council(name)
-    cost = await _cost(app, shelved.council)
     if as_json:
-        show_json({**council_as_json(shelved), "cost": _figures(cost) if cost is not None else None})
+        show_json(council_as_json(shelved))
         return
     say(f"# {shelved.origin} ({shelved.layer})", err=True)
-    if cost is not None:
-        for line in (f"A short question: {cost_in_words(cost)}.", *unknown_lines(cost)):
-            say(f"# {line}", err=True)
     say(council_text(shelved.council).rstrip())
-
-
-async def _cost(app: Application, council: Council) -> Estimate | None:
-    """Estimate a short question's cost; `None` if the council could not sit as it is (`check` gives the reason)."""
-    try:
-        return await app.estimate(Ask(question="x" * SHORT, council=council))
-    except MootError:
-        return None
-
-
-def _figures(cost: Estimate) -> dict[str, object]:
-    dear = {"typical": dollars(cost.typical), "most": dollars(cost.most)}
-    return {**dear, "basis": cost.basis, "unknown": list(cost.unknown)}
 
 
 def shelved_council(name: str) -> ShelfCouncil:

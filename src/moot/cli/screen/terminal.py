@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 import click
@@ -21,9 +21,6 @@ from moot.errors import BadInput, MootError
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-
-NARROW = 72
-"""Columns below which optional parts are left out."""
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
@@ -63,11 +60,6 @@ def say(text: str = "", *, err: bool = False) -> None:
 def remark(text: str, *, err: bool = True) -> None:
     """Print a line about the result, on stderr by default so that stdout has only the result."""
     say(text, err=err)
-
-
-def show_wait(text: str) -> None:
-    """Print what is being waited for."""
-    say(text, err=True)
 
 
 def fitted(text: str, width: int) -> str:
@@ -137,6 +129,17 @@ def confirmed(question: str) -> bool:
     if not is_terminal(sys.stdin):
         raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
     return click.confirm(question, err=True)
+
+
+def show_checks(kind: str, rows: Sequence[Mapping[str, Any]], as_json: bool) -> int:
+    """Print the result of each check and return the exit code."""
+    if as_json:
+        show_json({f"{kind}s": rows})
+    for row in [] if as_json else rows:
+        say(f"{'ok     ' if row['ok'] else 'trouble'}  {row[kind]}: {row['says']}")
+        for line in (*row.get("faults", ()), *row.get("blind", ())):
+            say(f"         - {line}")
+    return 0 if all(row["ok"] for row in rows) else 1
 
 
 def colours(stream: IO[str]) -> bool:

@@ -22,7 +22,7 @@ from moot.cli.asking.human_seat import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import SpeechScreen
-from moot.cli.screen.terminal import is_terminal, say, show_wait
+from moot.cli.screen.terminal import is_terminal, remark, say
 from moot.errors import Conflict, MootError
 from moot.exit_codes import EXIT_CODES
 from moot.settings import home_folder, origin_of
@@ -195,7 +195,7 @@ async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: boo
     """
     fast = full_speed and origin_of("demo_speed", home_folder()) == "default"
     app = await Application.opened("cli", demo_speed=0.0 if fast else None)
-    app.directory.lists.on_wait = show_wait
+    app.directory.lists.on_wait = remark
     try:
         if app.store.trouble:
             say(f"! Nothing can be written: {app.store.trouble}. What is stored can be read.", err=True)
@@ -212,7 +212,8 @@ def is_watched(given: Mapping[str, Any]) -> bool:
 def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
     """Turn an async function into the body of a command: its first argument is an open application.
 
-    In a command that runs a session, scripted voices speak at full speed unless somebody watches.
+    A parameter `session` becomes the whole id of the session it names. In a command that runs a session, scripted
+    voices speak at full speed unless somebody watches.
 
     Example:
         @click.command()
@@ -223,8 +224,14 @@ def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
 
     @wraps(work)
     def command(*args: Any, **given: Any) -> T:
-        full_speed = "no_live" in given and not is_watched(given)
-        return run(in_app(lambda app: work(app, *args, **given), full_speed=full_speed))
+        async def done(app: Application) -> T:
+            if given.get("session") is not None:
+                from moot.app.examples import resolve  # scripts of the examples, which asking never needs
+
+                given["session"] = await resolve(app, given["session"])
+            return await work(app, *args, **given)
+
+        return run(in_app(done, full_speed="no_live" in given and not is_watched(given)))
 
     return command
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from moot.app import Application
-from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
 from moot.cli.screen.watching import with_app
@@ -42,10 +41,10 @@ async def export_command(app: Application, session: str, kind: str | None, outpu
     Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `replay` for one page that
     plays it.
     """
-    whole, chosen = await resolve(app, session), kind or kind_of(output or "")
+    chosen = kind or kind_of(output or "")
     # A transcript is written unchanged; every other form includes people's opinions of answers.
-    record = await app.transcript.read(whole)
-    events = record if chosen == "jsonl" else await app.grades.events(whole)
+    record = await app.transcript.read(session)
+    events = record if chosen == "jsonl" else await app.grades.events(session)
     state = state_of(events)
     made = exported(app, state, events, chosen)
     doubt = doubt_of(record)

@@ -32,14 +32,13 @@ async def grade(
       moot sessions grade last
       moot sessions grade last --wrong 2 --why "It names the old capital."
     """
-    whole = await app.register.resolve(session)
     given = [(who, said) for who, said in ((right, True), (wrong, False), (as_graded, None)) if who is not None]
     if len(given) > 1:
         raise BadInput("One answer is graded at a time.", "Give one of --right, --wrong and --as-graded.")
-    seats = state_of(await app.transcript.read(whole)).seats
-    found = await app.grades.of(whole)
+    seats = state_of(await app.transcript.read(session)).seats
+    found = await app.grades.of(session)
     for who, said in given:
-        found = await app.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
+        found = await app.grades.overrule(session, _seat(who, [seat.id for seat in seats]), said, why)
     if as_json:
         show_json(found)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -46,17 +46,23 @@ async def import_command(app: Application, file: Path, as_json: bool) -> int:
             refused.append(error)
     if refused and not came:
         raise refused[0]
-    if as_json:
-        show_json({"sessions": came, "refused": list(map(str, refused))})
-    else:
-        for one in came:
-            what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
-            say(f"{what}: {one.events:,} events.")
-            for words in one.check.says if one.check is not None else ():
-                say(f"  {words}")
-        for each in refused:
-            say(f"refused: {each}", err=True)
+    lines = []
+    for one in came:
+        what = f"Took in {one.session}" if one.fresh else f"{one.session} is here already"
+        lines += [f"{what}: {one.events:,} events."]
+        lines += [f"  {words}" for words in one.check.says] if one.check is not None else []
+    _show("sessions", came, lines, list(map(str, refused)), as_json)
     return 1 if refused else 0
+
+
+def _show(name: str, came: Sequence[object], lines: Sequence[str], refused: list[str], as_json: bool) -> None:
+    if as_json:
+        show_json({name: came, "refused": refused})
+        return
+    for line in lines:
+        say(line)
+    for each in refused:
+        say(f"refused: {each}", err=True)
 
 
 def _conversations_in(folder: Path) -> list[Path]:
@@ -81,14 +87,12 @@ async def _conversations(app: Application, files: list[Path], text: str, as_json
             came.append(await import_conversation(app.store, words))
         except MootError as error:
             refused.append(f"{name}: {error}")
-    if as_json:
-        show_json({"conversations": came, "refused": refused})
-    else:
-        for one in came:
-            what = f"took in {one.fresh} of {one.turns} questions" if one.fresh else "is here already"
-            say(f"{one.title or one.conversation}: {what}.")
-        for each in refused:
-            say(f"refused: {each}", err=True)
+    lines = [
+        f"{one.title or one.conversation}: "
+        + (f"took in {one.fresh} of {one.turns} questions." if one.fresh else "is here already.")
+        for one in came
+    ]
+    _show("conversations", came, lines, refused, as_json)
     return (1 if came else 2) if refused else 0
 
 

@@ -39,7 +39,6 @@ SHOWN = 80
 )
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
-@click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
 @click.option(
     "--via",
     "--door",
@@ -60,7 +59,6 @@ async def list_command(
     states: tuple[str, ...],
     limit: int,
     before: str | None,
-    thread: str | None,
     door: str,
     source: Source | None,
     pinned: bool,
@@ -80,7 +78,6 @@ async def list_command(
         limit,
         before=(await app.register.get(await app.register.resolve(before))).number if before else None,
         states=states,
-        thread=thread,
         door=door,
         source=source,
         pinned=True if pinned else None,
@@ -90,7 +87,7 @@ async def list_command(
     )
     places = [] if as_json or door in HIDDEN else await app.register.places(found)
     left_out = not everything and await app.register.has_studies()
-    newest = not (states or before or thread or door or source or pinned or study or arm)
+    newest = not (states or before or door or source or pinned or study or arm)
     if found or not left_out:
         show_listings(found, as_json, places if newest else (), found[-1].number if len(found) == limit else None)
     if not as_json and left_out:
@@ -129,7 +126,7 @@ async def rename(app: Application, session: str, title: str, as_json: bool) -> N
     called = " ".join(title.split())
     if not called or len(called) > LONGEST:
         raise BadInput(f"A name has 1 to {LONGEST} characters.", "Nothing was changed.")
-    found = await app.register.get(await app.register.resolve(session))
+    found = await app.register.get(session)
     await app.register.name(found.id, called)
     if found.thread is not None:
         await app.threads.rename(found.thread, called)
@@ -146,9 +143,8 @@ async def pin(app: Application, session: str, off: bool, as_json: bool) -> None:
 
     `moot sessions list --pinned` lists the pinned ones.
     """
-    whole = await app.register.resolve(session)
-    await app.register.pin(whole, not off)
-    _told(await app.register.get(whole), as_json, "It is no longer pinned." if off else "Pinned.")
+    await app.register.pin(session, not off)
+    _told(await app.register.get(session), as_json, "It is no longer pinned." if off else "Pinned.")
 
 
 def _told(listing: Listing, as_json: bool, words: str) -> None:
@@ -239,10 +235,9 @@ def _mark(listing: Listing) -> str:
 @click.command()
 @click.argument("conversation", required=False, metavar="[ID]")
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
-@click.option("--words", default="", metavar="TEXT", help="Only those in which these words were asked or said.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @with_app
-async def conversations(app: Application, conversation: str | None, limit: int, words: str, as_json: bool) -> None:
+async def conversations(app: Application, conversation: str | None, limit: int, as_json: bool) -> None:
     """List conversations, the newest question first; with an ID, the turns of one.
 
     A session without a conversation is listed as one of a single turn. Continue any of them with
@@ -255,7 +250,7 @@ async def conversations(app: Application, conversation: str | None, limit: int, 
         else:
             show_listings([await app.register.get(belongs.follows or "")], as_json)
         return
-    talks = await app.threads.talks(limit, query=words)
+    talks = await app.threads.talks(limit)
     if as_json:
         following = talks[-1].latest.number if len(talks) == limit else None
         show_json(TalkPage(conversations=[talk_row(talk) for talk in talks], next=following, left_out=False))

@@ -31,8 +31,7 @@ async def report(app: Application, session: str, folder: Path, as_json: bool) ->
     The files are named after the minute in which the session was opened: council-2026-11-21-1948.md and .votes.json.
     An existing file is never overwritten; the pair then takes the next free number.
     """
-    whole = await app.register.resolve(session)
-    _show("report", write_report(state_of(await app.transcript.read(whole)), folder), as_json)
+    _show("report", write_report(state_of(await app.transcript.read(session)), folder), as_json)
 
 
 @click.command()

@@ -58,11 +58,10 @@ async def resume(
 
     Settled calls are not asked or paid again. A session that too few members answered continues with --at-least.
     """
-    whole = await app.register.resolve(session)
     await app.runner.resume(
-        whole, cap=cap_from(budget), deadline=deadline, accepts_drift=accept_drift, force=force, quorum=at_least
+        session, cap=cap_from(budget), deadline=deadline, accepts_drift=accept_drift, force=force, quorum=at_least
     )
-    return await stayed(app, whole, given)
+    return await stayed(app, session, given)
 
 
 @click.command("go-on")
@@ -75,13 +74,12 @@ async def go_on(app: Application, session: str, seats: tuple[str, ...], as_json:
 
     Without SEATS: all seats the session can continue without, because enough others answered or another can take over.
     """
-    whole = await app.register.resolve(session)
-    gone = await app.runner.go_on(whole, seats)
+    gone = await app.runner.go_on(session, seats)
     kept = [seat for seat in seats if seat not in gone]
     if as_json:
-        show_json({"session": whole, "without": gone, "elsewhere": whole not in app.runner.running})
+        show_json({"session": session, "without": gone, "elsewhere": session not in app.runner.running})
     else:
-        say(f"{whole[:8]} goes on without {', '.join(gone)}.")
+        say(f"{session[:8]} goes on without {', '.join(gone)}.")
         if kept:
             say(f"It still needs {', '.join(kept)}, or does not wait for it.", err=True)
 
@@ -92,12 +90,11 @@ async def go_on(app: Application, session: str, seats: tuple[str, ...], as_json:
 @with_app
 async def stop(app: Application, session: str, as_json: bool) -> None:
     """Stop a session, wherever it runs."""
-    whole = await app.register.resolve(session)
-    asked = await app.runner.stop(whole)
+    asked = await app.runner.stop(session)
     if as_json:
-        show_json({"session": whole, "stopping": asked})
+        show_json({"session": session, "stopping": asked})
     else:
-        say(f"Asked {whole[:8]} to stop." if asked else f"{whole[:8]} has ended already.")
+        say(f"Asked {session[:8]} to stop." if asked else f"{session[:8]} has ended already.")
 
 
 @click.command()
@@ -115,18 +112,17 @@ async def answer(
     SEAT is a seat's id or a move's key; it may be left out if only one answer is awaited. The session continues here
     unless it runs in another process.
     """
-    whole = await app.register.resolve(session)
-    state = state_of(await app.transcript.read(whole))
+    state = state_of(await app.transcript.read(session))
     key = _key(state, seat)
     if not text and file is None and is_terminal(sys.stdin):
         words = await asked_here(app, state, key)
     else:
         words = question_from(text, file)
-    await app.runner.answer(whole, key, words)
-    if whole in app.runner.running:
-        return await stayed(app, whole, given)
+    await app.runner.answer(session, key, words)
+    if session in app.runner.running:
+        return await stayed(app, session, given)
     if given["as_json"]:
-        show_json({"session": whole, "answered": key})
+        show_json({"session": session, "answered": key})
     else:
         say(f"Answered {key}. The session goes on where it runs.")
     return 0
@@ -144,15 +140,14 @@ async def fork(app: Application, session: str, estimate: bool, **given: Any) -> 
     What the change does not affect is copied, not asked or paid again. The source is unchanged. Without --from, the
     fork begins with the first stage that the changes affect.
     """
-    whole = await app.register.resolve(session)
     pairs = {
         "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
         "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
     }
     changes = app.changes(**{**fields_from(ForkRequest, given), **pairs})
     if estimate:
-        return _show_estimate(await app.estimate_again(whole, changes), as_json=given["as_json"])
-    return await stayed(app, await app.runner.fork(whole, changes), given)
+        return _show_estimate(await app.estimate_again(session, changes), as_json=given["as_json"])
+    return await stayed(app, await app.runner.fork(session, changes), given)
 
 
 def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:
@@ -194,9 +189,8 @@ async def write_up(
 
     It answers the question of SESSION from the POINTS alone, in a session of its own; the answer is not judged.
     """
-    whole = await app.register.resolve(session)
-    asked = state_of(await app.transcript.read(whole)).question.text
-    ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
+    asked = state_of(await app.transcript.read(session)).question.text
+    ask = await writing_up(session, asked, question_from(points, file), chair, budget)
     return await stayed(app, await app.convene(ask), given)
 
 

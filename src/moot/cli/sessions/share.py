@@ -25,8 +25,7 @@ async def share(
 
     The address belongs to the server that `moot serve` starts here. It is shown once and opens only this session.
     """
-    whole = await app.register.resolve(session)
-    made = await app.shares.create(whole, days=days, hide_prompts=hide_prompts, earlier=earlier)
+    made = await app.shares.create(session, days=days, hide_prompts=hide_prompts, earlier=earlier)
     if as_json:
         show_json(made)
     else:
@@ -42,8 +41,7 @@ async def share(
 @with_app
 async def shares(app: Application, session: str | None, as_json: bool) -> None:
     """List open shares, of one session or of all."""
-    whole = await app.register.resolve(session) if session is not None else None
-    found = await app.shares.list(whole)
+    found = await app.shares.list(session)
     if as_json:
         show_json({"shares": found})
     elif found:

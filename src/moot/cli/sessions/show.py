@@ -8,7 +8,6 @@ import click
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.app.examples import resolve
 from moot.cli.asking.human_seat import prompt_of
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, safe, say, show_json
@@ -31,14 +30,13 @@ from moot.vocabulary.words.seat_names import change_in_names
 @with_app
 async def show(app: Application, session: str, full: bool, stats: bool, prompt_key: str | None, as_json: bool) -> None:
     """Show a session: its result, or everything that was said."""
-    whole = await resolve(app, session)
-    state = state_of(await app.grades.events(whole))
+    state = state_of(await app.grades.events(session))
     if prompt_key is not None:
         if prompt_key not in state.moves:
             raise UnknownName("move", prompt_key, state.moves)
-        say(await prompt_of(app, whole, prompt_key))
+        say(await prompt_of(app, session, prompt_key))
         return
-    listing = await app.register.get(whole)
+    listing = await app.register.get(session)
     state = replace(state, t=max(state.t, listing.t))  # a running session has run until now
     if as_json:
         show_json(result_of(state))

@@ -14,7 +14,6 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.app.examples import resolve
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import colours, safe, say, show_json
 from moot.cli.screen.watching import in_app, run, with_app
@@ -195,12 +194,11 @@ async def replay(app: Application, session: str, as_json: bool) -> None:
 
     No model is called. If the protocol produces anything else than the record, the command prints where and fails.
     """
-    whole = await resolve(app, session)
-    reached = await app.runner.replay(whole)
+    reached = await app.runner.replay(session)
     if as_json:
-        show_json({"session": whole, "digest": reached.digest, "same": True})
+        show_json({"session": session, "digest": reached.digest, "same": True})
     else:
-        say(f"Replayed {whole[:8]}: nobody was asked, and the verdict is the recorded one.")
+        say(f"Replayed {session[:8]}: nobody was asked, and the verdict is the recorded one.")
         say(f"digest {reached.digest}")
 
 

@@ -15,7 +15,7 @@ import click
 from moot import __version__
 from moot.app import Application
 from moot.cli.main import main
-from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
+from moot.cli.screen.terminal import colours, remark, safe, say, show_json, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
 from moot.convening.council_choice import CouncilChoice
@@ -94,7 +94,7 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
     try:
         settings_from(home)
         app = await Application.opened("cli")
-        app.directory.lists.on_wait = show_wait
+        app.directory.lists.on_wait = remark
     except MootError as error:
         about = "store" if error.code.startswith("store") else "settings"
         found.append(_trouble(about, error.message, error.remedy))

@@ -201,7 +201,8 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
         show_json({"endpoints": found})
     else:
         for each in found:
-            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models'}")
+            key = " (the key was not tried)" if directory.has_key(each.endpoint) else ""
+            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models{key}'}")
         if not found:
             say("No endpoint has a key. Give one with: moot keys set openrouter")
     return 1 if any(each.trouble for each in found) else 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from moot.cli.lazy import LazyGroup
-from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
+from moot.cli.screen.terminal import is_terminal, remark, say, show_json, table
 from moot.egress.api_keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
@@ -134,7 +134,7 @@ def last_test(test: LastTest | None) -> str:
 def directory_here() -> Directory:
     """Return the endpoints of this installation."""
     directory = Directory(home_folder(), os.environ)
-    directory.lists.on_wait = show_wait
+    directory.lists.on_wait = remark
     return directory
 
 
