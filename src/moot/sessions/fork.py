@@ -103,7 +103,7 @@ async def forked(
     ask = _ForkAsk(events, source, changes, directory, persona_of, door, searchers)
     if changes.anew:
         return ForkStart(opened=_anew(ask), events=())
-    _refuse_chair(registry.find(source.protocol), source, changes)
+    _refuse_chair(registry.held_by(source.protocol), source, changes)
     again = _again(events, source, changes)
     stage = _stage(events, source, changes, again)
     if stage is None:

@@ -124,9 +124,10 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
 def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
     """Return the opening of the same council from the beginning, with another question or protocol."""
     name = changes.protocol or source.protocol
-    protocol = registry.find(name)
     same = name == source.protocol
-    usual = registry.held_by(source.protocol).options()
+    held = registry.held_by(source.protocol)
+    protocol = held if same else registry.find(name)
+    usual = held.options()
     common = {
         option: value
         for option, value in source.options.items()
