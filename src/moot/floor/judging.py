@@ -197,8 +197,9 @@ class JudgingFloor(AskingFloor):
             papers[move.key] = replace(
                 papers[move.key], who=event_keys.who_of(event_keys.move(self._in_stage(), ask.seat.id, ask.about))
             )
-        # Ballots judge existing answers: without them the session goes on, unless a person set a quorum.
-        quorum = quorum if quorum is not None else self._options.quorum or 0
+        if quorum is None and any(ask.sheet is not None for ask in asks):
+            # These ballots judge existing answers: without them the session goes on, unless a person set a quorum.
+            quorum = self._options.quorum or 0
         poll = await self._polled(asked, papers, readings, quorum)
         sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
         return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll

@@ -202,6 +202,8 @@ class Floor(ABC):
 
         Args:
             choices: Names that the form can only get at run time.
+            quorum: Members that must answer; 0 asks for none. Without it, a poll on dealt texts goes on without any
+                ballot unless a person set a quorum, and any other poll needs as many as `ask_all`.
             foretold: Returns, from the ballots so far, the seats of the next stage, likeliest first: a local engine
                 keeps their models loaded. It changes only the order of calls.
             until_read: Whether a stand-in is asked for an unreadable ballot too.
