@@ -76,8 +76,8 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
     """Whether its own author's ballot puts it alone in first place."""
 
 
-class BallotTurnout(Finding, frozen=True, kw_only=True):
-    """Ballots that a ranking counts, and why it may rank nothing."""
+class BallotRanking(Finding, frozen=True, kw_only=True):
+    """Ballots that a ranking counts, its winner, and why it may rank nothing."""
 
     counted: int = 0
     """Ballots that were counted."""
@@ -90,19 +90,22 @@ class BallotTurnout(Finding, frozen=True, kw_only=True):
     when members do not judge their own."""
     reason: str = ""
     """Why it is not rankable, or why there is no single winner."""
+    winner: str | None
+    """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
+    winners: tuple[str, ...] = ()
+    """All that are tied at the top by the rule."""
+    k_replaced: int = 0
+    """Ballots that would have to be replaced for the winner not to be first alone; 0 on a tie at the top."""
+    clear: bool | UnsetType = UNSET
+    """Whether the lead is clear: a probability of 95 % or more, and ballots that equal answers would produce in 1 % of
+    cases at most."""
 
 
-class Standing(BallotTurnout, frozen=True, kw_only=True, tag="standing"):
+class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
     """Ranking of the answers by the ballots, and how few votes would change it."""
 
     places: tuple[StandingPlace, ...]
     """Best first by the rule; then by mean rank, then in seat order."""
-    winner: str | None
-    """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
-    winners: tuple[str, ...] = ()
-    """All answers tied at the top by the rule."""
-    k_replaced: int = 0
-    """Ballots that would have to be replaced for the winner not to be first alone; 0 on a tie at the top."""
     k_removed: int | None = None
     """Ballots that would have to be removed for that; `None` when only removing all does it."""
     k_exact: bool = True
@@ -117,9 +120,6 @@ class Standing(BallotTurnout, frozen=True, kw_only=True, tag="standing"):
     own_lift: dict[str, float] | UnsetType = UNSET
     """By reader, how much higher it put its own answer than the others did, as a share of the sheet; used as a prior in
     later sessions."""
-    clear: bool | UnsetType = UNSET
-    """Whether the lead is clear: a probability of 95 % or more, and ballots that equal answers would produce in 1 % of
-    cases at most."""
     k_another: int | UnsetType | None = UNSET
     """Ballots that would have to be replaced for another answer to be first alone; `None` when only replacing all does
     it."""

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.statements import Usage as Usage
     from moot.vocabulary.vectors import packed as packed
     from moot.vocabulary.vectors import vectors_in as vectors_in
+    from moot.vocabulary.verdicts import MissingSeat as MissingSeat
     from moot.vocabulary.verdicts import Verdict as Verdict
     from moot.vocabulary.words.endings import degraded_of as degraded_of
     from moot.vocabulary.words.endings import in_a_line as in_a_line

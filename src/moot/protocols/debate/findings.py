@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.protocols.debate.ballots import Stance
-from moot.vocabulary.findings import BallotTurnout, Finding
+from moot.vocabulary.findings import BallotRanking, Finding
 
 Trait = Literal[
     "stands-apart", "goes-along", "wins-back", "moves-nobody", "marks-strictly", "marks-generously", "allied", "opposed"
@@ -92,30 +92,21 @@ class ScoreRow(Struct, frozen=True, kw_only=True):
     """The chance that it is the best, if readers share 65 % of their errors; left out if it cannot be computed."""
 
 
-class Scoreboard(BallotTurnout, frozen=True, kw_only=True, tag="scoreboard"):
+class Scoreboard(BallotRanking, frozen=True, kw_only=True, tag="scoreboard"):
     """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
     places: tuple[ScoreRow, ...]
     """Best first; ties in seat order. Opinions without marks are left out."""
-    winner: str | None
-    """The sole leader; `None` on a tie at the top or without any mark."""
-    winners: tuple[str, ...] = ()
-    """All that lead."""
     lowest: tuple[str, ...] = ()
     """The two lowest, which may answer their critics; ties are broken by lot."""
     cells: tuple[MarkCell, ...] = ()
     """Every mark, first and adjusted, by reader and author in seat order."""
-    k_replaced: int = 0
-    """Ballots that would have to be replaced to end the sole lead; 0 on a tie at the top."""
     k_exact: bool | UnsetType = UNSET
     """False if that is a lower bound; left out if it is exact."""
     own_weight: float | UnsetType = UNSET
     """Weight of a mark for one's own opinion, given without knowing whose it is, relative to another's; left out if
     members do not mark their own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of
     others' marks."""
-    clear: bool | UnsetType = UNSET
-    """Whether one is the best with a chance of at least 95 %, and equal opinions would look so in at most 1 %; left out
-    if not."""
 
 
 class Tie(Struct, frozen=True, kw_only=True):

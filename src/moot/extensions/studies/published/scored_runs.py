@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from moot.extensions.studies.stats.seen import ReplyAxes
+
 DEFAULT_MODE = "sistm_stress"
 """Mode of a file that names none."""
 FINGERPRINT = 50
@@ -14,23 +16,17 @@ PRETTY = {"gpt-4.1": "GPT-4.1", "claude-opus-4-6": "Claude Opus", "gemini-flash-
 """Display names of models."""
 
 
-class ScoredReply(Struct, frozen=True, kw_only=True):
+class ScoredReply(ReplyAxes, frozen=True, kw_only=True, gc=False):
     """One reply that has a score."""
 
-    model: str
-    """The last part of the model's name."""
     score: float
     """Its weighted score; 0 counts."""
     flip: bool = False
     """Whether it changed its position."""
     reason: str = ""
     """The reason for the change; anything but `uncited` counts as cited."""
-    source: str = ""
-    """Author of the rebuttal that changed it."""
     conviction: float = 0
     """Its conviction bonus."""
-    axes: dict[str, float] = {}
-    """Its score on each axis."""
     flaws: tuple[str, ...] = ()
     """Its flaw labels."""
 

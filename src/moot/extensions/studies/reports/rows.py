@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from moot.extensions.studies.stats.planted import PlantedScore
 from moot.extensions.studies.stats.report import ComparedArms, StudyReport
+from moot.vocabulary.public import MissingSeat
 
 VERSION = 1
 """Version of the fields of all files of a study."""
@@ -29,19 +30,11 @@ class ForkOf(Struct, frozen=True, kw_only=True):
     """The changes, as text."""
 
 
-class MissingPart(Struct, frozen=True, kw_only=True):
+class MissingPart(MissingSeat, frozen=True, kw_only=True):
     """A seat's part that the result lacks."""
 
-    seat: str
-    """The seat."""
     model: str
-    """Its model."""
-    stage: str
-    """The stage."""
-    failed: str
-    """The kind of failure."""
-    cause: str
-    """The cause."""
+    """The seat's model."""
 
 
 class CallUsage(Struct, frozen=True, kw_only=True):

@@ -228,8 +228,6 @@ class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):
     """Its id."""
     name: str
     """Its name."""
-    corpus: str
-    """Its set of questions."""
     sessions: int
     """Number of its sessions."""
 

@@ -135,7 +135,7 @@ async def begin(body: STUDY_BODY, backend: InBackend, once: Key = None) -> Respo
         await ask_left(backend, progress)
     study = progress.study
     sessions = _sessions(study, progress.questions)
-    return reply(StudyBegun(study=progress.id, name=study.name, corpus=study.corpus, sessions=sessions), 201)
+    return reply(StudyBegun(study=progress.id, name=study.name, sessions=sessions), 201)
 
 
 @router.post("/studies/{study}/go-on", responses=of(StudyBegun) | refusals_of(404, 409, 429))
@@ -153,9 +153,7 @@ async def go_on(study: Given, backend: InBackend, body: ResumeBody | None = None
         raise BadInput(lacking, "Give it a larger budget.")
     await ask_left(backend, progress, larger)
     sessions = _sessions(progress.study, progress.questions)
-    return reply(
-        StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
-    )
+    return reply(StudyBegun(study=progress.id, name=progress.study.name, sessions=sessions))
 
 
 @router.post("/studies/{study}/go-on/estimate", responses=of(AskingEstimate) | refusals_of(404, 409))
@@ -194,7 +192,7 @@ async def retry(study: Given, backend: InBackend, body: RetryBody | None = None)
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
     await ask_left(backend, progress, under_budget(progress, body.budget if body is not None else None), found.cells)
     named = progress.study
-    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
+    return reply(StudyBegun(study=progress.id, name=named.name, sessions=len(found.cells)))
 
 
 @router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
@@ -316,7 +314,7 @@ async def add_arm(study: Given, body: ARM_BODY, backend: InBackend) -> Response:
     larger = under_budget(grown(progress, arm), body.budget)
     await ask_left(backend, progress, larger)
     named, sessions = larger.study, sum(1 for _ in cells_of(larger.study, larger.questions))
-    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
+    return reply(StudyBegun(study=progress.id, name=named.name, sessions=sessions), 201)
 
 
 def _arm_in(study: Study, body: ARM_BODY) -> Arm:

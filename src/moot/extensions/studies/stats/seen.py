@@ -17,21 +17,26 @@ from moot.extensions.studies.study import CellOf
 HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
 
-class SeenReply(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class ReplyAxes(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One member's scores by axis, and what changed its position."""
+
+    model: str
+    """Its model."""
+    axes: dict[str, float] = {}
+    """Its score on each axis."""
+    source: str = ""
+    """Author of the rebuttal that changed its position."""
+
+
+class SeenReply(ReplyAxes, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One member's reply as judged."""
 
     seat: str
     """Its seat."""
-    model: str
-    """Its model."""
     score: float | None = None
     """Its weighted score."""
-    axes: dict[str, float] = {}
-    """The settled score on each axis."""
     flip: str = ""
     """`no_change`, `cited_rebuttal` or `uncited`; empty if unknown."""
-    source: str = ""
-    """Seat whose rebuttal changed it."""
     conviction: float | None = None
     """Its conviction bonus or penalty."""
     read: int = 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct
 
 from moot.errors import BadInput
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimPair, ClaimSource, ClaimVotes, VoteLevel
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimPair, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.findings import (
     Claim,
@@ -135,15 +135,9 @@ class VoteRow(Struct, frozen=True, kw_only=True):
     """As given; empty if none was."""
 
 
-class ClaimRow(Struct, frozen=True, kw_only=True):
+class ClaimRow(Claim, frozen=True, kw_only=True):
     """One claim with its votes."""
 
-    id: str
-    """`claim-01`, …"""
-    text: str
-    """The claim."""
-    kind: ClaimKind
-    """Its kind."""
     tier: Tier
     """By the opinions given."""
     could_be: dict[Tier, tuple[VoteLevel, ...]]
@@ -157,8 +151,6 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """Ballots that would have to change to change the tier."""
     k_exact: bool
     """Whether that is exact."""
-    spans: tuple[ClaimSource, ...]
-    """Its passages, by seat."""
     votes: dict[str, VoteRow]
     """By seat."""
     mean_confidence: float
