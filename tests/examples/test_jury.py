@@ -207,7 +207,7 @@ def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: 
         broken: list[str] = []
         page.on("pageerror", lambda error: broken.append(str(error)))
         page.goto(f"{client.base_url}/?{urlencode({'token': client.headers['Authorization'].split()[1]})}")
-        page.goto(f"{client.base_url}/s/{session}")
+        page.goto(f"{client.base_url}/s/{session}/transcript")
         page.get_by_role("tab", name=re.compile("Vote 2")).click()
         page.get_by_text("Jury poll").first.wait_for(timeout=240_000)
         page.get_by_text("Jury changes").first.wait_for(timeout=240_000)
