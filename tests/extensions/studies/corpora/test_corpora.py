@@ -10,8 +10,8 @@ import pytest
 
 from cli.conftest import Run
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.extensions.studies.corpora.corpus import FROZEN, HEAD, ITEMS, corpus_in
-from moot.extensions.studies.corpora.corpus_check import faults_of, freeze, frozen_in
+from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, corpus_in
+from moot.extensions.studies.corpora.corpus_check import faults_of
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.corpora.pasted import pasted
 
@@ -23,15 +23,12 @@ def shelf(tmp_path: Path) -> CorpusShelf:
     return CorpusShelf(tmp_path / "home")
 
 
-def test_packaged_corpora_are_whole_and_as_they_were_frozen(shelf: CorpusShelf) -> None:
+def test_packaged_corpora_are_whole(shelf: CorpusShelf) -> None:
     found = {each.name: each.corpus for each in shelf.corpora()}
     assert {name: len(corpus.items) for name, corpus in found.items() if corpus is not None} == PACKAGED
     for corpus in found.values():
         assert corpus is not None
         assert faults_of(corpus) == ()
-        frozen = frozen_in(corpus.folder)
-        assert frozen is not None
-        assert frozen.digest == corpus.digest
 
 
 def test_code_is_put_with_numbered_lines_and_without_its_key(shelf: CorpusShelf) -> None:
@@ -129,22 +126,6 @@ def test_the_digest_changes_with_whatever_is_asked_or_known(shelf: CorpusShelf) 
     assert corpus_in(folder).digest in digests
 
 
-def test_what_was_frozen_is_changed_only_under_another_version(shelf: CorpusShelf) -> None:
-    folder = begun(shelf, {"id": "a", "text": "x"})
-    freeze(corpus_in(folder))
-    first = (folder / FROZEN).read_text()
-    freeze(corpus_in(folder))
-    assert (folder / FROZEN).read_text() == first
-    (folder / ITEMS).write_text('{"id": "a", "text": "y"}\n')
-    changed = corpus_in(folder)
-    assert faults_of(changed) == ("it is not what was frozen as version 1: items.jsonl",)
-    with pytest.raises(Conflict, match="otherwise now"):
-        freeze(changed)
-    (folder / HEAD).write_text((folder / HEAD).read_text().replace('version = "1"', 'version = "2"'))
-    assert freeze(corpus_in(folder)).version == "2"
-    assert faults_of(corpus_in(folder)) == ()
-
-
 def test_a_file_is_neither_a_link_out_of_the_corpus_nor_a_pipe(tmp_path: Path) -> None:
     """A corpus may come from anybody: what it links to would stand in every prompt, and a pipe is never at its end."""
     folder, outside = tmp_path / "sent", tmp_path / "secret.py"
@@ -188,16 +169,10 @@ def test_lines_are_what_a_run_reads(moot: Run, tmp_path: Path) -> None:
     assert told["known_answers"]["council"]["right"] + told["known_answers"]["council"]["wrong"] <= 2
 
 
-def test_a_set_of_ones_own_is_begun_checked_and_frozen(moot: Run, home: Path) -> None:
+def test_a_set_of_ones_own_is_begun_and_checked(moot: Run, home: Path) -> None:
     assert moot("corpus", "new", "mine").exit_code == 0
     assert moot("corpus", "check").exit_code == 0
-    assert "Froze 2 questions as version 1" in moot("corpus", "freeze", "mine").stdout
     items = home / "corpora" / "mine" / "items.jsonl"
-    items.write_text(items.read_text().replace("Is it so?", "Is it not so?"))
-    result = moot("corpus", "check", "mine")
-    assert result.exit_code == 1
-    assert "is not what was frozen as version 1: items.jsonl" in result.stdout
-    assert moot("corpus", "freeze", "mine").exit_code == 2
     items.write_text("{")
     assert "mine cannot be used" in moot("corpus", "list").stderr
     told = json.loads(moot("corpus", "check", "--json").stdout)

@@ -1,4 +1,4 @@
-"""`moot study corpus list`, `show`, `check`, `freeze` and `new`."""
+"""`moot study corpus list`, `show`, `check` and `new`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from moot.cli.public import count, remark, safe, say, show_json, table
 from moot.errors import UnknownName
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.corpora.corpus_check import faults_of, freeze
+from moot.extensions.studies.corpora.corpus_check import faults_of
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.settings import home_folder
 
@@ -92,7 +92,7 @@ def show(name: str, item: str | None, lines: bool, as_json: bool) -> None:
 @click.argument("names", nargs=-1, metavar="[NAME...]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check(names: tuple[str, ...], as_json: bool) -> int:
-    """Check sets of questions, and compare them with their frozen digests.
+    """Check sets of questions.
 
     Without NAME, check all. Exits with 1 if something is wrong.
     """
@@ -121,28 +121,6 @@ def check(names: tuple[str, ...], as_json: bool) -> int:
             for fault in wrong[name]:
                 say(f"- {safe(fault)}")
     return 1 if any(wrong.values()) else 0
-
-
-@click.command("freeze")
-@click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def freeze_command(name: str, as_json: bool) -> int:
-    """Freeze a set of questions: store a digest of each file.
-
-    `moot study corpus check` then reports changes. A frozen set can only change under another version.
-    """
-    found = CorpusShelf(home_folder()).corpus(name)
-    faults = [fault for fault in faults_of(found) if "was frozen as" not in fault]
-    if faults:
-        for fault in faults:
-            say(f"- {safe(fault)}", err=True)
-        return 1
-    frozen = freeze(found)
-    if as_json:
-        show_json(msgspec.to_builtins(frozen))
-    else:
-        say(f"Froze {count(frozen.items, 'question')} as version {safe(frozen.version)}: {frozen.digest}.")
-    return 0
 
 
 @click.command()

@@ -17,7 +17,7 @@ from moot.errors import BadSetting
 from moot.library.public import converted, parsed, refuse_unknown, text_of
 from moot.vocabulary.public import OptionValue, Turn
 
-HEAD, ITEMS, FROZEN = "corpus.toml", "items.jsonl", "frozen.toml"
+HEAD, ITEMS = "corpus.toml", "items.jsonl"
 MOST_ITEMS = 10_000
 MOST_BYTES = 20_000_000
 KEPT_AS = ".txt"

@@ -1,32 +1,13 @@
-"""Check a corpus for faults, question by question, and compare it with its frozen digests."""
+"""Check a corpus for faults, question by question."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-from msgspec import Struct
-
-from moot.errors import Conflict
-from moot.extensions.studies.corpora.corpus import FROZEN, HEAD, ITEMS, Corpus, CorpusItem, file_of
-from moot.library.public import converted, literal, parsed, refuse_unknown, table_of, text_of, write_private
+from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, Corpus, CorpusItem
 
 SEVERITIES = ("critical", "high", "medium", "low", "style", "informational")
-
-
-class Frozen(Struct, frozen=True, kw_only=True):
-    """Digests of a corpus when it was frozen."""
-
-    digest: str
-    """Digest of the whole corpus."""
-    version: str
-    """Version at that time."""
-    items: int
-    """Number of questions."""
-    files: dict[str, str]
-    """SHA-256 of each file."""
 
 
 def faults_of(corpus: Corpus) -> tuple[str, ...]:
@@ -44,46 +25,6 @@ def unusable(corpus: Corpus) -> Iterator[str]:
     yield from (f"{ITEMS}: a question has no id" for item in corpus.items if not item.id.strip())
 
 
-def frozen_in(folder: Path) -> Frozen | None:
-    """Return the frozen digests; `None` if there are none."""
-    file = folder / FROZEN
-    if not file.exists():
-        return None
-    table = parsed(text_of(file), str(file))
-    refuse_unknown(table, Frozen.__struct_fields__, str(file))
-    return converted(table, Frozen, str(file))
-
-
-def freeze(corpus: Corpus) -> Frozen:
-    """Store the digest of the corpus and of each file. Raises if it changed since it was frozen under the same
-    version."""
-    earlier, now = frozen_in(corpus.folder), _now(corpus)
-    if earlier is not None and earlier.version == now.version and earlier.digest != now.digest:
-        raise Conflict(
-            f"{corpus.name} was frozen as version {earlier.version} and is otherwise now: "
-            f"{', '.join(_changed(earlier, now)) or 'its content'}.",
-            f"Give it another `version` in {HEAD}; results of two versions are not compared.",
-        )
-    head = "".join(f"{name} = {literal(value)}\n" for name, value in
-                   (("digest", now.digest), ("version", now.version), ("items", now.items)))  # fmt: skip
-    write_private(corpus.folder / FROZEN, f"{head}\n{table_of(['files'], now.files)}")
-    return now
-
-
-def _now(corpus: Corpus) -> Frozen:
-    names = [HEAD, ITEMS, *sorted(corpus.texts)]
-    return Frozen(
-        digest=corpus.digest,
-        version=corpus.head.version,
-        items=len(corpus.items),
-        files={name: hashlib.sha256(file_of(corpus.folder, name).read_bytes()).hexdigest() for name in names},
-    )
-
-
-def _changed(earlier: Frozen, now: Frozen) -> list[str]:
-    return sorted(name for name in {*earlier.files, *now.files} if earlier.files.get(name) != now.files.get(name))
-
-
 def _faults(corpus: Corpus) -> Iterator[str]:
     yield from unusable(corpus)
     for field, value in (("title", corpus.head.title), ("version", corpus.head.version),
@@ -95,10 +36,6 @@ def _faults(corpus: Corpus) -> Iterator[str]:
             yield f"{often} questions read alike: {text[:60]!r}"
     for item in corpus.items:
         yield from _faults_of_item(corpus, item)
-    earlier = frozen_in(corpus.folder)
-    if earlier is not None and earlier.digest != corpus.digest:
-        changed = ", ".join(_changed(earlier, _now(corpus))) or "its content"
-        yield f"it is not what was frozen as version {earlier.version}: {changed}"
 
 
 def _faults_of_item(corpus: Corpus, item: CorpusItem) -> Iterator[str]:
