@@ -1,4 +1,4 @@
-"""`moot insights upkeep acknowledge`, `snooze`, `pairs` and `controls`."""
+"""`moot insights upkeep acknowledge` and `snooze`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import click
 import msgspec
 
 from moot.app import Application
-from moot.cli.public import in_app, one_line, remark, run, safe, say, show_json, table
+from moot.cli.public import in_app, run, safe, say, show_json
 from moot.vocabulary.public import UpkeepAlarm, UpkeepReport
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 DAY = 86_400.0
-SAYS = {"nothing": "", "hint": "hint", "alarm": "alarm"}
 
 
 @click.command()
@@ -47,83 +46,6 @@ def snooze(alarm: str, days: float, as_json: bool) -> int:
 
     async def work(app: Application) -> int:
         return _shown(await app.upkeep.see(alarm, days * DAY), alarm, as_json)
-
-    return run(in_app(work))
-
-
-@click.command()
-@JSON
-def pairs(as_json: bool) -> int:
-    """Show which voters vote alike beyond what their skill explains.
-
-    Pairs are listed from five sessions on. A pair can be a hint from ten sessions on and an alarm from thirty, with at
-    least four voters. Models with the same training data also vote alike.
-    """
-
-    async def work(app: Application) -> int:
-        found = await app.upkeep.report()
-        if as_json:
-            show_json({"pairs": msgspec.to_builtins(found.pairs)})
-            return 0
-        if not found.pairs:
-            say("No two voters sat together in five sessions yet.")
-            return 0
-        table(
-            ["one", "other", "sessions", "claims", "same vote", "other pairs", "looks copied", "report"],
-            [
-                [
-                    safe(each.models[0]),
-                    safe(each.models[1]),
-                    str(each.sessions),
-                    str(each.claims),
-                    f"{each.same:.0%}",
-                    "" if each.others is None else f"{each.others:.0%}",
-                    "" if each.copied is None else f"{each.copied:.0%}",
-                    SAYS[each.says],
-                ]
-                for each in found.pairs
-            ],
-            right=frozenset({2, 3, 4, 5, 6}),
-        )
-        say()
-        remark(
-            "Same vote: the share of claims with equal votes; a claim that comes up again counts once. Looks copied: "
-            "how far two agree beyond what their agreement with the other voters explains. It is empty where there are "
-            "fewer than four voters, or too few claims on which they differ.",
-            err=False,
-        )
-        return 0
-
-    return run(in_app(work))
-
-
-@click.command()
-@click.option("--missed", is_flag=True, help="Only those that were voted on otherwise than they should.")
-@JSON
-def controls(missed: bool, as_json: bool) -> int:
-    """Show the latest control claims, and who voted correctly on them."""
-
-    async def work(app: Application) -> int:
-        found = [each for each in await app.upkeep.controls() if not (missed and each.hit)]
-        if as_json:
-            show_json({"controls": msgspec.to_builtins(found)})
-        elif not found:
-            say("Nobody met a control claim yet." if not missed else "Nobody missed a control claim.")
-        else:
-            table(
-                ["at", "voter", "as it should", "session", "claim"],
-                [
-                    [
-                        each.at[:10],
-                        safe(each.model),
-                        "yes" if each.hit else "NO",
-                        each.session[:8],
-                        one_line(each.key, 80),
-                    ]
-                    for each in found
-                ],
-            )
-        return 0
 
     return run(in_app(work))
 
