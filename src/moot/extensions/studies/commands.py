@@ -66,13 +66,12 @@ def runs() -> None:
         "list": f"{STUDIES}.corpora.commands:list_command",
         "show": f"{STUDIES}.corpora.commands:show",
         "check": f"{STUDIES}.corpora.commands:check",
-        "freeze": f"{STUDIES}.corpora.commands:freeze_command",
         "new": f"{STUDIES}.corpora.commands:new",
     },
     default="list",
 )
 def corpus() -> None:
-    """List, show, check, freeze and create sets of questions.
+    """List, show, check and create sets of questions.
 
     A corpus is a folder with corpus.toml and items.jsonl: packaged, or in your folder under corpora. Wherever a
     command takes a corpus, the path of such a folder works too.
@@ -84,9 +83,6 @@ def corpus() -> None:
     places={
         "report": f"{STUDIES}.voter_quality.voters:report",
         "voters": f"{STUDIES}.voter_quality.voters:voters",
-        "pairs": f"{STUDIES}.voter_quality.alarms:pairs",
-        "tiers": f"{STUDIES}.voter_quality.tiers:tiers",
-        "controls": f"{STUDIES}.voter_quality.alarms:controls",
         "acknowledge": f"{STUDIES}.voter_quality.alarms:acknowledge",
         "snooze": f"{STUDIES}.voter_quality.alarms:snooze",
     },
@@ -101,9 +97,6 @@ def upkeep() -> None:
       moot insights upkeep --json        the same as one JSON object
       moot insights upkeep voters        every voter with its figures
       moot insights upkeep voters MODEL  one voter, session by session
-      moot insights upkeep tiers         tiers of claims, session by session
-      moot insights upkeep pairs         voters who vote alike
-      moot insights upkeep controls      who was wrong on which control claim
     """
 
 

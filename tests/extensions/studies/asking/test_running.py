@@ -18,7 +18,7 @@ from moot.extensions.studies.asking.seating import ArmSeats
 from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import StudyCell, study_from
-from moot.extensions.studies.terminal.asking import _begun
+from moot.extensions.studies.terminal.asking import _planned
 from rig.script import Asked, Script
 from rig.upstream import Upstream
 
@@ -152,12 +152,12 @@ async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) ->
     assert spent == sum(every.values())
 
 
-async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:
+async def test_a_file_planned_twice_at_once_is_one_study(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(UNNAMED.format(questions=json.dumps(FIVE[:1])))
     houses = [await Application.opened("python", tmp_path / "home") for _ in range(2)]
     try:
-        begun = await asyncio.gather(*(_begun(app, str(file)) for app in houses))
+        begun = await asyncio.gather(*(_planned(app, str(file)) for app in houses))
     finally:
         for app in houses:
             await app.close()

@@ -54,7 +54,7 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
 
     async with Upstream(models=MODELS) as up:
         file = await asyncio.to_thread(served, up, home, tmp_path)
-        assert (await say("run", str(file)))["exit"] == 0
+        assert (await say("run", str(file), "--yes"))["exit"] == 0
         for args, named, members in ((JUDGED, "rejudged-1", False), (OTHERS, "council-1", True)):
             before, paid = asked(up), (await say("status", "grown"))["spent"]
             price = await say(*args, "--estimate")
@@ -88,7 +88,7 @@ async def test_nothing_is_added_to_a_study_that_another_process_asks(moot: Run, 
 
     async with Upstream(silent, models=MODELS) as up:
         file = await asyncio.to_thread(served, up, home, tmp_path)
-        process = await asyncio.create_subprocess_exec(*command("study", "run", str(file), "-q"))
+        process = await asyncio.create_subprocess_exec(*command("study", "run", str(file), "-q", "--yes"))
         try:
             await judged.wait()
             before = await asyncio.to_thread(told, moot, "status", "grown")
@@ -131,7 +131,7 @@ async def test_what_cannot_be_added_is_refused_in_words_and_changes_nothing(
 ) -> None:
     async with Upstream(models=MODELS) as up:
         file = await asyncio.to_thread(served, up, home, tmp_path)
-        await asyncio.to_thread(told, moot, "run", str(file))
+        await asyncio.to_thread(told, moot, "run", str(file), "--yes")
         before = asked(up)
         for args, words in REFUSED:
             for more in ([], ["--estimate"]):

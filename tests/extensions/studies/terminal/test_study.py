@@ -22,6 +22,7 @@ from extensions.studies.asking.test_running import JUDGED, endpoint
 from extensions.studies.terminal.conftest import FIVE, REVERSED, VOICES, configured, sessions, told
 from moot.sessions.fork_changes import NOTHING_LOST
 from rig.script import Asked
+from rig.terminal import Terminal
 from rig.upstream import Upstream
 from rig.voices.reviewers import FILES, JUDGE, MEMBERS, reviewing
 
@@ -87,6 +88,24 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     found = told(moot, "run", file)
     assert found["exit"] == 3, found
     assert found["spent"] <= 0.0001
+
+
+def test_a_study_without_a_budget_starts_only_with_consent(
+    written: Callable[..., Path], moot: Run, home: Path, terminal: Callable[..., Terminal]
+) -> None:
+    configured(home, '[dear]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 10, output = 10}\n')
+    file = str(written(members=["dear/a", "dear/b", "dear/c"]))
+    refused = moot("study", "run", file)
+    assert refused.exit_code == 2
+    assert "Set `--budget DOLLARS`, or add `--yes`" in refused.stderr
+    estimate = told(moot, "run", file, "--estimate")
+    assert (estimate["exit"], estimate["sessions"], estimate["budget"]) == (0, 2, None)
+    assert f"at most ${estimate['most']:.2f}" in moot("study", "run", file, "--estimate").stderr
+    asked = terminal("study", "run", file)
+    asked.until("[y/N]")
+    asked.type("n\n")
+    assert asked.ended() == 130
+    assert json.loads(moot("study", "--json").stdout)["studies"] == [], "nothing was started"
 
 
 def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., Path], moot: Run, home: Path) -> None:
@@ -176,7 +195,7 @@ async def test_what_can_only_be_asked_otherwise_is_not_offered(moot: Run, home: 
     file.write_text(JUDGED.format(questions=json.dumps(FIVE[:1])))
     async with Upstream(cut, models=MODELS) as up:
         configured(home, endpoint(up.url))
-        first = await said(moot, "run", str(file))
+        first = await said(moot, "run", str(file), "--yes")
         assert first.exit_code == 4, first.output
         before = len(up.calls)
         again = await said(moot, "retry", "once", "--degraded")
@@ -224,7 +243,7 @@ async def test_a_study_of_planted_bugs_tells_what_was_counted_by_hand(moot: Run,
     (tmp_path / "bugs.toml").write_text(STUDY)
     async with Upstream(reviewing, models=(*MEMBERS, JUDGE)) as up:
         await asyncio.to_thread(configured, home, f'[lab]\nurl = "{up.url}"\nprivate = true\n')
-        found = await asyncio.to_thread(told, moot, "run", "bugs.toml")
+        found = await asyncio.to_thread(told, moot, "run", "bugs.toml", "--yes")
     assert {cell["state"] for cell in found["cells"]} == {"verdict", "inconclusive"}
     await asyncio.to_thread(checked, moot, tmp_path)
 
@@ -241,7 +260,7 @@ def checked(moot: Run, tmp_path: Path) -> None:
     row = next(line for line in shown.splitlines() if line.startswith("base") and "4 of 12" in line)
     assert all(part in row for part in ("high: 4 of 8", "6 of 8", "2 of 8", "2 of 4", "2 not readable")), row
     cells = [json.loads(line) for line in (tmp_path / "out" / "cells.ndjson").read_text().splitlines()]
-    figures = {cell["item"]: cell["measures"] for cell in cells}
+    figures = {cell["question"]: cell["measures"] for cell in cells}
     assert figures["pool-go"]["recall"] == 2 / 3
     assert figures["pool-go"]["precision"] == 3 / 4
     assert figures["retry-py"]["false_all_clear"] == 1.0

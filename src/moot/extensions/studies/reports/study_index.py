@@ -63,6 +63,19 @@ class StudyIndex:
             request: The request of a program, to resume it unchanged.
             council: The council of its first arm; without it, the one that the arm describes.
         """
+        planned = self.planned(study, id_, door=door, request=request)
+        await self.begin(planned)
+        if council is not None:
+            seated = ArmSeated(arm=study.arms[0].name, council=council)
+            await self.add(planned.id, f"seated/{seated.arm}", seated)
+        return await self.progress(planned.id)
+
+    async def begin(self, planned: StudyProgress) -> None:
+        """Store a planned study; a stored one stays as it is."""
+        await self.add(planned.id, OPENED, planned.opened)
+
+    def planned(self, study: Study, id_: str = "", *, door: str = DOOR, request: str = "") -> StudyProgress:
+        """Return a study over its corpus as it is now, without storing it."""
         corpus = self.corpus_named(study) if study.corpus != NO_CORPUS else None
         digest = corpus.digest if corpus is not None else ""
         opened = StudyOpened(
@@ -75,11 +88,7 @@ class StudyIndex:
             request=request,
             door=door,
         )
-        found = id_ or uuid.uuid4().hex
-        await self.add(found, OPENED, opened)
-        if council is not None:
-            await self.add(found, f"seated/{study.arms[0].name}", ArmSeated(arm=study.arms[0].name, council=council))
-        return await self.progress(found)
+        return progress_from(id_ or uuid.uuid4().hex, [opened])
 
     async def put(self, study: str, items: Iterable[CorpusItem]) -> StudyProgress:
         """Add questions outside any corpus; one with a known id is there already."""

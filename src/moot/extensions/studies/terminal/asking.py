@@ -19,7 +19,7 @@ from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import study_from, without_budget
-from moot.extensions.studies.terminal.running import JSON, Terms, run_through, with_terms
+from moot.extensions.studies.terminal.running import JSON, Terms, agreed, run_through, show_estimate, with_terms
 from moot.library.public import checked_name, text_of
 from moot.settings import home_folder
 
@@ -49,16 +49,23 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
 
 @click.command("run")
 @click.argument("study", metavar="FILE|STUDY")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask before spending money.")
+@click.option("--estimate", is_flag=True, help="Print what it may cost, and ask nothing.")
 @with_terms
-def run_command(study: str, terms: Terms) -> int:
+def run_command(study: str, yes: bool, estimate: bool, terms: Terms) -> int:
     """Start a study, or continue one.
 
     A FILE starts a study, or continues the one that was started with the same content. What is finished is not asked
-    again.
+    again. At a terminal the estimate is shown first, and nothing is asked until you agree; elsewhere a study needs a
+    budget, or --yes.
     """
 
     async def work(app: Application) -> int:
-        return await run_through(app, await _begun(app, study), terms)
+        progress = await _planned(app, study)
+        if estimate:
+            await show_estimate(app, progress, terms)
+            return 0
+        return await run_through(app, progress, terms, agrees=None if yes else agreed)
 
     return in_studies(work)
 
@@ -93,8 +100,8 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
     return in_studies(work)
 
 
-async def _begun(app: Application, given: str) -> StudyProgress:
-    """Return the study of a file or a name; a file gives its existing study, or a new one."""
+async def _planned(app: Application, given: str) -> StudyProgress:
+    """Return the study of a file or a name; a file gives its existing study, or a new one that is not stored yet."""
     file, kept = Path(given), studies_of(app)
     if not await asyncio.to_thread(file.is_file):
         return await kept.named(given)
@@ -109,7 +116,7 @@ async def _begun(app: Application, given: str) -> StudyProgress:
     corpus = kept.corpus_named(study)
     await looked_ahead(app, study, corpus, kept.questions_of(study, corpus))
     # Two processes that start the same file at once get one study: one of them runs it.
-    return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
+    return kept.planned(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
 
 
 def in_studies(work: Callable[[Application], Awaitable[int]]) -> int:
@@ -121,6 +128,7 @@ name = "$name"
 corpus = "$corpus"
 repeats = 2
 primary = "$primary"
+budget = 5.00  # dollars, for the whole study
 
 [[arms]]
 name = "base"

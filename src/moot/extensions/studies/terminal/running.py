@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -11,13 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from moot.app import Application
-from moot.cli.public import DOLLARS, EXIT_CODES, Interrupt, count, joined, remark, safe, say, show_json, table
+from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, is_terminal, joined, remark, safe, say, show_json, table
 from moot.errors import BadInput
 from moot.exports.public import in_words
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
 from moot.extensions.studies.asking.causes import causes_of
 from moot.extensions.studies.asking.checks import Before, unmeasured
-from moot.extensions.studies.asking.remaining import asked_again, rest_of
+from moot.extensions.studies.asking.remaining import Rest, asked_again, rest_of
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import Corpus
 from moot.extensions.studies.progress import LeftCause, StudyProgress
@@ -29,6 +30,7 @@ from moot.extensions.studies.stats.reach import reach_of
 from moot.extensions.studies.stats.standing import FINISHED, FailureCause
 from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
+from moot.vocabulary.public import dollars
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -95,12 +97,14 @@ async def run_through(
     arm: Arm | None = None,
     again: list[StudyCell] | None = None,
     degraded: bool = False,
+    agrees: Callable[[StudyProgress, Before], bool] | None = None,
 ) -> int:
     """Run the rest of a study and return the exit code.
 
     Args:
         arm: An arm to add first.
-        again: Cells whose failed calls to repeat.
+        again: Cells to ask again what failed in them.
+        agrees: Asked before money is spent; without it, nobody is asked.
     """
     kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)
@@ -111,17 +115,17 @@ async def run_through(
         raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
     await kept.refuse_another(progress)
     quiet = terms.quiet or as_json
-    if not quiet:
-        if again:
-            remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
-            remark("A later call is made again only where it would be asked differently now.")
-            ahead = await asked_again(app, progress, again)
-        else:
-            rest = await rest_of(app, progress, progress.study.budget)
-            ahead = rest.before
-            for words in rest.untold:  # sessions that cannot be asked again stop nothing else
-                remark(words, err=False)
-        _say_before(progress, corpus, ahead, await kept.head(progress.id), again=bool(again))
+    if again and not quiet:
+        remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
+        remark("A later call is made again only where it would be asked differently now.")
+        _say_before(progress, corpus, await asked_again(app, progress, again))
+    elif not again and (agrees is not None or not quiet):
+        rest = await rest_of(app, progress, progress.study.budget)
+        if not quiet:
+            _say_rest(progress, corpus, rest)
+        if agrees is not None and not agrees(progress, rest.before):
+            return STOPPED
+    await kept.begin(progress)
     board = LiveStudyTable(
         progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet
     )
@@ -169,15 +173,54 @@ async def run_through(
     return code
 
 
-def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
+async def show_estimate(app: Application, progress: StudyProgress, terms: Terms) -> None:
+    """Print what the rest of a study may cost."""
+    progress = under_budget(progress, terms.budget)
+    rest = await rest_of(app, progress, progress.study.budget)
+    if terms.as_json:
+        before = rest.before
+        show_json({
+            "sessions": rest.sessions, "calls": before.calls, "typical": dollars(before.typical),
+            "most": dollars(before.bound), "budget": progress.study.budget,
+        })  # fmt: skip
+    else:
+        _say_rest(progress, studies_of(app).corpus_of(progress), rest)
+
+
+def agreed(progress: StudyProgress, ahead: Before) -> bool:
+    """Return whether a study may spend money. Without a terminal to ask at, it may if it has a budget."""
+    if not ahead.calls or ahead.most == 0:
+        return True
+    if is_terminal(sys.stdin):
+        return click.confirm(f"Start {count(ahead.calls, 'call')}, {_cost(ahead)}?", err=True)
+    if progress.study.budget is None:
+        raise BadInput(
+            f"The study has no budget, and nobody can be asked here: {_cost(ahead)}.",
+            "Set `--budget DOLLARS`, or add `--yes`; `--estimate` shows what it may cost.",
+        )
+    return True
+
+
+def _cost(before: Before) -> str:
+    return in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
+
+
+def _say_rest(progress: StudyProgress, corpus: Corpus, rest: Rest) -> None:
+    for words in rest.untold:  # sessions that cannot be asked again stop nothing else
+        remark(words, err=False)
+    ended = sum(1 for _ in cells_of(progress.study, progress.questions)) - rest.sessions
+    _say_before(progress, corpus, rest.before, ended)
+
+
+def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, ended: int = 0) -> None:
     """Print the estimate before anything is spent: the cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
-    if head.study.done and not again:
-        remark(f"{head.study.done} of them have a result and are not asked again.")
+    if ended:
+        remark(f"{ended} of them have ended and are not asked again.")
     for arm in before.arms:
         if arm.seats:
             remark(f"{arm.arm}: {arm.seats}")
@@ -187,11 +230,10 @@ def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: S
         if arm.untold:
             remark(f"What it costs cannot be told: {arm.untold}")
     if before.calls and before.most != 0:
-        cost = in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
         looked = next((arm for arm in before.arms if arm.looked is not None), None)
         calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
-        remark(f"{calls}, {cost} ({basis}).")
+        remark(f"{calls}, {_cost(before)} ({basis}).")
         if looked is not None and looked.looked != looked.sessions:
             sessions = count(looked.sessions, "session")
             told = f"{looked.looked} of {sessions} were looked at"
