@@ -1,4 +1,4 @@
-"""`moot insights upkeep report` and `voters`: statistics of voters and councils from finished sessions."""
+"""`moot insights upkeep report`, `acknowledge` and `snooze`: voters and councils in finished sessions, and alarms."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import msgspec
 from moot.app import Application
 from moot.cli.public import count, in_app, money, remark, run, safe, say, seconds, show_json, table
 from moot.exports.public import nano_dollars
-from moot.extensions.studies.voter_quality.alarms import seen_in_words
-from moot.vocabulary.public import Rate, UpkeepCouncil, UpkeepReport, UpkeepVoter, VoterReport
+from moot.vocabulary.public import Rate, UpkeepAlarm, UpkeepCouncil, UpkeepReport, UpkeepVoter
 
+DAY = 86_400.0
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 HOW = (
     "Readable: of its last ten sessions; controls: of the last forty control claims; both with 90 % intervals. "
@@ -50,7 +50,7 @@ def report(check: bool, as_json: bool) -> int:
         if check:
             say("\n".join(safe(alarm.says) for alarm in unseen) or "There is nothing to look at.")
             return code
-        _show_voters(found, MOST_ROWS)
+        _show_voters(found)
         _show_councils(found)
         for line in await _further(app, found):
             say(line)
@@ -60,30 +60,58 @@ def report(check: bool, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("voter", required=False)
+@click.argument("alarm")
+@click.option("--off", is_flag=True, help="Have it tell again.")
 @AS_JSON
-def voters(voter: str | None, as_json: bool) -> int:
-    """Show every voter, or one with its sessions.
+def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
+    """Acknowledge an alarm: it is silent until it ends.
 
-    A voter is a model with its settings, and has a fingerprint. VOTER is that, its prefix, or a model with only one
-    voter.
-
-    \b
-      moot insights upkeep voters
-      moot insights upkeep voters openai/gpt-5
-      moot insights upkeep voters 3f2a9c --json
+    ALARM is its key, as `moot insights upkeep` shows it. It alerts again if it returns after it ended.
     """
 
     async def work(app: Application) -> int:
-        if voter is not None:
-            one = await app.upkeep.voter(voter)
-            show_json(msgspec.to_builtins(one)) if as_json else _show_one(one)
-            return 0
-        found = await app.upkeep.report()
-        show_json({"voters": msgspec.to_builtins(found.voters)}) if as_json else _show_voters(found)
-        return 0
+        found = await (app.upkeep.unsee(alarm) if off else app.upkeep.see(alarm))
+        return _shown(found, alarm, as_json)
 
     return run(in_app(work))
+
+
+@click.command()
+@click.argument("alarm")
+@click.option(
+    "--days",
+    type=click.FloatRange(0, 366, min_open=True),
+    default=7.0,
+    show_default=True,
+    metavar="DAYS",
+    help="For how long.",
+)
+@AS_JSON
+def snooze(alarm: str, days: float, as_json: bool) -> int:
+    """Snooze an alarm for some days."""
+
+    async def work(app: Application) -> int:
+        return _shown(await app.upkeep.see(alarm, days * DAY), alarm, as_json)
+
+    return run(in_app(work))
+
+
+def seen_in_words(alarm: UpkeepAlarm) -> str:
+    """Return whether an alarm was acknowledged or snoozed, as text."""
+    if alarm.seen == "snoozed":
+        return f" (snoozed until {alarm.until[:16].replace('T', ' ')} UTC)"
+    return " (acknowledged)" if alarm.seen else ""
+
+
+def _shown(found: UpkeepReport, key: str, as_json: bool) -> int:
+    alarm = next((each for each in found.alarms if each.key == key), None)
+    if as_json:
+        show_json({"alarm": msgspec.to_builtins(alarm)})
+    elif alarm is None:
+        say("This alarm has ended.")
+    else:
+        say(f"{safe(alarm.says)}{seen_in_words(alarm) or ' It tells again.'}")
+    return 0
 
 
 def rate(found: Rate | None) -> str:
@@ -146,7 +174,7 @@ async def _further(app: Application, found: UpkeepReport) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def _show_voters(found: UpkeepReport, most: int | None = None) -> None:
+def _show_voters(found: UpkeepReport) -> None:
     if not found.voters:
         say("No vote was counted yet.")
     else:
@@ -156,13 +184,13 @@ def _show_voters(found: UpkeepReport, most: int | None = None) -> None:
             ["voter", "model", "is", *HEADERS],
             [
                 [each.fingerprint[:6], safe(each.model), each.trial or "", *_figures(each)]
-                for each in found.voters[:most]
+                for each in found.voters[:MOST_ROWS]
             ],
             right=frozenset({3, 6, 7}),
         )
-        if most is not None and len(found.voters) > most:
-            say(f"and {len(found.voters) - most} more (moot insights upkeep voters)")
-        for alarm in found.alarms[:most]:
+        if len(found.voters) > MOST_ROWS:
+            say(f"and {len(found.voters) - MOST_ROWS} more (moot insights upkeep --json)")
+        for alarm in found.alarms[:MOST_ROWS]:
             say(f"! {safe(alarm.says)}{seen_in_words(alarm)} [{safe(alarm.key)}]")
         say()
         remark(f"{HOW} {SIGNS}", err=False)
@@ -182,35 +210,3 @@ def _figures(each: UpkeepVoter) -> list[str]:
         ", ".join(took),
         "".join(MARKS[one] for one in each.lately),
     ]
-
-
-def _show_one(found: VoterReport) -> None:
-    voter = found.voter
-    say(f"{safe(voter.model)} ({voter.fingerprint})")
-    for name, value in voter.settings.items():
-        say(f"  {name.replace('_', ' ')}: {safe(value)}")
-    say()
-    table(
-        ["is", *HEADERS],
-        [[voter.trial or "", *_figures(voter)]],
-        right=frozenset({1, 4, 5}),
-    )
-    say()
-    table(
-        ["at", "ballot", "votes", "mean", "controls", "session", "council"],
-        [
-            [
-                each.at[:10],
-                each.ballot + (" (tried out)" if each.source == "bench" else ""),
-                str(each.votes),
-                signed(each.mean),
-                f"{each.hits} of {each.controls}" if each.controls else "",
-                each.session[:8],
-                safe(each.council),
-            ]
-            for each in found.sessions
-        ],
-        right=frozenset({2, 3}),
-    )
-    say()
-    remark(f"{HOW} {SIGNS}", err=False)

@@ -30,10 +30,9 @@ def voted(home: Path) -> Callable[[int], None]:
 
 
 def test_without_a_vote_it_says_so(moot: Run) -> None:
-    for words in (["upkeep"], ["upkeep", "voters"]):
-        result = moot(*words)
-        assert result.exit_code == 0
-        assert "No vote was counted yet." in result.stdout
+    result = moot("upkeep")
+    assert result.exit_code == 0
+    assert "No vote was counted yet." in result.stdout
     assert json.loads(moot("upkeep", "--json").stdout) == {
         "sessions": 0,
         "voters": [],
@@ -49,10 +48,9 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
     voted(40)
     found = json.loads(moot("upkeep", "--json").stdout)
     page = moot("upkeep").stdout
-    told = moot("upkeep", "voters").stdout
-    assert f"{len(found['voters'])} voters in {found['sessions']} sessions" in told
-    for voter in found["voters"]:
-        line = next(line for line in told.splitlines() if line.startswith(voter["fingerprint"][:6]))
+    assert f"{len(found['voters'])} voters in {found['sessions']} sessions" in page
+    for voter in found["voters"][:8]:
+        line = next(line for line in page.splitlines() if line.startswith(voter["fingerprint"][:6]))
         rate = voter["valid"]
         assert f"{rate['median']:.0%} [{rate['low']:.0%}, {rate['high']:.0%}]" in line
         assert rate["low"] < rate["median"] < rate["high"]
@@ -61,7 +59,6 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
     assert all(council["name"] in page for council in found["councils"][:6])
     assert f"and {len(found['councils']) - 6} more councils" in page
     assert len(page.splitlines()) <= 30
-    assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
 
 
 @pytest.mark.slow
