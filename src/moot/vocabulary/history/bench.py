@@ -24,8 +24,6 @@ class FixtureClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether it is known to be true; null when unknown. It is shown to no voter."""
     denies: int = 0
     """The number of the claim it negates; 0 for none."""
-    repeats: int = 0
-    """The number of the claim it rephrases; 0 for none."""
 
 
 class Fixture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,26 +113,16 @@ class VoterTrial(Struct, frozen=True, kw_only=True):
     """Votes missing in parsed ballots."""
     consistent: float | None
     """Mean over claims and pairs of runs in the same order of 1 - |difference| / 4; null without two such runs."""
-    equal: float | None
-    """Share of equal votes among these pairs."""
     order_effect: float | None
     """The same mean over pairs of runs in different orders, minus that in the same order; below 0 if order matters."""
     negations: Wilson | None
     """Pairs of claim and negation that it did not approve both or reject both."""
-    repeats: Wilson | None
-    """Rephrased claims on which it voted the same, to within one level."""
     known: Wilson | None
     """Claims with a known answer on which it voted for the right side."""
     mean: float | None
     """Mean of its votes, -2 to 2: its leniency on these claims."""
-    spread: float | None
-    """Their standard deviation."""
-    first: Milliseconds | None
-    """Milliseconds to the first word."""
     last: Milliseconds | None
     """Milliseconds to the last."""
-    tokens: int | None
-    """Median tokens of a ballot, input and output."""
     price: float | None
     """Median cost of a ballot in dollars; null when no price is known."""
     failures: list[FailedRun]

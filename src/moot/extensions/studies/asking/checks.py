@@ -105,6 +105,11 @@ class Before(Struct, frozen=True, kw_only=True):
     """Amount already used, in nano-dollars: spent, or reserved for calls that may still be charged."""
 
     @property
+    def sessions(self) -> int:
+        """Return the number of sessions."""
+        return sum(arm.sessions for arm in self.arms)
+
+    @property
     def left(self) -> int | None:
         """Return the remaining budget in nano-dollars; `None` without a budget."""
         return None if self.budget is None else max(0, nano_dollars(self.budget) - self.gone)
@@ -125,10 +130,9 @@ class Before(Struct, frozen=True, kw_only=True):
         left = self.left
         if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
-        sessions = sum(arm.sessions for arm in self.arms)
         return (
             f"{money(left)} of the study's budget is left; these sessions usually take {money(self.suffices)}: about "
-            f"{self.reaches} of {sessions} will be finished."
+            f"{self.reaches} of {self.sessions} will be finished."
         )
 
     @property
@@ -142,7 +146,7 @@ class Before(Struct, frozen=True, kw_only=True):
     @property
     def reaches(self) -> int | None:
         """Estimate how many sessions a partial budget finishes; `None` if the budget is enough or there is none."""
-        left, sessions = self.left, sum(arm.sessions for arm in self.arms)
+        left = self.left
         if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
             return None
         found = 0
@@ -150,7 +154,7 @@ class Before(Struct, frozen=True, kw_only=True):
             if left >= max(arm.aside, arm.one):
                 most = (left - max(arm.aside, arm.one)) // max(1, arm.one) + 1
                 found, left = found + min(arm.sessions, most), left - arm.one * min(arm.sessions, most)
-        return min(found, sessions - 1)
+        return min(found, self.sessions - 1)
 
     @property
     def basis(self) -> str:

@@ -23,15 +23,13 @@ from moot.cli.public import (
     say,
     show_json,
 )
-from moot.exports.public import in_words, registry
+from moot.exports.public import registry
 from moot.extensions.studies.asking.additions import ArmAhead, arm_ahead, free_name
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
 from moot.extensions.studies.terminal.asking import in_studies
-from moot.extensions.studies.terminal.running import Terms, run_through, with_terms
+from moot.extensions.studies.terminal.running import ESTIMATE, Terms, cost_words, estimate_row, run_through, with_terms
 from moot.vocabulary.public import dollars
-
-ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
 
 
 @click.command("arm")
@@ -116,23 +114,12 @@ def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms:
 
 
 def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
-    before, sessions = ahead.arm, sum(each.sessions for each in ahead.arm.arms)
+    before = ahead.arm
     others = sum(each.sessions for each in ahead.rest.before.arms if each.arm != arm.name)
     if as_json:
-        show_json(
-            {
-                "arm": arm.name,
-                "sessions": sessions,
-                "calls": before.calls,
-                "typical": dollars(before.typical),
-                "most": dollars(before.bound),
-                "others": others,
-                "budget": dollars(ahead.whole.budget),
-            }
-        )
+        show_json({"arm": arm.name, **estimate_row(before, dollars(ahead.whole.budget)), "others": others})
         return
-    cost = in_words(before.typical, before.bound) if before.most is not None else "nobody knows what they cost"
-    say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
+    say(f"{safe(arm.name)}: {cost_words(before)}")
     for each in before.arms:
         if each.seats:
             say(f"Who sits: {safe(each.seats)}.")

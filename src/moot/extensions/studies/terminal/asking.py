@@ -19,7 +19,7 @@ from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import study_from, without_budget
-from moot.extensions.studies.terminal.running import JSON, Terms, agreed, run_through, show_estimate, with_terms
+from moot.extensions.studies.terminal.running import ESTIMATE, JSON, Terms, run_through, show_estimate, with_terms
 from moot.library.public import checked_name, text_of
 from moot.settings import home_folder
 
@@ -50,14 +50,13 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
 @click.command("run")
 @click.argument("study", metavar="FILE|STUDY")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before spending money.")
-@click.option("--estimate", is_flag=True, help="Print what it may cost, and ask nothing.")
+@ESTIMATE
 @with_terms
 def run_command(study: str, yes: bool, estimate: bool, terms: Terms) -> int:
     """Start a study, or continue one.
 
     A FILE starts a study, or continues the one that was started with the same content. What is finished is not asked
-    again. At a terminal the estimate is shown first, and nothing is asked until you agree; elsewhere a study needs a
-    budget, or --yes.
+    again. At a terminal you are asked before money is spent; elsewhere it needs a budget, or --yes.
     """
 
     async def work(app: Application) -> int:
@@ -65,7 +64,7 @@ def run_command(study: str, yes: bool, estimate: bool, terms: Terms) -> int:
         if estimate:
             await show_estimate(app, progress, terms)
             return 0
-        return await run_through(app, progress, terms, agrees=None if yes else agreed)
+        return await run_through(app, progress, terms, yes=yes)
 
     return in_studies(work)
 

@@ -33,6 +33,7 @@ from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counte
 from moot.vocabulary.public import dollars
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+ESTIMATE = click.option("--estimate", is_flag=True, help="Print what it may cost, and ask nothing.")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -97,14 +98,14 @@ async def run_through(
     arm: Arm | None = None,
     again: list[StudyCell] | None = None,
     degraded: bool = False,
-    agrees: Callable[[StudyProgress, Before], bool] | None = None,
+    yes: bool = True,
 ) -> int:
     """Run the rest of a study and return the exit code.
 
     Args:
         arm: An arm to add first.
         again: Cells to ask again what failed in them.
-        agrees: Asked before money is spent; without it, nobody is asked.
+        yes: Spend money without asking.
     """
     kept, as_json = studies_of(app), terms.as_json
     before, progress = progress, under_budget(progress, terms.budget)
@@ -119,11 +120,11 @@ async def run_through(
         remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
         remark("A later call is made again only where it would be asked differently now.")
         _say_before(progress, corpus, await asked_again(app, progress, again))
-    elif not again and (agrees is not None or not quiet):
+    elif not again and not (yes and quiet):
         rest = await rest_of(app, progress, progress.study.budget)
         if not quiet:
             _say_rest(progress, corpus, rest)
-        if agrees is not None and not agrees(progress, rest.before):
+        if not agreed(rest.before, progress.study.budget, yes=yes):
             return STOPPED
     await kept.begin(progress)
     board = LiveStudyTable(
@@ -178,27 +179,38 @@ async def show_estimate(app: Application, progress: StudyProgress, terms: Terms)
     progress = under_budget(progress, terms.budget)
     rest = await rest_of(app, progress, progress.study.budget)
     if terms.as_json:
-        before = rest.before
-        show_json({
-            "sessions": rest.sessions, "calls": before.calls, "typical": dollars(before.typical),
-            "most": dollars(before.bound), "budget": progress.study.budget,
-        })  # fmt: skip
+        show_json(estimate_row(rest.before, progress.study.budget))
     else:
         _say_rest(progress, studies_of(app).corpus_of(progress), rest)
 
 
-def agreed(progress: StudyProgress, ahead: Before) -> bool:
-    """Return whether a study may spend money. Without a terminal to ask at, it may if it has a budget."""
-    if not ahead.calls or ahead.most == 0:
+def agreed(ahead: Before, budget: float | None, *, yes: bool) -> bool:
+    """Return whether money may be spent: ask at a terminal; elsewhere it takes a budget, or `yes`."""
+    if yes or not ahead.calls or ahead.most == 0:
         return True
+    told = cost_words(ahead)
     if is_terminal(sys.stdin):
-        return click.confirm(f"Start {count(ahead.calls, 'call')}, {_cost(ahead)}?", err=True)
-    if progress.study.budget is None:
-        raise BadInput(
-            f"The study has no budget, and nobody can be asked here: {_cost(ahead)}.",
-            "Set `--budget DOLLARS`, or add `--yes`; `--estimate` shows what it may cost.",
-        )
+        return click.confirm(f"{told} Ask them?", err=True)
+    if budget is None:
+        raise BadInput(f"{told} There is no budget.", "Set one with `--budget DOLLARS`, or add `--yes`.")
     return True
+
+
+def cost_words(before: Before) -> str:
+    """Return the number of sessions and calls, and what they may cost."""
+    sessions = count(before.sessions, "session")
+    return f"{sessions}, {count(before.calls, 'call')}: {_cost(before)} (an estimate)."
+
+
+def estimate_row(before: Before, budget: float | None) -> dict[str, Any]:
+    """Return an estimate as JSON, in dollars."""
+    return {
+        "sessions": before.sessions,
+        "calls": before.calls,
+        "typical": dollars(before.typical),
+        "most": dollars(before.bound),
+        "budget": budget,
+    }
 
 
 def _cost(before: Before) -> str:

@@ -1,4 +1,4 @@
-"""Commands of `moot study` that only read: list, status, report, compare, view, schema, export."""
+"""Commands of `moot study` that only read: list, status, report, compare, view, export."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moot.exports.public import nano_dollars, write_artifacts, write_export
 from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_tables import header_lines, sections_of
-from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
+from moot.extensions.studies.reports.rows import comparison_of
 from moot.extensions.studies.reports.study_files import study_files
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
@@ -200,17 +200,6 @@ def view(study: str, output: Path | None, primary: str, as_json: bool) -> int:
         return 0
 
     return run(in_app(work))
-
-
-@click.command()
-@click.argument("file", required=False, type=click.Choice(list(FILES)))
-def schema(file: str | None) -> None:
-    """Print the JSON Schema of a study's files.
-
-    FILE is a file written by `moot study export`; for a table, the schema is of each line. Without FILE, print all by
-    name.
-    """
-    show_json(schema_of(file) if file is not None else {name: schema_of(name) for name in FILES})
 
 
 async def _reported(app: Application, progress: StudyProgress, primary: str) -> tuple[list[CellResult], StudyReport]:

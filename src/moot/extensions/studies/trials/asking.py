@@ -6,18 +6,14 @@ Sessions are kept: interrupted ones resume, and no answer is paid twice.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 
-import click
 from msgspec.structs import replace
 
 from moot.app import Application, Ask
-from moot.cli.public import count, is_terminal, remark
-from moot.errors import BadInput
-from moot.exports.public import in_words, nano_dollars
-from moot.extensions.studies.asking.checks import ArmCost, Before
+from moot.exports.public import nano_dollars
+from moot.extensions.studies.asking.checks import ArmCost
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.progress import StudyProgress
@@ -70,19 +66,3 @@ class ClaimSessions:
         if self._left is not None:
             self._left = max(0, self._left - (after.spent + after.pending - gone))
         return run
-
-
-def agreed(before: Before, budget: float | None, *, yes: bool, quiet: bool) -> bool:
-    """Print what is left to ask and its cost; without a budget, ask for agreement and return the answer."""
-    sessions = sum(arm.sessions for arm in before.arms)
-    if not sessions or before.most == 0:
-        return True
-    cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
-    told = f"{count(sessions, 'session')}, {count(before.calls, 'call')}: {cost} (an estimate)."
-    if not quiet:
-        remark(told)
-    if budget is not None or yes:
-        return True
-    if not is_terminal(sys.stdin):
-        raise BadInput(f"{told} It has no budget.", "Give it one with `--budget`, or add `--yes`.")
-    return click.confirm("Ask them?", default=True, err=True)

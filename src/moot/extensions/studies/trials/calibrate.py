@@ -10,7 +10,7 @@ from moot.app import Application, Ask
 from moot.cli.public import DOLLARS, EXIT_CODES, council_names, in_app, money, remark, run, safe, say, show_json, table
 from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars
-from moot.extensions.studies.trials.asking import agreed
+from moot.extensions.studies.terminal.running import agreed
 from moot.extensions.studies.trials.calibrating import Calibrator
 from moot.extensions.studies.trials.calibrations import Way, ways
 from moot.extensions.studies.trials.claims import USUAL, corpus_in
@@ -27,7 +27,7 @@ MEASURES = {"deviation": "standard deviation", "split": "share of the votes on t
 @click.argument("corpus", default=USUAL)
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="Whose members vote.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all sessions together may cost.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask before spending money.")
 @click.option("--anew", is_flag=True, help="Ask all of it again, e.g. after a service changed a model silently.")
 @click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -44,7 +44,7 @@ def calibrate(
 
     Its members vote on claims known to be settled, contested or open, in sessions that no list shows. Nothing changes
     unless you adopt the suggestion; every report then mentions it. CORPUS is a file of claims, yours or the packaged
-    one. The cost estimate comes first, and without --budget you are asked.
+    one. At a terminal you are asked before money is spent; elsewhere it needs a --budget, or --yes.
 
     \b
       moot councils calibrate --council mine --budget 1
@@ -56,8 +56,8 @@ def calibrate(
         sitting = (await app.sits(Ask(council=council))).council
         way = _way(sitting)
         asks = Calibrator(app, placed, sitting, way, budget=budget, anew=anew)
-        if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
-            return EXIT_CODES["stopped"]
+        if not agreed(await asks.ahead(), budget, yes=yes):
+            return STOPPED
         came = await asks.done((lambda line: None) if as_json else (lambda line: say(line, err=True)))
         found = came.found
         if not as_json:

@@ -144,9 +144,8 @@ def _fixture(written: ShelfEntry) -> PlacedFixture:
     if not 2 <= number <= 30:
         raise BadSetting(f"{where} has {number} claims; 2 to 30 can be voted on.")
     for at, claim in enumerate(fixture.claims, start=1):
-        for other in (claim.denies, claim.repeats):
-            if not 0 <= other <= number or other == at:
-                raise BadSetting(f"{where}: claim {at} speaks of a claim {other}, which is not there.")
+        if not 0 <= claim.denies <= number or claim.denies == at:
+            raise BadSetting(f"{where}: claim {at} speaks of a claim {claim.denies}, which is not there.")
         if not claim.text.strip() or claim.kind not in KINDS:
             raise BadSetting(f"{where}: claim {at} has no text, or a kind that is none of {', '.join(KINDS)}.")
     return PlacedFixture(name=written.name, fixture=fixture, layer=written.layer, origin=where)

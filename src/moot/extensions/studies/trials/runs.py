@@ -17,8 +17,6 @@ from moot.extensions.studies.trials.voter_consistency import (
     known_answers,
     mean_of,
     negations,
-    repeats,
-    spread_of,
     steadiness,
     took,
 )
@@ -121,16 +119,11 @@ def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: st
         not_asked=len(ordered) - len(asked),
         missing=sum(each.missing for each in asked),
         consistent=steady.consistent,
-        equal=steady.equal,
         order_effect=steady.order_effect,
         negations=negations(trials, fixture.claims),
-        repeats=repeats(trials, fixture.claims),
         known=known_answers(trials, fixture.claims),
         mean=mean_of(votes),
-        spread=spread_of(votes),
-        first=took([one.first_ms for one in shown]),
         last=took([one.total_ms for one in shown]),
-        tokens=round(median(one.tokens for one in shown)) if shown else None,
         price=dollars(round(median(prices))) if prices else None,
         failures=[
             FailedRun(run=each.run, session=each.session, kind=each.failed, says=each.says)
@@ -138,16 +131,6 @@ def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: st
             if each.failed
         ],
     )
-
-
-def best_of(found: Sequence[VoterTrial]) -> VoterTrial | None:
-    """Return the settings to suggest: most readable, then most consistent, then cheapest; `None` if none is fit."""
-    fit = [each for each in found if each.verdict == "fit" and each.read is not None]
-    return max(fit, key=lambda each: (_low(each), each.consistent or 0.0, -(each.price or 0.0)), default=None)
-
-
-def _low(each: VoterTrial) -> float:
-    return each.read.low if each.read is not None else 0.0
 
 
 class _TrialFailure(NamedTuple):

@@ -1,5 +1,4 @@
-"""Measure a voter's consistency over runs on fixed claims: repeated votes, order, negations, paraphrases and known
-answers.
+"""Measure a voter's consistency over runs on fixed claims: repeated votes, order, negations and known answers.
 
 Tested by `tests/extensions/studies/trials/test_bench.py`.
 """
@@ -8,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import ceil, sqrt
+from math import ceil
 from typing import NamedTuple
 
 from moot.exports.public import wilson
@@ -34,8 +33,6 @@ class Steadiness(NamedTuple):
 
     consistent: float | None
     """Mean of 1 - |difference| / 4 over claims and pairs of runs in one order."""
-    equal: float | None
-    """Share of equal votes among them."""
     order_effect: float | None
     """The same mean over pairs in two orders, less that within one order."""
 
@@ -50,7 +47,6 @@ def steadiness(trials: Sequence[Trial]) -> Steadiness:
     inside, between = mean_of(within), mean_of(across)
     return Steadiness(
         consistent=inside,
-        equal=mean_of([float(each == 1) for each in within]),
         order_effect=between - inside if between is not None and inside is not None else None,
     )
 
@@ -81,28 +77,6 @@ def consistent(one: int, other: int, *, facts: bool) -> bool:
     """Return whether these votes on a claim and its negation are compatible. Advice and its opposite may both be
     rejected."""
     return not ((one > 0 and other > 0) or (facts and one < 0 and other < 0))
-
-
-def repeats(trials: Sequence[Trial], claims: Sequence[FixtureClaim]) -> Wilson | None:
-    """Return the share of paraphrased claims with the same vote, to within one level and on the same side."""
-    met = [
-        same(trial.votes[claim.repeats], trial.votes[number])
-        for trial in trials
-        for number, claim in enumerate(claims, start=1)
-        if claim.repeats and {number, claim.repeats} <= trial.votes.keys()
-    ]
-    return wilson(sum(met), len(met))
-
-
-def same(one: int, other: int) -> bool:
-    """Return whether two votes on one claim in two wordings agree: on the same side, at most one step apart."""
-    return abs(one - other) <= 1 and one * other >= 0
-
-
-def spread_of(votes: Sequence[int]) -> float | None:
-    """Return the standard deviation of votes."""
-    mean = mean_of(votes)
-    return None if mean is None else sqrt(sum((vote - mean) ** 2 for vote in votes) / len(votes))
 
 
 def mean_of(values: Sequence[float]) -> float | None:
