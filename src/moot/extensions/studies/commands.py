@@ -31,7 +31,6 @@ calibrate = LazyCommand(
         "compare": f"{STUDIES}.terminal.show:compare",
         "view": f"{STUDIES}.terminal.show:view",
         "export": f"{STUDIES}.terminal.show:export_command",
-        "schema": f"{STUDIES}.terminal.show:schema",
     },
     default="list",
 )
@@ -81,10 +80,9 @@ def corpus() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "report": f"{STUDIES}.voter_quality.voters:report",
-        "voters": f"{STUDIES}.voter_quality.voters:voters",
-        "acknowledge": f"{STUDIES}.voter_quality.alarms:acknowledge",
-        "snooze": f"{STUDIES}.voter_quality.alarms:snooze",
+        "report": f"{STUDIES}.voter_quality.upkeep:report",
+        "acknowledge": f"{STUDIES}.voter_quality.upkeep:acknowledge",
+        "snooze": f"{STUDIES}.voter_quality.upkeep:snooze",
     },
     default="report",
 )
@@ -95,8 +93,6 @@ def upkeep() -> None:
       moot insights upkeep               figures of voters and councils
       moot insights upkeep --check       exits with 1 if there is an alarm
       moot insights upkeep --json        the same as one JSON object
-      moot insights upkeep voters        every voter with its figures
-      moot insights upkeep voters MODEL  one voter, session by session
     """
 
 

@@ -101,7 +101,7 @@ class ShownStudies(StudyIndex):
             for arm in report.arms
         )
         done = sum(arm.finished for arm in arms)
-        return StudyFigures(sessions=done, report=replace(report, discrimination={}, degraded=(), arms=arms))
+        return StudyFigures(sessions=done, report=replace(report, degraded=(), arms=arms))
 
     async def matrix(self, given: str, only: str = "", after: int = 0, limit: int = 50) -> MatrixPage:
         """Return a page of questions under every arm; `only` is `differs` or `degraded`."""

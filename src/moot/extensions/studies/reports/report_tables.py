@@ -343,11 +343,6 @@ def _stability(report: StudyReport) -> Iterator[ReportTable]:
     ]
     title = f"The least stable questions, under {report.baseline}"
     yield _table(title, ["question", "most often", "share", "classes"], unstable[:MOST_QUESTIONS])
-    told = {item: each for item, each in report.discrimination.items() if each.spread is not None}
-    ids = sorted(told, key=lambda item: (-(told[item].spread or 0.0), item))[:MOST_QUESTIONS]
-    apart = [[item, f"{told[item].spread:.2f}", str(told[item].models)] for item in ids]
-    heads = ["question", "spread", "models"]
-    yield _table("Questions that distinguish models most", heads, apart)
 
 
 def _judges(report: StudyReport) -> Iterator[ReportTable]:

@@ -1,14 +1,12 @@
 """Row types of a study's tables: cells, replies, scores, flips, findings and calls.
 
 Every row includes its cell, judges, rubric, council, fork, missing parts and usage, so no table needs another one.
-`moot study schema` prints the JSON Schema of each.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from moot.extensions.studies.stats.planted import PlantedScore
@@ -273,22 +271,3 @@ def comparison_of(report: StudyReport) -> ArmComparison:
         classes=report.classes,
         planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
     )
-
-
-FILES: dict[str, type[Struct]] = {
-    "manifest.json": Manifest,
-    "cells.ndjson": CellRow,
-    "replies.ndjson": ReplyRow,
-    "axes.ndjson": AxisMarkRow,
-    "flips.ndjson": PositionChangeRow,
-    "findings.ndjson": FindingRow,
-    "calls.ndjson": CallRow,
-    "aggregate.json": StudyReport,
-    "compare.json": ArmComparison,
-}
-"""Type of each file, or of its lines."""
-
-
-def schema_of(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a file, or of its lines."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(FILES[name])}

@@ -20,9 +20,9 @@ from moot.extensions.studies.stats.judges import judging
 from moot.extensions.studies.stats.models import model_figures, moves
 from moot.extensions.studies.stats.order import OrderEffects, order_effects
 from moot.extensions.studies.stats.planted import planted_score
-from moot.extensions.studies.stats.questions_told_apart import Discrimination, discrimination, stability
 from moot.extensions.studies.stats.report import ArmReport, DegradedCell, StudyReport
 from moot.extensions.studies.stats.seen import SeenSession
+from moot.extensions.studies.stats.stability import stability
 from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of
 
 MOST_MISSING = 20
@@ -79,7 +79,6 @@ def report_on(
         classes=class_differences(classed, base, others, len(progress.questions))
         if any(each.arm == base for each in classed)
         else (),
-        discrimination=_discrimination([each for each in done if each.arm == base]),
         models=tuple(each for name in names_of for each in model_figures(seen, name)),
         moves=tuple(each for name in names_of for each in moves(seen, name)),
         judging=tuple(judging(seen, name) for name in names_of),
@@ -167,11 +166,3 @@ def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list
         for each in done
         if each.arm in having
     ]  # fmt: skip
-
-
-def _discrimination(done: Sequence[CellResult]) -> dict[str, Discrimination]:
-    found: dict[str, dict[str, list[float]]] = {}
-    for each in done:
-        for model, score in each.scores.items():
-            found.setdefault(each.item, {}).setdefault(model, []).append(score)
-    return {item: discrimination(scores) for item, scores in found.items()}

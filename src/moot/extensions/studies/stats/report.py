@@ -10,7 +10,7 @@ from moot.extensions.studies.stats.judges import ArmJudges
 from moot.extensions.studies.stats.models import ModelFigures, PersuasionCount
 from moot.extensions.studies.stats.order import OrderEffects
 from moot.extensions.studies.stats.planted import PlantedScore
-from moot.extensions.studies.stats.questions_told_apart import Discrimination, Stability
+from moot.extensions.studies.stats.stability import Stability
 from moot.extensions.studies.study import CellOf
 
 
@@ -97,8 +97,6 @@ class StudyReport(ComparedArms, frozen=True, kw_only=True):
     """Each arm."""
     shares: tuple[str, ...]
     """Measures that are shares; all others are scores."""
-    discrimination: dict[str, Discrimination]
-    """How well each question distinguishes the baseline's models."""
     models: tuple[ModelFigures, ...]
     """Each model under each arm."""
     moves: tuple[PersuasionCount, ...]

@@ -1,34 +1,14 @@
-"""Measure how well each question distinguishes models, and how stable its result is over repeats.
-
-Discriminative power is the spread of the models' means. Stability is how often two repeats have the same class.
-"""
+"""Measure how stable the results of questions are over repeats: how often two repeats have the same class."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from statistics import fmean, stdev
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.extensions.studies.stats.figures import FEWEST, Figure, QuestionClass
+from moot.extensions.studies.stats.figures import Figure, QuestionClass
 from moot.extensions.studies.stats.intervals import rate_figure, share_figure
-
-
-class Discrimination(Struct, frozen=True, kw_only=True):
-    """How well one question distinguishes models."""
-
-    spread: float | None
-    """Standard deviation of the models' means; `None` with one model, or fewer than five scores."""
-    models: int
-    """Number of models."""
-
-
-def discrimination(scores: Mapping[str, Sequence[float]]) -> Discrimination:
-    """Return how well a question distinguishes these models, from their scores on it."""
-    means = [fmean(values) for values in scores.values() if values]
-    enough = len(means) > 1 and sum(map(len, scores.values())) >= FEWEST
-    return Discrimination(spread=stdev(means) if enough else None, models=len(means))
 
 
 class QuestionStability(Struct, frozen=True, kw_only=True):
