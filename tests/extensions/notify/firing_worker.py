@@ -51,7 +51,7 @@ async def work(store: Store, clock: Path, seed: int | None) -> None:
         return ""
 
     async def tells(came: FireOutcome) -> Sequence[Parcel]:
-        return [Parcel(about=f"session:{came.session}", channel=channel, message="{}") for channel in ("mail", "feed")]
+        return [Parcel(about=f"session:{came.session}", channel=channel, message="{}") for channel in ("mail", "hook")]
 
     def end_some(connection: Connection) -> None:
         for row in connection.execute(select(sessions.c.id, sessions.c.cap).where(sessions.c.state == "running")).all():

@@ -28,7 +28,6 @@ from moot.vocabulary.seats import NANO
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
 WORKER = Path(__file__).with_name("firing_worker.py")
-Day = tuple[int, int, int]
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Athens")
 
 
@@ -267,25 +266,20 @@ async def test_a_moment_of_ones_own_and_a_schedule_that_goes(store: Store) -> No
     assert await held.schedules.open_fires() == []
 
 
-def sampled(days: Sequence[Day], minutes: Sequence[int], zones: Sequence[str]) -> dict[str, tuple[Schedule, list[int]]]:
-    """Schedules for every hour of some days, and each one's times reckoned by the zone's own clock."""
+def sampled() -> dict[str, tuple[Schedule, list[int]]]:
+    """Schedules for every hour of the day that ends summer time, and each one's times by the zone's own clock."""
     found = {}
-    for zone in zones:
-        for minute in minutes:
-            months = ",".join(sorted({str(month) for _, month, _ in days}))
-            dates = ",".join(sorted({str(date) for *_, date in days}))
-            cron = f"{minute} 0-23 {dates} {months} *"
-            times = {daily(zone, hour, minute, datetime(*day), 1)[0] for day in days for hour in range(24)}
-            found[f"{zone.replace('/', '-')}-{minute}"] = Schedule(question="q?", cron=cron, zone=zone), sorted(times)
+    for zone in ZONES:
+        times = {daily(zone, hour, 17, datetime(2027, 10, 31), 1)[0] for hour in range(24)}
+        found[zone.replace("/", "-")] = Schedule(question="q?", cron="17 0-23 31 10 *", zone=zone), sorted(times)
     return found
 
 
-def through(
-    tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: int, zones: Sequence[str] = ZONES
-) -> int:
-    """Runs two processes through these days and kills them; how many times there were, each with one session."""
+@pytest.mark.slow
+def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
+    """Two processes run through the day and are killed: each time has one session."""
     path, clock, chance = tmp_path / "moot.db", tmp_path / "clock", random.Random(11)
-    wanted = sampled(days, minutes, zones)
+    wanted = sampled()
     moments = sorted({each for _, times in wanted.values() for each in times})
     store = Store(path, durable="normal")
 
@@ -303,7 +297,7 @@ def through(
 
     looking = sqlite3.connect(path)
     workers = [started(), started()]
-    dying = set(chance.sample(range(len(moments)), kills))
+    dying = set(chance.sample(range(len(moments)), 3))
     done = 0
     try:
         for number, moment in enumerate(moments):
@@ -332,19 +326,7 @@ def through(
     expected = sorted((name, each, "ended") for name, (_, times) in wanted.items() for each in times)
     assert found == expected
     assert sessions == (len(expected), len(expected))
-    assert sent == (2 * len(expected), len(expected))
-    return len(expected)
-
-
-@pytest.mark.slow
-def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
-    assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
-
-
-@pytest.mark.slow
-def test_ten_thousand_times_over_two_changes_of_the_clocks(tmp_path: Path) -> None:
-    days = [(2027, month, date) for month in (3, 10) for date in range(20, 32)]
-    assert through(tmp_path, days, (0, 7, 15, 30, 41, 59), kills=10) >= 10_000
+    assert sent == (2 * len(expected), len(expected)) == (144, 72)
 
 
 async def test_a_schedule_that_cannot_be_read_keeps_no_other_waiting(store: Store) -> None:

@@ -176,44 +176,7 @@ def test_an_answer_that_is_withheld_is_none(consortium: Run) -> None:
     assert {each["status"] for each in runs(consortium)} == {"inconclusive"}
 
 
-def test_no_question_is_a_usage_error(consortium: Run) -> None:
-    saved(consortium, "mine")
-    assert consortium("run", "mine").exit_code == 2
-    assert consortium("run", "mine", "What?", "--budget", "-1").exit_code == 2
-    done = consortium("run", "mine", input=b"\xff\xfeW\x00")
-    assert done.exit_code == 2
-    assert "stdin is not UTF-8 text" in done.stderr
-
-
 # --- past runs ------------------------------------------------------------------------------------------------------
-
-
-def test_runs_are_listed_and_shown(consortium: Run) -> None:
-    saved(consortium, "mine", *VOICES, "--strategy", "elimination", "--min-iterations", "2")
-    for question in ("One?", "Two? " * 40):
-        consortium("run", "mine", question, "-q")
-    consortium("run", "-m", "rehearsal/cyn:2", "--arbiter", "rehearsal/hana", "Three?", "-q")
-    found = runs(consortium)
-    assert [each["user_prompt"][:4] for each in found] == ["Thre", "Two?", "One?"]
-    assert all(each["status"] == "verdict" and each["final_confidence"] is not None for each in found)
-    assert len(runs(consortium, "--limit", "1")) == 1
-    assert len(runs(consortium, "--model", "rehearsal/bo")) == 2
-    assert len(runs(consortium, "--since", "2020-01-01")) == 3
-    assert runs(consortium, "--since", "2999-01-01") == []
-    assert consortium("runs", "--since", "yesterday").exit_code == 2
-    shown = consortium("runs").stdout
-    assert f"iterations {found[1]['iteration_count']}/3" in shown
-    assert all(len(line) <= 120 for line in shown.splitlines())
-    run = found[1]["id"]
-    words = consortium("run-info", run).stdout
-    assert "Iteration 1" in words
-    assert "Arbiter rehearsal/hana: confidence" in words
-    only = json.loads(consortium("show-trace", run, "--iteration", "1", "--json").stdout)
-    assert {each["iteration"] for each in only["members"]} == {1}
-    assert consortium("run-info", run, "--iteration", "99").exit_code == 2
-    done = consortium("run-info", "nosuchrun")
-    assert done.exit_code == 1
-    assert "There is no run called 'nosuchrun'" in done.stderr
 
 
 def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:

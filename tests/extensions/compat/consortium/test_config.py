@@ -69,14 +69,9 @@ def test_percentages_are_shares() -> None:
 @pytest.mark.parametrize(
     ("settings", "word"),
     [
-        ({"confidence_threshold": 101}, "threshold"),
-        ({"confidence_threshold": -0.1}, "threshold"),
         ({"confidence_threshold": float("nan")}, "threshold"),
         ({"max_iterations": 0}, "max_iterations"),
-        ({"max_iterations": 2, "minimum_iterations": 5}, "fewest"),
         ({"minimum_iterations": 0}, "min_iterations"),
-        ({"strategy": "nonsense"}, "strategy"),
-        ({"judging_method": "loud"}, "judging"),
         ({"strategy_params": {"eps": "near"}}, "eps"),
         ({"strategy_params": {"eps": True}}, "eps"),
         ({"models": {}}, "members"),

@@ -7,8 +7,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from moot.extensions.compat.three_stage.view import labels_of, metadata, stage2
 from moot.vocabulary.state import state_of
 from server.running import Running, running
@@ -84,15 +82,6 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
         assert answered.headers["moot-session"]
 
 
-async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=0.01) as server, server.client() as client:
-        session = (await client.post("/api/sessions", json={"question": "What is a moot?"})).json()["session"]
-        await server.backend.close()
-        await asyncio.wait_for(server.backend.until_over(session), 60)
-        assert session in server.backend.app.runner.running, "it was not the session's end that was waited for"
-
-
-@pytest.mark.slow
 async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> None:
     session = await server.asked(members=["rehearsal/ada:15", "rehearsal/bo:14"])
     async with server.client() as client:

@@ -110,7 +110,6 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         assert all(each["axes"] for each in told["models"])
         assert [(each["arm"], each["of"]) for each in told["order"]] == [("reversed", "base")]
         assert told["order"][0]["members"] == 15
-        assert told["discrimination"] == {}
         assert told["arms"][0]["stability"] == json.loads(json.dumps(whole["arms"][0]["stability"]))
         text = (await client.get(f"/api/studies/{study}/report.html")).text
         assert "reversed" in text

@@ -16,7 +16,7 @@ from moot.extensions.studies.stats.arms import arm_means, class_differences, dif
 from moot.extensions.studies.stats.chance import class_change, holm, mcnemar, sign_flip
 from moot.extensions.studies.stats.figures import Figure, QuestionClass, QuestionValue, pairs
 from moot.extensions.studies.stats.intervals import mean_figure, rate_figure, share_figure, spread_of
-from moot.extensions.studies.stats.questions_told_apart import stability
+from moot.extensions.studies.stats.stability import stability
 
 
 def measured(arm: str, values: list[list[float]]) -> list[QuestionValue]:

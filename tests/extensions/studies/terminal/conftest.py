@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Run, asked, home, moot, priced, terminal
-
-__all__ = ["asked", "home", "moot", "priced", "terminal"]
+from cli.conftest import Run
 
 BASE = """
 name = "tried"

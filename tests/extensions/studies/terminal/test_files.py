@@ -15,9 +15,16 @@ from click.testing import Result
 
 from cli.conftest import Run
 from extensions.studies.terminal.conftest import REVERSED, VOICES, told
-from moot.extensions.studies.reports.rows import FILES, ReportRow
+from moot.extensions.studies.reports import rows as kinds
+from moot.extensions.studies.reports.rows import ReportRow
+from moot.extensions.studies.stats.report import StudyReport
 
 Files = dict[str, Any]
+FILES = {
+    "manifest.json": kinds.Manifest, "cells.ndjson": kinds.CellRow, "replies.ndjson": kinds.ReplyRow,
+    "axes.ndjson": kinds.AxisMarkRow, "flips.ndjson": kinds.PositionChangeRow, "findings.ndjson": kinds.FindingRow,
+    "calls.ndjson": kinds.CallRow, "aggregate.json": StudyReport, "compare.json": kinds.ArmComparison,
+}  # fmt: skip
 COMMON = set(ReportRow.__struct_fields__)
 
 
@@ -85,11 +92,3 @@ def test_what_a_council_found_is_told_row_by_row(written: Callable[..., Path], m
     files = written_by(moot, tmp_path / "out")
     assert len(files["findings.ndjson"]) == files["cells.ndjson"][0]["measures"]["findings"]
     assert all(row["seat"] == "" and row["status"] for row in files["findings.ndjson"])
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_file_has_a_schema(name: str, moot: Run) -> None:
-    schema = json.loads(moot("study", "schema", name).stdout)
-    kind = schema["$defs"][schema["$ref"].rpartition("/")[2]]
-    assert set(kind["properties"]) == set(FILES[name].__struct_fields__)
-    assert schema["$schema"].startswith("https://json-schema.org/")

@@ -97,7 +97,7 @@ def test_a_study_without_a_budget_starts_only_with_consent(
     file = str(written(members=["dear/a", "dear/b", "dear/c"]))
     refused = moot("study", "run", file)
     assert refused.exit_code == 2
-    assert "Set `--budget DOLLARS`, or add `--yes`" in refused.stderr
+    assert "Set one with `--budget DOLLARS`, or add `--yes`" in refused.stderr
     estimate = told(moot, "run", file, "--estimate")
     assert (estimate["exit"], estimate["sessions"], estimate["budget"]) == (0, 2, None)
     assert f"at most ${estimate['most']:.2f}" in moot("study", "run", file, "--estimate").stderr
@@ -341,12 +341,6 @@ name = "strict"
 of = "base"
 from = "adjudication"
 adjudicators = ["lab/strict"]
-
-[[arms]]
-name = "twin"
-of = "base"
-from = "adjudication"
-adjudicators = ["lab/twin"]
 """
 
 
@@ -363,8 +357,8 @@ def test_whoever_sits_on_the_panel_is_refused_as_its_judge_before_anything_is_as
 ) -> None:
     """In a single question such a member leaves the panel; here two arms would be two panels."""
     ours = JUDGES.replace("lab/", "rehearsal/").format(questions='["housing-1"]')
-    for old, new in zip(("alpha", "beta", "gamma", "kind", "strict", "twin"),
-                        ("ada", "bo", "cyn", "dov", "eli", "fay"), strict=True):  # fmt: skip
+    for old, new in zip(("alpha", "beta", "gamma", "kind", "strict"),
+                        ("ada", "bo", "cyn", "dov", "eli"), strict=True):  # fmt: skip
         ours = ours.replace(old, new)
     (tmp_path / "study.toml").write_text(ours)
     (tmp_path / "other.toml").write_text(
@@ -382,4 +376,4 @@ def test_whoever_sits_on_the_panel_is_refused_as_its_judge_before_anything_is_as
     assert "judge it.\nName an adjudicator that does not sit on" in refused.stderr
     assert len(sessions(moot)) == there
     assert len(json.loads(moot("study", "--json").stdout)["studies"]) == 1, "no study was begun by it"
-    assert set(told(moot, "status", "judges")["arms"]) == {"base", "eli", "fay"}, "and no arm came"
+    assert set(told(moot, "status", "judges")["arms"]) == {"base", "eli"}, "and no arm came"
