@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import SessionResumed as SessionResumed
     from moot.vocabulary.events import SessionStopped as SessionStopped
     from moot.vocabulary.events import SheetDealt as SheetDealt
-    from moot.vocabulary.events import Signal as Signal
     from moot.vocabulary.events import StageEntered as StageEntered
     from moot.vocabulary.events import VerdictReached as VerdictReached
     from moot.vocabulary.events import as_seated as as_seated
@@ -53,12 +52,10 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.track_record import Past as Past
     from moot.vocabulary.history.track_record import holders as holders
     from moot.vocabulary.history.voter_quality import Rate as Rate
-    from moot.vocabulary.history.voter_quality import TierMix as TierMix
     from moot.vocabulary.history.voter_quality import UpkeepAlarm as UpkeepAlarm
     from moot.vocabulary.history.voter_quality import UpkeepCouncil as UpkeepCouncil
     from moot.vocabulary.history.voter_quality import UpkeepReport as UpkeepReport
     from moot.vocabulary.history.voter_quality import UpkeepVoter as UpkeepVoter
-    from moot.vocabulary.history.voter_quality import VoterReport as VoterReport
     from moot.vocabulary.history.voter_quality import VoterShown as VoterShown
     from moot.vocabulary.history.voter_quality import voter_in as voter_in
     from moot.vocabulary.maps import METHODS as METHODS
@@ -90,7 +87,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.state import fold as fold
     from moot.vocabulary.state import state_of as state_of
     from moot.vocabulary.statements import Usage as Usage
-    from moot.vocabulary.vectors import packed as packed
     from moot.vocabulary.vectors import vectors_in as vectors_in
     from moot.vocabulary.verdicts import MissingSeat as MissingSeat
     from moot.vocabulary.verdicts import Verdict as Verdict
