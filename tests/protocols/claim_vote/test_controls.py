@@ -19,8 +19,8 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
 from moot.exports.session_files import export
 from moot.extensions.notify.channels import Channel
-from moot.extensions.notify.digest import atom_feed, attachments_of, write_digest
-from moot.extensions.notify.outbox import ChannelMessage, Delivery
+from moot.extensions.notify.digest import attachments_of, write_digest
+from moot.extensions.notify.outbox import ChannelMessage
 from moot.extensions.notify.sending import letter_of
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
@@ -227,24 +227,12 @@ DAILY = held("Daily", 0)
 
 
 def delivered(state: SessionState, message: ChannelMessage) -> dict[str, str]:
-    """What goes out of a schedule's session: by feed, by mail with its files, as JSON and by ntfy."""
+    """What goes out of a schedule's session: by mail with its files, as JSON and by ntfy."""
     written = msgspec.json.encode(message).decode()
-    kept = Delivery(
-        id=1,
-        about=message.about,
-        channel="feed",
-        message=written,
-        state="waiting",
-        attempts=0,
-        next_at=0.0,
-        held_until=0.0,
-        error="",
-        made=0.0,
-    )
     me = Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@example.org")
     letter = letter_of(me, message, attachments_of(state))
     parts = [part.get_content() for part in letter.walk() if part.get_content_type().startswith("text/")]
-    return {"atom": atom_feed([kept]), "letter": "\n".join(map(str, parts)), "json": written}
+    return {"letter": "\n".join(map(str, parts)), "json": written}
 
 
 def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]:
