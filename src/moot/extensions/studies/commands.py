@@ -7,14 +7,8 @@ import click
 from moot.cli.lazy import LazyCommand, LazyGroup
 
 STUDIES = "moot.extensions.studies"
-run = LazyCommand(
-    "run",
-    f"{STUDIES}.runs.run:run_command",
-)
-calibrate = LazyCommand(
-    "calibrate",
-    f"{STUDIES}.trials.calibrate:calibrate",
-)
+run = LazyCommand("run", f"{STUDIES}.runs.run:run_command")
+calibrate = LazyCommand("calibrate", f"{STUDIES}.trials.calibrate:calibrate")
 
 
 @click.group(

@@ -12,7 +12,19 @@ import msgspec
 from msgspec import Struct
 
 from moot.app import Application
-from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, is_terminal, joined, remark, safe, say, show_json, table
+from moot.cli.public import (
+    DOLLARS,
+    EXIT_CODES,
+    Interrupt,
+    count,
+    is_terminal,
+    joined,
+    remark,
+    safe,
+    say,
+    show_json,
+    table,
+)
 from moot.errors import BadInput
 from moot.exports.public import in_words
 from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
@@ -125,7 +137,7 @@ async def run_through(
         if not quiet:
             _say_rest(progress, corpus, rest)
         if not agreed(rest.before, progress.study.budget, yes=yes):
-            return STOPPED
+            return EXIT_CODES["stopped"]
     await kept.begin(progress)
     board = LiveStudyTable(
         progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet

@@ -84,7 +84,7 @@ def models(
         stop = interrupt.asked
         bench = VoterTrialRunner(app, placed, runs=runs, budget=budget, anew=anew, ended=ended, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes):
-            return STOPPED
+            return EXIT_CODES["stopped"]
         with interrupt.listening():
             done = await bench.tried(members)
         troubles = [*done.troubles, *([INTERRUPTED] if stop.is_set() else [])]

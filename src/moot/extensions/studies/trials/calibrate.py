@@ -57,7 +57,7 @@ def calibrate(
         way = _way(sitting)
         asks = Calibrator(app, placed, sitting, way, budget=budget, anew=anew)
         if not agreed(await asks.ahead(), budget, yes=yes):
-            return STOPPED
+            return EXIT_CODES["stopped"]
         came = await asks.done((lambda line: None) if as_json else (lambda line: say(line, err=True)))
         found = came.found
         if not as_json:
