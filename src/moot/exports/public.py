@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from moot.exports.run_files import artifacts_of as artifacts_of
     from moot.exports.run_files import write_artifacts as write_artifacts
     from moot.exports.session_files import file_name as file_name
+    from moot.exports.session_files import transcript_lines as transcript_lines
     from moot.exports.session_files import write_export as write_export
     from moot.exports.three_stage_files import DOOR as THREE_STAGE
     from moot.exports.three_stage_files import import_conversation as import_conversation
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
     from moot.protocols.consensus.findings import AnswerClusters as AnswerClusters
     from moot.protocols.consensus.findings import AnswerGroups as AnswerGroups
     from moot.protocols.consensus.findings import Elimination as Elimination
+    from moot.protocols.consensus.findings import GeometricAgreement as GeometricAgreement
+    from moot.protocols.consensus.findings import PreferenceEntry as PreferenceEntry
     from moot.protocols.consensus.findings import RoundHeld as RoundHeld
     from moot.protocols.consensus.findings import Rounds as Rounds
+    from moot.protocols.consensus.options import MOST_ROUNDS as MOST_ROUNDS
     from moot.protocols.consensus.options import ConsensusOptions as ConsensusOptions
     from moot.protocols.consensus.strategies import strategy as consensus_strategies
     from moot.protocols.consensus.strategies.strategy import Strategy as Strategy
@@ -88,6 +92,7 @@ if TYPE_CHECKING:
     from moot.stats.leaderboard import board_from as board_from
     from moot.stats.vectors.clusters import dbscan as dbscan
     from moot.stats.vectors.geometry import centroid as centroid
+    from moot.stats.vectors.geometry import geometric_confidence as geometric_confidence
     from moot.stats.voter_quality.fitness import fitness as fitness
     from moot.stats.voter_quality.fitness import still_to_run as still_to_run
     from moot.stats.voter_quality.fitness import wilson as wilson

@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.state import fold as fold
     from moot.vocabulary.state import state_of as state_of
     from moot.vocabulary.statements import Usage as Usage
+    from moot.vocabulary.vectors import packed as packed
     from moot.vocabulary.vectors import vectors_in as vectors_in
     from moot.vocabulary.verdicts import MissingSeat as MissingSeat
     from moot.vocabulary.verdicts import Verdict as Verdict
