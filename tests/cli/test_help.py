@@ -31,7 +31,7 @@ NEVER_FOR_HELP = (
 )  # fmt: skip
 NEVER_FOR_ASK = (
     "alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
-    "markdown_it", "nh3", "moot.exports.session_files", "moot.exports.transcript_import", "moot.analytics.answer_map",
+    "markdown_it", "nh3", "moot.exports.session_files", "moot.exports.transcript_import",
 )  # fmt: skip
 
 

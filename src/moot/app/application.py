@@ -29,7 +29,6 @@ from moot.extension_points import EntryPoint, ExtensionService, ModelHost, insta
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retry import Pace
-from moot.floor.embedded_texts import measured_here
 from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import CouncilShelf
@@ -66,9 +65,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.maps import AnswerMap
-from moot.vocabulary.seats import checked_model
-from moot.vocabulary.vectors import vectors_in
 from moot.vocabulary.words.remedies import in_python
 
 if TYPE_CHECKING:
@@ -391,22 +387,6 @@ class Application:
         from moot.exports.verification import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
-
-    async def answer_map(
-        self, session: str, *, method: str = "pca", stage: str | None = None, embedder: str | None = None
-    ) -> AnswerMap:
-        """Return a session's answers on a flat map, by vectors recorded in it, or computed for the map by an embedder
-        of this machine."""
-        from moot.analytics.answer_map import answers_in, map_of  # geometry, which asking never needs
-
-        events = await self.transcript.read(session)
-        if embedder is None:
-            measured = vectors_in(events)
-        else:
-            measured = [await measured_here(self.directory, checked_model(embedder), answers_in(events, stage))]
-        return await asyncio.to_thread(
-            lambda: map_of(events, measured, method=method, stage=stage, here=embedder is not None)
-        )
 
     async def evidence(self) -> EvidenceReport:
         """Return what earlier sessions show about members: whom readers rank ahead, and who was right."""

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from moot.cli.screen.screens import LineScreen as LineScreen
     from moot.cli.screen.screens import Nowhere as Nowhere
     from moot.cli.screen.terminal import console as console
-    from moot.cli.screen.terminal import goes_to_stdout as goes_to_stdout
     from moot.cli.screen.terminal import is_terminal as is_terminal
     from moot.cli.screen.terminal import json_text as json_text
     from moot.cli.screen.terminal import one_line as one_line

@@ -6,7 +6,6 @@ from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from moot.exports.event_views import in_words as event_in_words
-    from moot.exports.pages.map import map_page_of as map_page_of
     from moot.exports.pages.parts import page as page
     from moot.exports.pages.parts import section as section
     from moot.exports.pages.parts import table as table
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from moot.exports.run_files import Artifact as Artifact
     from moot.exports.run_files import artifacts_of as artifacts_of
     from moot.exports.run_files import write_artifacts as write_artifacts
-    from moot.exports.session_files import file_name as file_name
     from moot.exports.session_files import transcript_lines as transcript_lines
     from moot.exports.session_files import write_export as write_export
     from moot.exports.three_stage_files import DOOR as THREE_STAGE

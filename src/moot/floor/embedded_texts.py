@@ -1,20 +1,10 @@
-"""Build the input of an embedder: texts, cut to its context, and unrelated texts to compare them with.
-
-It is used by the floor, and for a map of a finished session, whose answers an embedder of this machine may measure
-offline and free of charge.
-"""
+"""Build the input of an embedder: texts, cut to its context, and unrelated texts to compare them with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moot.errors import BadInput
 from moot.floor.prompts import Prompt, prompt_of_texts
-from moot.providers.call_outcome import hear
-from moot.providers.directory import Directory
-from moot.providers.provider import Call
-from moot.vocabulary.seats import Seat
-from moot.vocabulary.vectors import Vectors, vectors_from
 
 MEASURER = "embedder"
 """The office whose seat measures texts instead of answering."""
@@ -31,30 +21,6 @@ def prompt_to_measure(texts: Mapping[str, str], context: int) -> Prompt:
     every = [*texts.values(), *UNRELATED]
     cut = [beginning(text, BYTES_A_TOKEN * context) for text in every]
     return prompt_of_texts(cut, [*texts, *([""] * len(UNRELATED))])
-
-
-async def measured_here(directory: Directory, model: str, texts: Mapping[str, str]) -> Vectors:
-    """Measure texts outside of any session, by an embedder of this machine."""
-    if directory.endpoint_of(model).wire not in OFFLINE:
-        raise BadInput(
-            f"{model} is not of this machine, and outside of a session nothing is paid or sent.",
-            f"Use lexical/words, or minilm/NAME; or seat it in a council with `--role embedder={model}`.",
-        )
-    prompt = prompt_to_measure(texts, directory.abilities_of(model).context)
-    reply = await hear(
-        directory.provider_for(model),
-        Call(
-            id="map",
-            key="map/embedder",
-            seat=Seat(id="embedder", model=model),
-            messages=prompt.messages,
-            texts=prompt.texts,
-            max_output=0,
-        ),
-    )
-    if not reply.vectors:
-        raise BadInput(f"{model} could not measure them: {reply.cause}", "lexical/words is always there.")
-    return vectors_from(reply.vectors, prompt.measured, model, "")
 
 
 def beginning(text: str, most: int) -> str:

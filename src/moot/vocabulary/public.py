@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.history.voter_quality import UpkeepVoter as UpkeepVoter
     from moot.vocabulary.history.voter_quality import VoterShown as VoterShown
     from moot.vocabulary.history.voter_quality import voter_in as voter_in
-    from moot.vocabulary.maps import METHODS as METHODS
     from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState
     from moot.vocabulary.model_rows import ModelRow as ModelRow

@@ -152,13 +152,6 @@ def mean_cosine(vectors: Sequence[Vector]) -> float:
     return fsum(pairs) / len(pairs) if pairs else 1.0
 
 
-def half_way(unrelated: Sequence[Vector]) -> float:
-    """Return the cosine distance half-way from unrelated texts to identical direction: texts closer than this are
-    clustered. Without texts it is 0.5, half of a right angle's."""
-    likeness = mean_cosine(unrelated) if len(unrelated) > 1 else 0.0
-    return max(SAME, (1.0 - likeness) / 2.0)
-
-
 def cosine_distances(vectors: Sequence[Vector]) -> list[list[float]]:
     """Return 1 minus the cosine of each pair, 0 to 2, as used for clusters and maps."""
     _check(vectors)

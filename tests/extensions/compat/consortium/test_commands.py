@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -205,21 +204,6 @@ def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
     assert consortium("export-training", "out.jsonl").exit_code == 2
     assert consortium("export-training", "out.jsonl", "--replace", "--json").exit_code == 0
     assert consortium("export-training", "nowhere/out.jsonl").exit_code == 2
-
-
-def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_path: Path) -> None:
-    consortium("run", *VOICES, "Which is safer?", "-q")
-    run = runs(consortium)[0]["id"]
-    assert consortium("visualize", run, "-o", "map.html").exit_code == 0
-    page = (tmp_path / "map.html").read_text()
-    assert "<svg" in page
-    assert "default-src 'none'" in page
-    assert not re.search(r"https?://|url\(|@import|<script|<[^>]+\s(?:src|href)=", page)
-    assert consortium("visualize", run, "-o", "map.html").exit_code == 2
-    assert consortium("visualize", run, "-o", "map.png").exit_code == 2
-    assert consortium("visualize", "nosuchrun").exit_code == 1
-    assert consortium("visualize", run, "-o", "-").stdout.strip() == page.strip()
-    assert json.loads(consortium("visualize-run", run, "--json").stdout)["marks"]
 
 
 def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> None:

@@ -125,7 +125,6 @@ async def test_a_run_is_imported_in_full(tmp_path: Path) -> None:
         (2, "alpha", "Oak in round 2."), (2, "alpha", "Pine in round 2."),
     ]  # fmt: skip
     assert [each.model for each in info.members if each.role == "arbiter"] == ["gamma", "gamma"]
-    assert len((await app.answer_map(first.session)).marks) >= 3, "from the recorded embeddings"
     record = record_from(kept, result)
     assert record is not None
     assert [each.content for each in record.messages] == ["Be brief.", "Which bridge?", "Bridge 2."]

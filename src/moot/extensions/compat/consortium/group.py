@@ -32,9 +32,8 @@ COMMANDS = {
     "leaderboard": f"{RUNS}:leaderboard",
     "export-training": f"{RUNS}:export_training",
     "export-trace": f"{RUNS}:export_trace",
-    "visualize": f"{RUNS}:visualize",
 }
-ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
+ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs"}
 """Older names of commands."""
 
 

@@ -1,4 +1,4 @@
-"""Implement `llm consortium runs`, `run-info`, `leaderboard`, `export-training`, `export-trace` and `visualize`."""
+"""Implement `llm consortium runs`, `run-info`, `leaderboard`, `export-training` and `export-trace`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.app import Application
-from moot.cli.public import count, goes_to_stdout, in_app, json_text, remark, run, say, show_json, table
+from moot.cli.public import count, in_app, json_text, remark, run, say, show_json, table
 from moot.errors import BadInput, UnknownName
-from moot.exports.public import RunPlaces, board_from, file_name, map_page_of, write_export
+from moot.exports.public import RunPlaces, board_from, write_export
 from moot.extensions.compat.consortium.config import threshold_from
 from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
 from moot.extensions.compat.consortium.records import RunFilter, RunInfo, StoredRun, info_from, run_called, runs_of
@@ -22,13 +22,11 @@ from moot.extensions.compat.consortium.results import RunResult, account_in, mis
 from moot.extensions.compat.consortium.seats import shown
 from moot.extensions.compat.consortium.training import record_from
 from moot.transcripts.public import unbroken
-from moot.vocabulary.public import METHODS, SessionState, stage_in_words
+from moot.vocabulary.public import SessionState, stage_in_words
 
 T = TypeVar("T")
 LONGEST_PROMPT = 80
 LONGEST_PREVIEW = 100
-BY_WORDS = "lexical/words"
-"""Embedder for answers of a run that measured none."""
 
 
 @click.command()
@@ -173,41 +171,6 @@ def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
     kept = _in_house(lambda app: _called(app, run_id))
     write_export(file, json_text(_result(kept, vectors)) + "\n", overwrite=over)
     say(f"Wrote {file}.")
-
-
-@click.command()
-@click.argument("run_id", metavar="RUN")
-@click.option("-o", "--output", metavar="FILE.html", help="Where to write the page; `-` for stdout, as when piped.")
-@click.option("--method", type=click.Choice(METHODS), default="pca", show_default=True, help="How it is made flat.")
-@click.option("--stage", metavar="STAGE", help="Only the answers of this round, e.g. `round.2`.")
-@click.option("--embedder", metavar="MODEL", help="Measure the answers for this map, as ENDPOINT/MODEL.")
-@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
-@json_flag
-def visualize(
-    run_id: str, output: str | None, method: str, stage: str | None, embedder: str | None, over: bool, as_json: bool
-) -> None:
-    """Draw a map of a run's answers as one HTML page, which asks nothing of any network."""
-
-    async def work(app: Application) -> None:
-        kept = await _called(app, run_id)
-        account = account_in(kept.state)
-        measured = account is not None and any(each.geometric is not None for each in account.rounds)
-        by = embedder or (None if measured else BY_WORDS)
-        found = await app.answer_map(kept.run.id, method=method, stage=stage, embedder=by)
-        if as_json:
-            show_json(found)
-            return
-        text = map_page_of(found, kept.state)
-        if goes_to_stdout(output):
-            click.echo(text, nl=False)
-            return
-        file = Path(output or file_name(kept.state, "html").removesuffix(".html") + "-map.html")
-        if file.suffix.lower() not in (".html", ".htm"):
-            raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
-        write_export(file, text, overwrite=over)
-        say(f"Wrote {file}.")
-
-    _in_house(work)
 
 
 def _in_house(work: Callable[[Application], Awaitable[T]]) -> T:
