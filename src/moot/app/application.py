@@ -74,7 +74,6 @@ if TYPE_CHECKING:
     from moot.analytics.voter_quality.figures import Upkeep
     from moot.exports.transcript_import import ImportResult
     from moot.exports.verification import VerifyResult
-    from moot.stats.evidence.report import EvidenceReport
 
 S = TypeVar("S", bound=ExtensionService)
 T = TypeVar("T")
@@ -387,12 +386,6 @@ class Application:
         from moot.exports.verification import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
-
-    async def evidence(self) -> EvidenceReport:
-        """Return what earlier sessions show about members: whom readers rank ahead, and who was right."""
-        from moot.analytics.vote_records import evidence_of  # the same
-
-        return await evidence_of(self.store)
 
     async def recover(self) -> list[str]:
         """Resume what a process of this door left unfinished; a session that cannot be resumed records why itself."""

@@ -68,7 +68,6 @@ MODELS = {
 INSIGHTS = {
     "leaderboard": "moot.cli.stats.standings:leaderboard",
     "achievements": "moot.cli.stats.standings:achievements",
-    "evidence": "moot.cli.stats.evidence:evidence",
 }
 
 

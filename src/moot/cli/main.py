@@ -33,7 +33,7 @@ TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
 """Commands in the first list of `moot --help`; the others are listed below them."""
 MOVED = {
     "protocols": "councils", "rubrics": "councils", "calibrate": "councils", "endpoints": "models",
-    "searchers": "settings", "completion": "settings", "open": "sessions", "evidence": "insights",
+    "searchers": "settings", "completion": "settings", "open": "sessions",
     "leaderboard": "insights", "achievements": "insights", "upkeep": "insights", "runs": "study", "corpus": "study",
     "bench": "study", "channels": "schedule",
 }  # fmt: skip

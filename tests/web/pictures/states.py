@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "transcripts"
 PROTOCOLS = ("adjudication", "claim-vote", "consensus", "debate", "peer-review")
 NO_SESSION = "/s/none"
 VIEWS = ("result", "ballots", "watch", "transcript")
-PAGES_ALONE = ("/", "/sessions", "/studies", "/compare", "/evidence", "/analytics", "/upkeep", "/usage", "/nowhere")
+PAGES_ALONE = ("/", "/sessions", "/studies", "/compare", "/analytics", "/upkeep", "/usage", "/nowhere")
 """Every page that shows something without a session, and one that is not there; settings have the sections below."""
 SECTIONS = ("endpoints", "councils", "rubrics", "searchers", "limits", "appearance", "data", "about")
 OPENS = {"share": "Share", "export": "Export", "ask again": "Ask again with …"}
@@ -92,7 +92,6 @@ def all_states(served: Served, *, standings: bool = True) -> list[State]:
     """All of them, with the sessions they show; those of standings take a dozen debates."""
     sessions = {protocol: served.finished(protocol) for protocol in PROTOCOLS}
     states = [State("convene", "/"), State("nothing here", "/nowhere"), State("sessions", "/sessions")]
-    states += [State("evidence", "/evidence")]
     states += [State("upkeep", "/upkeep"), State("usage", "/usage"), State("usage of a year", "/usage?days=366")]
     states += [State(f"settings {name}", f"/settings/{name}") for name in SECTIONS]
     states += [State(name, f"/settings/{path}") for name, path in PAGES.items()]

@@ -1,4 +1,4 @@
-// One page of tabs for what was learnt over many sessions: usage, evidence, boards, voters, studies.
+// One page of tabs for what was learnt over many sessions: usage, boards, voters, studies.
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { say } from "@/language/say";
@@ -6,7 +6,6 @@ import css from "./figures.module.css";
 
 const TABS = [
   ["/usage", say("Usage")],
-  ["/evidence", say("Evidence")],
   ["/analytics", say("Boards")],
   ["/upkeep", say("Voters")],
   ["/studies", say("Studies")],

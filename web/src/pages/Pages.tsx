@@ -17,7 +17,6 @@ const Session = late(() => import("./session/SessionPage"));
 const Sessions = late(() => import("./sessions/SessionsPage"));
 const Compare = late(() => import("./compare/ComparePage"));
 const Settings = late(() => import("./settings/SettingsPage"));
-const Evidence = late(() => import("./evidence/EvidencePage"));
 const Upkeep = late(() => import("./upkeep/UpkeepPage"));
 const Usage = late(() => import("./usage/UsagePage"));
 const Analytics = late(() => import("./analytics/AnalyticsPage"));
@@ -70,13 +69,6 @@ export function Pages() {
                     <Compare a={a} b={b} />
                   </Whole>
                 )}
-              </Route>
-              <Route path="/evidence">
-                <Whole name={say("The page of evidence")}>
-                  <Insights>
-                    <Evidence />
-                  </Insights>
-                </Whole>
               </Route>
               <Route path="/analytics/:part?/:a?/:b?">
                 {({ part = "", a = "", b = "" }) => (

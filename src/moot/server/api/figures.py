@@ -17,7 +17,6 @@ from moot.extension_points import ExportFormat, PanelChart, PanelTable, UsagePan
 from moot.server.dependencies import InBackend, TableForm, csv_file
 from moot.server.openapi import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
-from moot.stats.evidence.report import EvidenceReport
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
@@ -141,12 +140,6 @@ async def usage(
     if form == "csv":
         return csv_file(await backend.app.usage.table(first, last, days), "usage")
     return reply(await backend.app.usage.report(first, last, days))
-
-
-@router.get("/evidence", responses=of(EvidenceReport))
-async def evidence(backend: InBackend) -> Response:
-    """Return which models readers rank ahead, and results on questions with known answers."""
-    return reply(await backend.app.evidence())
 
 
 parts_router = APIRouter(prefix="/api", tags=["extensions"], responses=refusals_of(401, 403))

@@ -1,4 +1,4 @@
-"""Count how often members and the council were right on questions with a known answer, and whether they err together.
+"""Count how often members and the council were right on questions with a known answer.
 
 Answers are graded in their session (`protocols/grading/`). An ungraded answer is neither right nor wrong and is counted
 as such. Tests: `tests/stats/evidence/test_known_answers.py`.
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.stats.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
 
 THE_COUNCIL = "the council"
@@ -56,8 +55,6 @@ class RightRecord(Struct, frozen=True, kw_only=True):
     """Number of wrong answers."""
     unread: int
     """Number of questions with an ungraded answer or none."""
-    family: str = ""
-    """The member's model family, if known."""
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
@@ -73,10 +70,6 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     """The answers that most members gave first."""
     beside_best: RightRecord
     """The council's answers to the questions with a graded answer of its best member."""
-    errors: SharedErrors
-    """Correlation of members' errors."""
-    fewest: int = FEWEST
-    """Minimum number of questions both answered for figures on a pair."""
 
 
 def first_answers(spoken: Iterable[Spoke], seats: Sequence[Seat]) -> dict[str, str]:
@@ -104,14 +97,13 @@ def names_of(seats: Sequence[Seat]) -> dict[str, str]:
     return names
 
 
-def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]) -> KnownAnswers | None:
+def known_answers(asked: Sequence[AnsweredQuestion]) -> KnownAnswers | None:
     """Return the results on these questions; `None` if no answer is known."""
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.members))
     judged = [{**each.right, MOST_VOTES: _most_votes(each)} for each in asked]
-    wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
-    records = [_record(member, judged, families.get(member, "")) for member in members]
+    records = [_record(member, judged) for member in members]
     # add-one smoothing: a few right answers make no member the best
     order = sorted(
         range(len(members)),
@@ -124,19 +116,12 @@ def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]
         council=_record(THE_COUNCIL, judged),
         most_votes=_record(MOST_VOTES, judged),
         beside_best=_record(THE_COUNCIL, [row for row in judged if row.get(best) is not None]),
-        errors=shared_errors(
-            [members[at] for at in order],
-            [families.get(members[at], "") for at in order],
-            [[row[at] for at in order] for row in wrong],
-        ),
     )
 
 
-def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str = "") -> RightRecord:
+def _record(name: str, judged: Sequence[Mapping[str, bool | None]]) -> RightRecord:
     given = [row.get(name) for row in judged]
-    return RightRecord(
-        name=name, right=given.count(True), wrong=given.count(False), unread=given.count(None), family=family
-    )
+    return RightRecord(name=name, right=given.count(True), wrong=given.count(False), unread=given.count(None))
 
 
 def _most_votes(asked: AnsweredQuestion) -> bool | None:

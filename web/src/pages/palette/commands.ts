@@ -49,7 +49,6 @@ const PAGES = [
   ["/", say("Ask a council"), say("new question home")],
   ["/sessions", say("All sessions"), say("list history search")],
   ["/studies", say("Studies"), say("many questions arms corpus differences")],
-  ["/evidence", say("Evidence"), say("figures council seats")],
   ["/analytics", say("Boards"), say("analytics leaderboard ranking models marks wins")],
   ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],
   ["/upkeep", say("Voters"), say("upkeep tiers controls pairs schedules alarms channels")],

@@ -361,17 +361,14 @@ def _show(answers: Sequence[RunAnswer], written: Sequence[Path], known: KnownAns
 def _known_in(puts: Sequence[CorpusItem], asked: Sequence[RunAnswer]) -> KnownAnswers | None:
     """Return the evaluation of a run's known answers."""
     found: list[AnsweredQuestion] = []
-    families: dict[str, str] = {}
     for put, each in zip(puts, asked, strict=True):
         state = each.state
         if state is None or not each.finished or not put.answer:
             continue
-        abilities = {seat.id: seat.abilities.family for seat in state.seats}
-        families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
         spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
         grades = grades_in(view.finding for view in state.findings)
         found.append(answered_from(first_answers(spoken, state.seats), names_of(state.seats), grades))
-    return known_answers(found, families)
+    return known_answers(found)
 
 
 def _together(lines: Sequence[str]) -> str:
