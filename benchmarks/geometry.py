@@ -10,10 +10,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from moot.stats.vectors.projection import projected
+
 from moot.providers.embedding.lexical import vector_of
 from moot.stats.vectors.clusters import dbscan, hdbscan
 from moot.stats.vectors.geometry import geometric_confidence
-from moot.stats.vectors.projection import projected
 
 ANSWERS, DIMENSIONS, WORDS = 64, 1536, 500
 

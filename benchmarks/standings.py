@@ -127,11 +127,6 @@ async def pages(number: int = 10_000) -> dict[str, Any]:
             "achievements": lambda: standings.achievements(most=100),
             "achievements_latest": lambda: standings.achievements(most=200, latest=True),
             "pairs": standings.pairs,
-            "alliances": standings.alliances,
-            "alliances_until": lambda: standings.alliances(until="2030-06"),
-            "history": standings.history,
-            "history_of_council": lambda: standings.history(council="morning"),
-            "history_searched": lambda: standings.history(search="topic 7 no such"),
             "marks": lambda: standings.marks(reader="up/model-s"),
         }
         for name, ask in asked.items():

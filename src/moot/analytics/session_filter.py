@@ -62,13 +62,9 @@ def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
     return added_in(connection, asked.kind, [*asked.days, *spans_of(later, after=month)])
 
 
-def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> list[str]:
-    """Return these months, with each complete year merged into one span.
-
-    Args:
-        months: All consecutive months from one on or up to one.
-    """
-    years = {month[:4] for month in months} - {after[:4], until[:4]}
+def spans_of(months: Sequence[str], *, after: str) -> list[str]:
+    """Return these consecutive months after a month, with whole years merged."""
+    years = {month[:4] for month in months} - {after[:4]}
     return sorted(years) + [month for month in months if month[:4] not in years]
 
 

@@ -1,4 +1,4 @@
-"""Statistics of models from counted sessions: leaderboard, profiles, comparisons, achievements, list of sessions.
+"""Statistics of models from counted sessions: leaderboard, profiles, comparisons, achievements.
 
 Figures over many sessions are computed from sums (`transcripts/session_counts/totals.py`): of all time, or of the
 months and days since a day; only lists of single sessions read rows. `tests/analytics/test_standings.py` counts every
@@ -7,17 +7,14 @@ figure again from exports; `benchmarks/standings.py` measures the time of a page
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
-from msgspec import json
-from sqlalchemy import Connection, Row, text
+from sqlalchemy import Connection, text
 
 from moot.analytics.model_board import board_of
-from moot.analytics.model_profiles import achievements_of, alliances_of, head_to_head_of, model_of
-from moot.analytics.session_filter import KIND, SessionFilter, check_known
-from moot.errors import BadInput, StorageFailed, UnknownName
+from moot.analytics.model_profiles import achievements_of, head_to_head_of, model_of
+from moot.analytics.session_filter import SessionFilter
+from moot.errors import BadInput, StorageFailed
 from moot.transcripts.session_counts.totals import EVER, sums_in
 from moot.transcripts.session_counts.writing import count_due
 from moot.transcripts.sql.store import Store
@@ -25,97 +22,13 @@ from moot.vocabulary.history.session_counts import ALL
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
-    AllianceReport,
     HeadToHead,
-    HistoryPage,
     Leaderboard,
     ModelReport,
-    PastDebate,
 )
-
-
-def history_of(connection: Connection, asked: SessionFilter, search: str, before: str, most: int) -> HistoryPage:
-    """Return a page of sessions.
-
-    Args:
-        search: Words that the topic must contain.
-        before: The session before which the page starts.
-        most: Maximum number of sessions.
-    """
-    check_known(connection, asked)
-    words = search.split()
-    where = [f"topic LIKE :word{at} ESCAPE '\\'" for at in range(len(words))]
-    where += ["council = :council"] if asked.council else []
-    values = asked.under(most=most + 1) | {f"word{at}": f"%{_plain(word)}%" for at, word in enumerate(words)}
-    if before:
-        values |= _position(connection, before)
-        where.append("(at, number) < (:at, :number)")
-    statement = _PAGE.format(more="".join(f" AND {each}" for each in where))
-    numbers = list(connection.execute(text(statement), values).scalars())
-    return HistoryPage(
-        protocol=asked.protocol,
-        scripted=asked.scripted,
-        debates=list(_debates(connection, numbers[:most])),
-        more=len(numbers) > most,
-    )
-
-
-def _plain(word: str) -> str:
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-def _position(connection: Connection, session: str) -> dict[str, Any]:
-    row = connection.execute(_WHERE, {"session": session}).first()
-    if row is None:
-        raise UnknownName("counted session", session)
-    return {"at": row.at, "number": row.number}
-
-
-def _debates(connection: Connection, numbers: list[int]) -> Iterable[PastDebate]:
-    values = {"numbers": json.encode(numbers).decode()}
-    seats: dict[int, list[Row[Any]]] = {number: [] for number in numbers}
-    for row in connection.execute(_SEATS, values):
-        seats[row.number].append(row)
-    found = {row.number: row for row in connection.execute(_SESSIONS, values)}
-    return [_debate(found[number], seats[number]) for number in numbers]
-
-
-def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
-    winner = next((seat.model for seat in seats if seat.won), None)
-    return PastDebate(
-        session=row.session,
-        at=row.at,
-        topic=row.topic,
-        members=[seat.model for seat in seats],
-        winner=winner,
-        level=[seat.model for seat in seats if seat.place == 1] if winner is None else [],
-        lead=row.lead,
-        k=row.k,
-        exact=bool(row.exact),
-        upset=row.upset or 0,
-        spread=row.spread,
-        chair=next((seat.model for seat in seats if seat.chaired), None),
-        proposer=next((seat.model for seat in seats if seat.proposed), None),
-        seconds=(row.moment or 0) / 1000,
-    )
-
-
-_PAGE = f"SELECT number FROM counted_sessions WHERE {KIND}{{more}} ORDER BY at DESC, number DESC LIMIT :most"
-_WHERE = text("SELECT at, number FROM counted_sessions WHERE session = :session")
-_THESE = "number IN (SELECT value FROM json_each(:numbers))"
-_SEATS = text(
-    f"SELECT number, model, place, won, chaired, proposed FROM counted_seats WHERE {_THESE} ORDER BY number, seat"
-)
-_SESSIONS = text(
-    "SELECT c.*, s.t AS moment, (SELECT MAX(upset) FROM personalities p WHERE p.number = c.number) AS upset "
-    f"FROM counted_sessions c LEFT JOIN sessions s ON s.number = c.number WHERE c.{_THESE}"
-)
-
 
 AT_ONCE = 100
 """Sessions counted in one transaction."""
-MOST_LISTED = 200
-"""Maximum number of sessions in a list."""
 
 
 class Standings:
@@ -176,42 +89,6 @@ class Standings:
             lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
         )
 
-    async def alliances(
-        self,
-        protocol: str | None = None,
-        until: str | None = None,
-        council: str | None = None,
-        *,
-        scripted: bool = False,
-    ) -> AllianceReport:
-        """Return the alliances up to the end of a month."""
-        asked = SessionFilter(protocol, None, council, scripted=scripted)
-        await self._catch_up()
-        return await self._store.read(lambda connection: alliances_of(connection, asked, until or ""))
-
-    async def history(
-        self,
-        protocol: str | None = None,
-        search: str | None = None,
-        before: str | None = None,
-        council: str | None = None,
-        *,
-        scripted: bool = False,
-        most: int = 50,
-    ) -> HistoryPage:
-        """Return counted sessions, the latest first.
-
-        Args:
-            search: Words that the topic must contain.
-            before: The session before which the page starts.
-        """
-        asked = SessionFilter(protocol, None, council, scripted=scripted)
-        _check(most)
-        await self._catch_up()
-        return await self._store.read(
-            lambda connection: history_of(connection, asked, search or "", before or "", most)
-        )
-
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
         """Return the number of counted sessions with one kind of voices."""
         asked = SessionFilter(protocol, None, scripted=scripted)
@@ -236,11 +113,6 @@ async def count_what_is_due(store: Store) -> None:
     """Count sessions that are not counted yet, e.g. in a store written by an earlier version."""
     while await store.read(_some_due):
         await store.write(_count_some)
-
-
-def _check(most: int) -> None:
-    if not 1 <= most <= MOST_LISTED:
-        raise BadInput(f"{most} cannot be had at once.", f"Ask for 1 to {MOST_LISTED}.")
 
 
 def _count_some(connection: Connection) -> int:

@@ -66,15 +66,6 @@ def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeigh
     return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
-def net_in(sum_: Mapping[str, int]) -> list[MarkWeight]:
-    """Return a pair's sessions, grouped by their mutual stances: number, and agreements minus disagreements."""
-    found = []
-    for name, times in sorted(histogram(sum_, "net").items()):
-        number, _, total = name.partition("/")
-        found.append(MarkWeight(times, int(number), int(total)))
-    return found
-
-
 def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
     """Return the sum of all marks over their number."""
     number = sum(kind.times * kind.number for kind in kinds)

@@ -20,14 +20,10 @@ from moot.server.shapes.replies import reply
 from moot.vocabulary.history.standings import (
     MOST_AWARDS,
     Achievement,
-    AlliancePair,
-    AllianceReport,
     BoardModel,
     HeadToHead,
-    HistoryPage,
     Leaderboard,
     ModelReport,
-    PastDebate,
 )
 from moot.vocabulary.history.usage import UsageReport
 
@@ -89,27 +85,6 @@ async def head_to_head(
 ) -> Response:
     """Compare two models in the sessions both sat in: places, the marks they gave each other, standings."""
     return reply(await backend.app.standings.head_to_head(a, b, protocol, scripted=scripted))
-
-
-@router.get("/analytics/alliances", responses=table_or(AllianceReport) | refusals_of(404))
-async def alliances(backend: InBackend, counted: Counted, until: Until = None, form: TableForm = "json") -> Response:
-    """List which models sided with which, up to the end of a month."""
-    found = await backend.app.standings.alliances(**counted, until=until)
-    return _as(form, found, "alliances", found.pairs, AlliancePair)
-
-
-@router.get("/analytics/history", responses=table_or(HistoryPage) | refusals_of(404))
-async def history(
-    backend: InBackend,
-    counted: Counted,
-    search: Search = None,
-    before: Before = None,
-    most: Sessions = 50,
-    form: TableForm = "json",
-) -> Response:
-    """List counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    found = await backend.app.standings.history(**counted, search=search, before=before, most=most)
-    return _as(form, found, "history", found.debates, PastDebate)
 
 
 @router.get("/achievements", responses=table_or(Achievement, listed=True) | refusals_of(404))

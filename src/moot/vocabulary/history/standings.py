@@ -1,11 +1,9 @@
-"""Reports of counted sessions: the leaderboard, a model, two models compared, alliances, lists, and achievements.
+"""Reports of counted sessions: the leaderboard, a model, two models compared, and achievements.
 
 Marks are what members gave each other's answers without knowing the authors: opinions of peers, not a measure of truth.
 """
 
 from __future__ import annotations
-
-from typing import Literal
 
 from msgspec import Struct
 
@@ -25,76 +23,6 @@ class ModelsMet(Struct, frozen=True, kw_only=True):
     """Sessions in which the second was."""
     ties: int
     """Sessions in which they tied."""
-
-
-class AllianceModel(Struct, frozen=True, kw_only=True):
-    """One model in a report on alliances (pairs of models that agree often)."""
-
-    id: str
-    """The model."""
-    debates: int
-    """Sessions it sat in, up to that month."""
-    agreement: float | None
-    """Share of its stances that agree; null without stances."""
-
-
-class SideTaken(Struct, frozen=True, kw_only=True):
-    """Stances of one model towards another."""
-
-    agree: int
-    """Number of agreements."""
-    disagree: int
-    """Number of disagreements."""
-    neutral: int
-    """Number of neutral stances."""
-    net: float | None
-    """Agreements minus disagreements over all stances, -1 to 1; null without stances."""
-    low: float | None
-    """Lower end of its 95 % Wilson interval over stances."""
-    high: float | None
-    """Its upper end."""
-
-
-class AlliancePair(Struct, frozen=True, kw_only=True):
-    """Mutual stances of two models."""
-
-    a: str
-    """The first model."""
-    b: str
-    """The second model."""
-    met: int
-    """Sessions with both."""
-    a_to_b: SideTaken
-    """Stances of the first towards the second."""
-    b_to_a: SideTaken
-    """Stances of the second towards the first."""
-    net: float | None
-    """Mean over sessions of both models' stances: agree 1, disagree -1, neutral 0; null without stances."""
-    low: float | None
-    """Lower end of its 95 % Wilson interval over sessions."""
-    high: float | None
-    """Its upper end."""
-    warmer: Literal["", "a", "b"]
-    """The model that agrees more with the other than the other with it, if the intervals do not overlap; else empty."""
-
-
-class AllianceReport(Struct, frozen=True, kw_only=True):
-    """Agreements between models, up to a month."""
-
-    protocol: str
-    """The protocol whose sessions are counted."""
-    scripted: bool
-    """Whether these are scripted voices."""
-    until: str
-    """The last month (UTC) counted; empty for all."""
-    months: list[str]
-    """Months with counted sessions, in order."""
-    debates: int
-    """Number of sessions counted."""
-    models: list[AllianceModel]
-    """The models in the order of their ids."""
-    pairs: list[AlliancePair]
-    """Pairs that met, the most frequent first."""
 
 
 MOST_AWARDS = 500
@@ -388,50 +316,3 @@ class Achievement(AchievementGrounds, frozen=True, kw_only=True):
     """How often it was earned in total."""
     share: float
     """Share of counted sessions in which it was earned, 0 to 1."""
-
-
-class PastDebate(Struct, frozen=True, kw_only=True):
-    """One counted session in a list."""
-
-    session: str
-    """Its id."""
-    at: str
-    """When it ended."""
-    topic: str
-    """Its topic."""
-    members: list[str]
-    """Its models, in seat order."""
-    winner: str | None
-    """The model that was first alone; null for none."""
-    level: list[str]
-    """Models tied for first place, if none was first alone."""
-    lead: float | None
-    """Distance from the winner to the next answer, on the measure that ranks; null without a single winner."""
-    k: int
-    """Number of ballots that would have to change for the winner not to be first alone."""
-    exact: bool
-    """False if `k` is a lower bound."""
-    upset: int
-    """Number of other members with a higher mean mark before this session than the winner; 0 if one of them had fewer
-    than three earlier sessions."""
-    spread: float | None
-    """Standard deviation of the marks; null for fewer than two."""
-    chair: str | None
-    """The model of the chair; null for a person or none."""
-    proposer: str | None
-    """The model that proposed the topic; null if the topic was given."""
-    seconds: float
-    """Its running time in seconds."""
-
-
-class HistoryPage(Struct, frozen=True, kw_only=True):
-    """Counted sessions, the latest first."""
-
-    protocol: str
-    """The protocol whose sessions are counted."""
-    scripted: bool
-    """Whether these are scripted voices."""
-    debates: list[PastDebate]
-    """The sessions."""
-    more: bool
-    """Whether there are earlier sessions: request those before the last one here."""

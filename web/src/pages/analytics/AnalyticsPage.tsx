@@ -5,10 +5,8 @@ import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
 import { useTitle } from "../title";
 import { modelIn, searchOf, wantedOf, type Voices, type Wanted } from "./asked";
-import { Alliances } from "./Alliances";
 import { Board } from "./Board";
 import { Fame } from "./Fame";
-import { History } from "./History";
 import { ModelPart } from "./ModelPart";
 import { Pair } from "./Pair";
 import { Councils } from "./Others";
@@ -16,8 +14,6 @@ import css from "../figures.module.css";
 
 const PARTS: Record<string, string> = {
   "": say("Leaderboard"),
-  bonds: say("Alliances"),
-  history: say("History"),
   fame: say("Hall of fame"),
 };
 
@@ -92,10 +88,6 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         <Board wanted={wanted} />
       ) : part === "fame" ? (
         <Fame whose={wanted} />
-      ) : part === "bonds" ? (
-        <Alliances whose={wanted} />
-      ) : part === "history" ? (
-        <History whose={wanted} />
       ) : part === "pair" ? (
         <Pair a={modelIn(a)} b={modelIn(b)} />
       ) : (

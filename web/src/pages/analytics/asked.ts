@@ -1,5 +1,5 @@
 // Which standings does the address ask for? Kind of voices, council and first day stand in it, so that a link shows the same.
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 
@@ -8,10 +8,6 @@ export type BoardModel = Schemas["BoardModel"];
 export type ModelReport = Schemas["ModelReport"];
 export type HeadToHead = Schemas["HeadToHead"];
 export type Achievement = Schemas["Achievement"];
-export type AllianceReport = Schemas["AllianceReport"];
-export type AlliancePair = Schemas["AlliancePair"];
-export type HistoryPage = Schemas["HistoryPage"];
-export type PastDebate = Schemas["PastDebate"];
 
 export type Voices = "models" | "scripted";
 
@@ -105,27 +101,4 @@ export const useAchievements = ({ voices, council }: Whose) =>
       const query = { scripted: voices === "scripted", latest: true, most: 200, ...told({ council }) };
       return given(await client.GET("/api/achievements", { params: { query } }));
     },
-  });
-
-export const useAlliances = ({ voices, council }: Whose) =>
-  useQuery({
-    ...KEPT,
-    queryKey: ["standings", "bonds", voices, council],
-    queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ council }) };
-      return given(await client.GET("/api/analytics/alliances", { params: { query } }));
-    },
-  });
-
-/** Sessions page after page, the latest first. */
-export const useHistory = ({ voices, council }: Whose, search: string) =>
-  useInfiniteQuery({
-    ...KEPT,
-    queryKey: ["standings", "history", voices, council, search],
-    initialPageParam: "",
-    queryFn: async ({ pageParam: before }) => {
-      const query = { scripted: voices === "scripted", ...told({ council, search, before }) };
-      return given(await client.GET("/api/analytics/history", { params: { query } }));
-    },
-    getNextPageParam: (page) => (page.more ? page.debates.at(-1)?.session : undefined),
   });
