@@ -121,7 +121,6 @@ class Again(Struct, frozen=True, kw_only=True):
     awards: list[dict[str, Any]]
     places: list[dict[str, Any]]
     winner: str | None
-    k: int
     lone: bool
 
     def received(self, model: str, *, first: bool = False) -> list[int]:
@@ -177,7 +176,6 @@ async def exported(transcript: SqlTranscript, sessions: Sequence[str]) -> list[A
                 awards=told["awards"].get("awards", []),
                 places=board["places"],
                 winner=board["winner"],
-                k=board.get("k_replaced", 0),
                 lone=board.get("rankable", True),
             )
         )

@@ -41,34 +41,21 @@ async def written(store: Store) -> list[dict[str, Any]]:
     return [row._asdict() for row in found]
 
 
-def mean_before(debates: list[Again], model: str) -> float | None:
-    """What a model's answers were marked, on average; nothing where it sat in fewer than three debates."""
-    mine = [each for each in debates if model in each.models.values()]
-    received = [mark for each in mine for mark in each.received(model)]
-    return sum(received) / len(received) if len(mine) >= 3 and received else None
-
-
 def told_again(debates: list[Again]) -> list[tuple[Any, ...]]:
-    """The same from the exports: sessions, marks, wins in a row and upsets, one debate after the other."""
+    """The same from the exports: sessions, marks and wins in a row, one debate after the other."""
     rows = []
     for at, each in enumerate(debates):
         until = debates[: at + 1]
-        winner = each.models[each.winner] if each.winner is not None else None
         models = sorted(set(each.models.values()) - {"person"})
-        before = {model: mean_before(debates[:at], model) for model in models}
         for model in models:
             mine = [one for one in until if model in one.models.values()]
             streak = 0
             for one in mine:
                 streak = streak + 1 if one.winner is not None and one.models[one.winner] == model else 0
-            known = [mean for mean in before.values() if mean is not None]
-            upset = 0
-            if winner == model and len(known) == len(before):
-                upset = sum(mean > (before[model] or 0) for mean in known)
             received = [mark for one in mine for mark in one.received(model)]
             others = sorted({name for one in mine for name in one.models.values()} - {model, "person"})
             bonds = {other: [stances_of(until, model, other)[side] for side in SIDES] for other in others}
-            rows.append((each.session, model, len(mine), len(received), sum(received), streak, upset, bonds))
+            rows.append((each.session, model, len(mine), len(received), sum(received), streak, bonds))
     return rows
 
 
@@ -84,9 +71,7 @@ async def write(store: Store, draw: Random, number: int) -> None:
 
 
 @pytest.mark.parametrize("seed", slow_except(range(40), 0, 1))
-async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(
-    store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_wins_in_a_row_follow_the_order_of_time(store: Store, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(totals, "AT_ONCE", (20, 0, 3)[seed % 3])
     draw, number = Random(seed), 24
     await write(store, draw, number)
@@ -97,7 +82,7 @@ async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(
     rows = await written(store)
     told = [
         (
-            *(row[name] for name in ("session", "model", "sessions", "received", "received_sum", "streak", "upset")),
+            *(row[name] for name in ("session", "model", "sessions", "received", "received_sum", "streak")),
             json.loads(row["bonds"]),
         )
         for row in rows

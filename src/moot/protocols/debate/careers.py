@@ -218,21 +218,12 @@ def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
             for award in (awards.awards if awards is not None else ())
         ),
         told=_key(findings, awards),
-        lead=_lead(board),
-        k=board.k_replaced,
-        exact=board.k_exact is not False,
     )
 
 
 def _levels(board: Scoreboard) -> dict[str, float]:
     """Return the level of each opinion; one that only its own author marked has none."""
     return {row.seat: row.score for row in board.places if isinstance(row.score, float)}
-
-
-def _lead(board: Scoreboard) -> float | None:
-    """Return the leader's distance to the next, by level."""
-    levels = sorted(_levels(board).values(), reverse=True)
-    return levels[0] - levels[1] if board.winner is not None and len(levels) > 1 else None
 
 
 def _key(findings: Mapping[str, Finding], finding: Finding | None) -> str:

@@ -10,7 +10,6 @@ changes a row.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,7 +20,7 @@ from moot.protocols.files import SessionCounting
 from moot.transcripts.sql.rows import Values
 from moot.transcripts.sql.schema import counted_sums, personalities
 from moot.transcripts.sql.statement import Reach, SqlStatement, bare
-from moot.vocabulary.history.session_counts import CountedSeat, Of, SessionCounts, Sum, histogram, sums_of
+from moot.vocabulary.history.session_counts import Of, SessionCounts, Sum, histogram, sums_of
 from moot.vocabulary.history.track_record import Bond, Career
 
 EVER = ""
@@ -134,8 +133,6 @@ _PUT_SUM = SqlStatement(
 )
 
 
-SEASONED = 3
-"""Sessions a model needs before a win against it can be an upset."""
 AT_ONCE = 20
 """Most sessions whose rows are rewritten at once with the one before them.
 
@@ -168,7 +165,6 @@ def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounti
                 **{column: getattr(career, name) for name, column in _COLUMNS.items()},
                 "model": model,
                 "streak": streak if current else STALE,
-                "upset": _upset(counted.seats, before) if won else 0,
                 "bonds": as_json({name: [b.agreed, b.disagreed, b.neutral] for name, b in bonds.items()}),
                 "traits": " ".join(traits),
                 "since": " ".join(since.get(trait, under["at"]) for trait in traits),
@@ -209,18 +205,6 @@ def _bonds(row: Mapping[str, Any], more: Mapping[str, Bond]) -> dict[str, Bond]:
             neutral=was.neutral + bond.neutral,
         )
     return dict(sorted(held.items()))
-
-
-def _upset(seats: Sequence[CountedSeat], before: Mapping[str, Mapping[str, Any]]) -> int:
-    """Return how many others had a higher average mark before than the sole leader.
-
-    Return 0 if one of them had fewer than `SEASONED` sessions.
-    """
-    if any(row.get("sessions", 0) < SEASONED or not row["received"] for row in before.values()):
-        return 0
-    means = {model: Fraction(row["received_sum"], row["received"]) for model, row in before.items()}
-    winner = next(seat.model for seat in seats if seat.won)
-    return sum(mean > means[winner] for mean in means.values())
 
 
 _COLUMNS = {

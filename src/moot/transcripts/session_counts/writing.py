@@ -9,7 +9,6 @@ rebuilt store equals the original.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import pstdev
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -252,10 +251,6 @@ def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, cou
             "topic": counted.topic,
             "told": counted.told,
             "ranked": counted.ranked,
-            "lead": counted.lead,
-            "k": counted.k,
-            "exact": counted.exact,
-            "spread": pstdev(mark.counts for mark in counted.marks) if len(counted.marks) > 1 else None,
         },
     )
     _PUT_SEAT.run_many(connection, [{**under, **asdict(each)} for each in counted.seats])

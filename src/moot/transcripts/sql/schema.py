@@ -184,9 +184,6 @@ counted_sessions = Table(
     Column("number", Integer, primary_key=True),
     *_columns(session=Text, protocol=Text, scripted=Flag, council=Text, at=Text, topic=Text, told=Text),
     *_columns(ranked=Integer),
-    Column("lead", Float),
-    *_columns(k=Integer, exact=Flag),
-    Column("spread", Float),
     UniqueConstraint("session", name="counted_sessions_by_id"),
 )
 _index("counted_sessions_by_age", counted_sessions, "scripted", "protocol", "at")
@@ -238,7 +235,7 @@ personalities = Table(
     counted,
     *_columns(number=Integer, model=Text, protocol=Text, scripted=Flag, at=Text, sessions=Integer, won=Integer),
     *_columns(contrary=Integer, compared=Integer, comebacks=Integer, rebuttals=Integer, given=Integer),
-    *_columns(given_sum=Integer, received=Integer, received_sum=Integer, streak=Integer, upset=Integer),
+    *_columns(given_sum=Integer, received=Integer, received_sum=Integer, streak=Integer),
     *_columns(bonds=Text, traits=Text, since=Text),
     PrimaryKeyConstraint("number", "model"),
 )

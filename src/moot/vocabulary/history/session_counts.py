@@ -116,12 +116,6 @@ class SessionCounts(Struct, frozen=True, kw_only=True):
     """Every achievement."""
     told: str = ""
     """Key of the finding with the achievements; a replay shows them there."""
-    lead: float | None = None
-    """Distance between the first and the second; null without a single leader or a second."""
-    k: int = 0
-    """Number of ballots that would have to change for the leader not to be first alone."""
-    exact: bool = True
-    """False if `k` is a lower bound."""
 
 
 PERSON = "person"
@@ -154,8 +148,6 @@ class Of(NamedTuple):
 
 
 ALL = Of()
-SIDES: Mapping[Side, int] = {"agree": 1, "disagree": -1, "neutral": 0}
-"""Number added per stance."""
 
 
 def pair_of(one: str, other: str) -> Of:
@@ -178,15 +170,11 @@ def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
             _add_meeting(sums[Of(one, other)], seats[one], seats[other])
     _add_marks(sums, counted)
     model_of = {seat.seat: seat.model for seat in counted.seats}
-    towards: defaultdict[Of, list[int]] = defaultdict(list)
     for tie in counted.ties:
         one, other = model_of[tie.reader], model_of[tie.about]
         if one != other:
             sums[Of(one)][tie.side] += 1
             sums[pair_of(one, other)][f"{'to' if one < other else 'from'}:{tie.side}"] += 1
-            towards[pair_of(one, other)].append(SIDES[tie.side])
-    for pair, each in towards.items():
-        sums[pair][f"net:{len(each)}/{sum(each)}"] += 1
     for award in counted.awards:
         sums[ALL][f"badge:{award.name}"] += 1
         for model in sorted({model_of[seat] for seat in award.seats}):
