@@ -62,12 +62,12 @@ async def test_each_is_told_once_and_again_when_it_comes_back(store: Store, chan
     (latest, *_) = await Outbox(store).latest(1, channel="told")
     message = msgspec.json.decode(latest.message, type=ChannelMessage)
     assert message.subject == "Upkeep: has not voted"
-    assert message.text == "It has not voted.\n\nTo let it rest, acknowledge or snooze silent:3f2a."
+    assert message.text == "It has not voted.\n\nTo let it rest, acknowledge silent:3f2a."
     assert message.urgent
 
 
 async def test_who_knows_already_is_not_told(store: Store, channels: Channels) -> None:
-    seen = msgspec.structs.replace(SILENT, seen="acknowledged")
+    seen = msgspec.structs.replace(SILENT, acknowledged=True)
     assert await tell_alarms(store, channels, [seen], 1.0) == 0
     assert await posted(store, FEED) == []
     assert await tell_alarms(store, channels, [SILENT], 2.0) == 1

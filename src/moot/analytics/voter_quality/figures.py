@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from statistics import median
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, func, select, text
 from sqlalchemy.dialects.sqlite import insert
@@ -42,7 +41,7 @@ from moot.stats.voter_quality.fitness import fitness
 from moot.stats.voter_quality.leniency import VoterLeniency, habits_of
 from moot.stats.voter_quality.pairs import FEWEST, Worth, independent_voters, pairs_of
 from moot.stats.voter_quality.posterior import Tries, rates_of
-from moot.transcripts.sql.schema import alarm_notes, voter_sessions
+from moot.transcripts.sql.schema import acknowledged_alarms, voter_sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.history.track_record import CouncilWeights, KnownControl, Past, SameVotes
@@ -66,30 +65,16 @@ from moot.vocabulary.seeded_draws import Lot
 Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
 
 
-class AlarmNote(Struct, frozen=True, kw_only=True):
-    """Record of an acknowledged or snoozed alarm."""
-
-    alarm: str
-    """The alarm's key."""
-    says: str
-    """Its message at that time."""
-    until: float | None
-    """End of the snooze, in seconds since 1970; null if acknowledged."""
-    at: float
-    """When it was recorded, in seconds since 1970."""
-
-
-class AlarmNotes:
-    """Stored notes on alarms: an acknowledged alarm is hidden until it ends, a snoozed one until a time."""
+class AcknowledgedAlarms:
+    """Keys of acknowledged alarms, which are hidden until they end."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def put(self, note: AlarmNote) -> None:
-        """Store a note, replacing an earlier one."""
-        row = {name: getattr(note, name) for name in AlarmNote.__struct_fields__}
-        kept = insert(alarm_notes).values(row)
-        kept = kept.on_conflict_do_update(index_elements=["alarm"], set_={k: v for k, v in row.items() if k != "alarm"})
+    async def add(self, alarm: str) -> None:
+        """Store that an alarm is acknowledged."""
+        row = {"alarm": alarm, "at": self._store.clock()}
+        kept = insert(acknowledged_alarms).values(row).on_conflict_do_nothing()
 
         def work(connection: Connection) -> None:
             connection.execute(kept)
@@ -97,25 +82,25 @@ class AlarmNotes:
         await self._store.write(work, changes=())
 
     async def drop(self, alarms: Collection[str]) -> int:
-        """Delete the notes on these alarms, and return how many there were."""
-        gone = delete(alarm_notes).where(alarm_notes.c.alarm.in_(alarms))
+        """Forget these alarms, and return how many were acknowledged."""
+        gone = delete(acknowledged_alarms).where(acknowledged_alarms.c.alarm.in_(alarms))
         return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
 
 
-def notes_in(connection: Connection) -> dict[str, AlarmNote]:
-    """Return every note, by its alarm."""
-    return {row.alarm: AlarmNote(**dict(row._mapping)) for row in connection.execute(select(alarm_notes))}
+def acknowledged_in(connection: Connection) -> frozenset[str]:
+    """Return the keys of acknowledged alarms."""
+    return frozenset(connection.execute(select(acknowledged_alarms.c.alarm)).scalars())
 
 
 def alarm_stamp(connection: Connection) -> tuple[object, ...]:
-    """Return values that change whenever alarms may have changed: with a counted vote or a note."""
+    """Return values that change whenever alarms may have changed: with a counted vote or an acknowledgement."""
     votes = select(func.count(), func.max(voter_sessions.c.number)).select_from(voter_sessions)
-    notes = select(func.count(), func.max(alarm_notes.c.at)).select_from(alarm_notes)
-    return (*connection.execute(votes).one(), *connection.execute(notes).one())
+    seen = select(func.count(), func.max(acknowledged_alarms.c.at)).select_from(acknowledged_alarms)
+    return (*connection.execute(votes).one(), *connection.execute(seen).one())
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
-    """Return a new alarm without a note."""
+    """Return a new alarm."""
     return UpkeepAlarm(key=f"{kind}:{about}", about=about, kind=kind, says=says)
 
 
@@ -132,27 +117,6 @@ def alike_in_words(pair: UpkeepPair) -> str:
         f"{pair.others or 0.0:.0%}. Their skill does not explain it: about {pair.copied or 0.0:.0%} of their votes "
         "look copied."
     )
-
-
-def noted_on(alarms: Sequence[UpkeepAlarm], notes: Mapping[str, AlarmNote], now: float) -> list[UpkeepAlarm]:
-    """Return the alarms with their notes."""
-    found = []
-    for alarm in alarms:
-        note = notes.get(alarm.key)
-        if note is not None and note.until is None:
-            alarm = replace(alarm, seen="acknowledged")
-        elif note is not None and note.until is not None and note.until > now:
-            until = datetime.fromtimestamp(note.until, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-            alarm = replace(alarm, seen="snoozed", until=until)
-        found.append(alarm)
-    return found
-
-
-def ended_of(notes: Mapping[str, AlarmNote], alarms: Collection[UpkeepAlarm], now: float) -> list[str]:
-    """Return notes that no longer apply: the alarm has ended, so that it is shown if it recurs, or the snooze is
-    over."""
-    there = {alarm.key for alarm in alarms}
-    return [key for key, note in notes.items() if key not in there or (note.until is not None and note.until <= now)]
 
 
 def same_votes_of(worth: Worth) -> SameVotes | None:
@@ -193,8 +157,6 @@ def councils_in(
 
 MOST_SESSIONS = 100
 """Maximum number of sessions listed per voter."""
-ALARMS_AFTER = 3_600.0
-"""Seconds after which alarms are computed again although nothing changed: a snooze may be over."""
 
 
 class Upkeep:
@@ -205,9 +167,8 @@ class Upkeep:
         store: Store,
         controls: Callable[[], Sequence[KnownControl]] = tuple,
     ) -> None:
-        self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
+        self._store, self._controls, self._acknowledged = store, controls, AcknowledgedAlarms(store)
         self._stamp: tuple[object, ...] = ()
-        self._read_at = 0.0
         self.latest_alarms: Sequence[UpkeepAlarm] = ()
         """The alarms of the latest report in this process."""
 
@@ -215,44 +176,37 @@ class Upkeep:
         """Return the report on all voters and councils."""
         with suppress(StorageFailed):  # what cannot be counted now is reported as due
             await count_what_is_due(self._store)
-        now = self._store.clock()
-        report, notes = await self._store.read(lambda connection: (report_in(connection, now), notes_in(connection)))
-        ended = ended_of(notes, report.alarms, now)
-        if ended:
+        report, seen = await self._store.read(lambda connection: (report_in(connection), acknowledged_in(connection)))
+        if ended := seen - {alarm.key for alarm in report.alarms}:  # an alarm that recurs is shown again
             with suppress(StorageFailed):
-                await self._notes.drop(ended)
+                await self._acknowledged.drop(ended)
         self.latest_alarms = report.alarms
         return report
 
     async def alarms(self) -> Sequence[UpkeepAlarm]:
         """Return the current alarms.
 
-        Cheap to call often: the same object is returned until votes or notes are added, or an hour has passed.
+        Cheap to call often: the same object is returned until votes or acknowledgements are added.
         """
-        now, stamp = self._store.clock(), await self._store.read(alarm_stamp)
-        if stamp != self._stamp or now - self._read_at >= ALARMS_AFTER:
-            self._stamp, self._read_at = stamp, now
+        stamp = await self._store.read(alarm_stamp)
+        if stamp != self._stamp:
+            self._stamp = stamp
             await self.report()
         return self.latest_alarms
 
-    async def see(self, key: str, seconds: float | None = None) -> UpkeepReport:
-        """Acknowledge an alarm until it ends, or snooze it.
-
-        Args:
-            seconds: Length of the snooze.
-        """
-        report, now = await self.report(), self._store.clock()
-        found = {alarm.key: alarm for alarm in report.alarms}
-        if key not in found:
-            raise UnknownName("alarm", key, found)
-        until = None if seconds is None else now + seconds
-        await self._notes.put(AlarmNote(alarm=key, says=found[key].says, until=until, at=now))
+    async def acknowledge(self, key: str) -> UpkeepReport:
+        """Hide an alarm until it ends."""
+        alarms = [alarm.key for alarm in (await self.report()).alarms]
+        if key not in alarms:
+            raise UnknownName("alarm", key, alarms)
+        await self._acknowledged.add(key)
         return await self.report()
 
-    async def unsee(self, key: str) -> UpkeepReport:
-        """Show an alarm again."""
-        if not await self._notes.drop([key]):
-            raise UnknownName("seen alarm", key, [each.key for each in (await self.report()).alarms if each.seen])
+    async def show_again(self, key: str) -> UpkeepReport:
+        """Show an acknowledged alarm again."""
+        if not await self._acknowledged.drop([key]):
+            seen = [each.key for each in (await self.report()).alarms if each.acknowledged]
+            raise UnknownName("acknowledged alarm", key, seen)
         return await self.report()
 
     async def voter(self, fingerprint: str) -> VoterReport:
@@ -360,7 +314,7 @@ def unfit_in_words(model: str, spoiled: int, of: int) -> str:
     )
 
 
-def report_in(connection: Connection, now: float) -> UpkeepReport:
+def report_in(connection: Connection) -> UpkeepReport:
     """Return the whole report, from one transaction."""
     (sessions, due) = connection.execute(_HOW_MANY).one()
     alike, made = pairs_of(casts_in(connection)), made_in(connection)
@@ -381,8 +335,9 @@ def report_in(connection: Connection, now: float) -> UpkeepReport:
     models = {voter.fingerprint: voter.model for voter in voters}
     pairs = [upkeep_pair(each, models) for each in alike]
     alarms += [alarm_of("pair", f"{each.a}+{each.b}", alike_in_words(each)) for each in pairs if each.says == "alarm"]
-    noted = noted_on(alarms, notes_in(connection), now)
-    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, pairs=pairs, alarms=noted, due=due)
+    seen = acknowledged_in(connection)
+    alarms = [replace(alarm, acknowledged=alarm.key in seen) for alarm in alarms]
+    return UpkeepReport(sessions=sessions, voters=voters, councils=councils, pairs=pairs, alarms=alarms, due=due)
 
 
 def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:

@@ -40,7 +40,7 @@ class AlarmCount(NamedTuple):
 async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepAlarm], now: float) -> int:
     """Queue messages about alarms that began or ended since the last call.
 
-    An alarm that was acknowledged or snoozed before is skipped.
+    An alarm that was acknowledged before is skipped.
 
     Args:
         alarms: Every alarm that is on now.
@@ -55,7 +55,7 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
         counts, began = count_alarms(connection), list[tuple[str, str]]()
         for key, alarm in by_key.items():
             known = counts.get(key, AlarmCount(0, on=False))
-            if not known.on and not alarm.seen:
+            if not known.on and not alarm.acknowledged:
                 began.append((f"{BEGAN}:{key}:{known.times + 1}", key))
                 _post(connection, _beginning(began[-1][0], [alarm]), [FEED], now)
         if began:
@@ -93,7 +93,7 @@ def _beginning(about: str, alarms: Sequence[UpkeepAlarm]) -> ChannelMessage:
     heading = f"{number} alarms" if len(kinds) > 1 else kinds.pop() + (f" ({number})" if number > 1 else "")
     keys = ", ".join(alarm.key for alarm in alarms)
     text = "\n\n".join(alarm.says for alarm in alarms)
-    text += f"\n\nTo let {'it' if number == 1 else 'one'} rest, acknowledge or snooze {keys}."
+    text += f"\n\nTo let {'it' if number == 1 else 'one'} rest, acknowledge {keys}."
     return ChannelMessage(about=about, subject=f"Upkeep: {heading}", text=text, urgent=True)
 
 

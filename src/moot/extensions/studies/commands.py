@@ -76,7 +76,6 @@ def corpus() -> None:
     places={
         "report": f"{STUDIES}.voter_quality.upkeep:report",
         "acknowledge": f"{STUDIES}.voter_quality.upkeep:acknowledge",
-        "snooze": f"{STUDIES}.voter_quality.upkeep:snooze",
     },
     default="report",
 )

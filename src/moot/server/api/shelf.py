@@ -115,7 +115,7 @@ async def health(backend: InBackend) -> Response:
             viewers=UsageLimit(used=backend.places.taken, most=backend.places.most),
             put_out=backend.viewer_hub.put_out,
             recovered=backend.recovered,
-            alarms=sum(not alarm.seen for alarm in backend.app.upkeep.latest_alarms),
+            alarms=sum(not alarm.acknowledged for alarm in backend.app.upkeep.latest_alarms),
             engine=engine,
             models=models,
         )

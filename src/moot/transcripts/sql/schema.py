@@ -148,12 +148,10 @@ shares = Table(
 )
 _index("shares_by_session", shares, "session")
 
-alarm_notes = Table(
-    "alarm_notes",
+acknowledged_alarms = Table(
+    "acknowledged_alarms",
     metadata,
     Column("alarm", Text, primary_key=True),
-    *_columns(says=Text),
-    Column("until", Float),
     *_columns(at=Float),
 )
 

@@ -224,10 +224,8 @@ class UpkeepAlarm(Struct, frozen=True, kw_only=True):
     trial; `pair`: two voters alike; `drift`: a council that puts nearly every claim in the top tier."""
     says: str
     """The message."""
-    seen: Literal["", "acknowledged", "snoozed"] = ""
-    """`acknowledged`: hidden until it ends; `snoozed`: hidden until `until`; empty for new."""
-    until: str = ""
-    """End of the snooze, in UTC."""
+    acknowledged: bool = False
+    """Whether a person acknowledged it; then it is hidden until it ends."""
 
 
 class UpkeepReport(Struct, frozen=True, kw_only=True):

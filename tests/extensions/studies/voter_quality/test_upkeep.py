@@ -74,11 +74,8 @@ def test_a_timer_is_told_by_the_exit_code_until_somebody_has_seen_what_there_is(
     assert checked.stdout.splitlines() == [alarm["says"] for alarm in alarms]
     assert json.loads(moot("upkeep", "--check", "--json").stdout)["alarms"] == alarms
     assert moot("upkeep").exit_code == 0
-    first, *others = alarms
-    assert moot("upkeep", "snooze", first["key"], "--days", "1").exit_code == 0
-    assert moot("upkeep", "--check").exit_code == 1
-    for alarm in others:
+    for alarm in alarms:
         assert moot("upkeep", "acknowledge", alarm["key"]).exit_code == 0
     assert moot("upkeep", "--check").exit_code == 0
-    assert moot("upkeep", "acknowledge", others[0]["key"], "--off").exit_code == 0
+    assert moot("upkeep", "acknowledge", alarms[0]["key"], "--off").exit_code == 0
     assert moot("upkeep", "--check").exit_code == 1

@@ -1,14 +1,11 @@
-// What should a person look at? Alarms stop nothing; each can be acknowledged, or rest for a week.
+// What should a person look at? Alarms stop nothing; each can be acknowledged.
 import { Coded } from "@/controls/Coded";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
 import { say } from "@/language/say";
-import { day } from "@/language/written";
-import { see, unsee, type Alarm } from "./asked";
+import { setAcknowledged, type Alarm } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
-
-const WEEK = 7;
 
 export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
   return (
@@ -21,27 +18,12 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
             <li key={each.key}>
               <div className="row spread">
                 <p className="wrap grow">
-                  {each.seen === "" ? (
-                    <Chip tone="bad">{say("alarm")}</Chip>
-                  ) : (
-                    <Chip>
-                      {each.seen === "acknowledged"
-                        ? say("acknowledged")
-                        : say("rests until {day}", { day: day(each.until) })}
-                    </Chip>
-                  )}{" "}
+                  {each.acknowledged ? <Chip>{say("acknowledged")}</Chip> : <Chip tone="bad">{say("alarm")}</Chip>}{" "}
                   <Coded text={each.says} />
                 </p>
-                <div className="row">
-                  {each.seen === "" ? (
-                    <>
-                      <Button onClick={() => void see(each.key, null)}>{say("Acknowledge")}</Button>
-                      <Button onClick={() => void see(each.key, WEEK)}>{say("Snooze for a week")}</Button>
-                    </>
-                  ) : (
-                    <Button onClick={() => void unsee(each.key)}>{say("Tell again")}</Button>
-                  )}
-                </div>
+                <Button onClick={() => void setAcknowledged(each.key, !each.acknowledged)}>
+                  {each.acknowledged ? say("Show again") : say("Acknowledge")}
+                </Button>
               </div>
             </li>
           ))}

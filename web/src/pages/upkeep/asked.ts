@@ -47,22 +47,12 @@ export async function done(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Acknowledges an alarm, or lets it rest for some days. */
-export const see = (key: string, days: number | null): Promise<void> =>
-  done(async () => {
-    const params = { path: { key } };
-    queries.setQueryData(
-      ["upkeep"],
-      given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { seen: true, days } })),
-    );
-    void queries.invalidateQueries({ queryKey: ["health"] });
-  });
-
-export const unsee = (key: string): Promise<void> =>
+/** Acknowledges an alarm, or shows it again. */
+export const setAcknowledged = (key: string, seen: boolean): Promise<void> =>
   done(async () => {
     queries.setQueryData(
       ["upkeep"],
-      given(await client.PUT("/api/upkeep/alarms/{key}", { params: { path: { key } }, body: { seen: false } })),
+      given(await client.PUT("/api/upkeep/alarms/{key}", { params: { path: { key } }, body: { seen } })),
     );
     void queries.invalidateQueries({ queryKey: ["health"] });
   });

@@ -1,8 +1,6 @@
-"""Serve the figures of `moot insights upkeep`, and acknowledge or snooze alarms."""
+"""Serve the figures of `moot insights upkeep`, and acknowledge alarms."""
 
 from __future__ import annotations
-
-from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -13,16 +11,11 @@ from moot.extensions.studies.service import StudiesService
 from moot.server.public import Backend, Body, InBackend, of, refusals_of, reply
 from moot.vocabulary.public import UpkeepReport
 
-DAY = 86_400.0
-
 
 class SeenBody(Body):
     """Action on an alarm."""
 
-    seen: bool = Field(default=True, description="False has an alarm that was seen tell again.")
-    days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
-        default=None, description="For how many days it rests; null acknowledges it, until it ends."
-    )
+    seen: bool = Field(default=True, description="False shows an acknowledged alarm again.")
 
 
 router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 403, 422))
@@ -36,11 +29,10 @@ async def upkeep(backend: InBackend) -> Response:
 
 @router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepPage) | refusals_of(404, 415))
 async def see(backend: InBackend, key: str, body: SeenBody) -> Response:
-    """Acknowledge an alarm until it ends, snooze it for some days, or reactivate it."""
+    """Acknowledge an alarm until it ends, or show it again."""
     known = backend.app.upkeep
-    if body.seen:
-        return await _page(backend, await known.see(key, None if body.days is None else body.days * DAY))
-    return await _page(backend, await known.unsee(key))
+    change = known.acknowledge if body.seen else known.show_again
+    return await _page(backend, await change(key))
 
 
 async def _page(backend: Backend, report: UpkeepReport) -> Response:

@@ -1,4 +1,4 @@
-"""`moot insights upkeep report`, `acknowledge` and `snooze`: voters and councils in finished sessions, and alarms."""
+"""`moot insights upkeep report` and `acknowledge`: voters and councils in finished sessions, and alarms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from moot.cli.public import count, in_app, money, remark, run, safe, say, second
 from moot.exports.public import nano_dollars
 from moot.vocabulary.public import Rate, UpkeepAlarm, UpkeepCouncil, UpkeepReport, UpkeepVoter
 
-DAY = 86_400.0
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 HOW = (
     "Readable: of its last ten sessions; controls: of the last forty control claims; both with 90 % intervals. "
@@ -31,7 +30,7 @@ SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not r
 def report(check: bool, as_json: bool) -> int:
     """Show figures of voters and councils.
 
-    Each alarm is listed with its key, for `moot insights upkeep acknowledge` and `snooze`; acknowledged alarms do
+    Each alarm is listed with its key, for `moot insights upkeep acknowledge`; acknowledged alarms do
     not fail a check.
 
     \b
@@ -42,7 +41,7 @@ def report(check: bool, as_json: bool) -> int:
 
     async def work(app: Application) -> int:
         found = await app.upkeep.report()
-        unseen = [alarm for alarm in found.alarms if not alarm.seen]
+        unseen = [alarm for alarm in found.alarms if not alarm.acknowledged]
         code = int(check and bool(unseen))
         if as_json:
             show_json(msgspec.to_builtins(found))
@@ -61,7 +60,7 @@ def report(check: bool, as_json: bool) -> int:
 
 @click.command()
 @click.argument("alarm")
-@click.option("--off", is_flag=True, help="Have it tell again.")
+@click.option("--off", is_flag=True, help="Show it again.")
 @AS_JSON
 def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
     """Acknowledge an alarm: it is silent until it ends.
@@ -70,37 +69,15 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
     """
 
     async def work(app: Application) -> int:
-        found = await (app.upkeep.unsee(alarm) if off else app.upkeep.see(alarm))
+        found = await (app.upkeep.show_again(alarm) if off else app.upkeep.acknowledge(alarm))
         return _shown(found, alarm, as_json)
 
     return run(in_app(work))
 
 
-@click.command()
-@click.argument("alarm")
-@click.option(
-    "--days",
-    type=click.FloatRange(0, 366, min_open=True),
-    default=7.0,
-    show_default=True,
-    metavar="DAYS",
-    help="For how long.",
-)
-@AS_JSON
-def snooze(alarm: str, days: float, as_json: bool) -> int:
-    """Snooze an alarm for some days."""
-
-    async def work(app: Application) -> int:
-        return _shown(await app.upkeep.see(alarm, days * DAY), alarm, as_json)
-
-    return run(in_app(work))
-
-
 def seen_in_words(alarm: UpkeepAlarm) -> str:
-    """Return whether an alarm was acknowledged or snoozed, as text."""
-    if alarm.seen == "snoozed":
-        return f" (snoozed until {alarm.until[:16].replace('T', ' ')} UTC)"
-    return " (acknowledged)" if alarm.seen else ""
+    """Return whether an alarm was acknowledged, as text."""
+    return " (acknowledged)" if alarm.acknowledged else ""
 
 
 def _shown(found: UpkeepReport, key: str, as_json: bool) -> int:
@@ -110,7 +87,7 @@ def _shown(found: UpkeepReport, key: str, as_json: bool) -> int:
     elif alarm is None:
         say("This alarm has ended.")
     else:
-        say(f"{safe(alarm.says)}{seen_in_words(alarm) or ' It tells again.'}")
+        say(f"{safe(alarm.says)}{seen_in_words(alarm) or ' It is shown again.'}")
     return 0
 
 
