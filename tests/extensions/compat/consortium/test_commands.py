@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from extensions.compat.consortium.test_imported_runs import old_database, runs_database
 from moot.cli.main import main
+from moot.extensions.compat.consortium.visualize import plane
 from moot.extensions.compat.llm.commands import register
 
 Run = Callable[..., Result]
@@ -204,6 +207,31 @@ def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
     assert consortium("export-training", "out.jsonl").exit_code == 2
     assert consortium("export-training", "out.jsonl", "--replace", "--json").exit_code == 0
     assert consortium("export-training", "nowhere/out.jsonl").exit_code == 2
+
+
+def test_embedded_answers_are_drawn_as_one_page_without_addresses(consortium: Run, tmp_path: Path) -> None:
+    consortium("run", *VOICES, "Which is safer?", "-q")
+    done = consortium("visualize", runs(consortium)[0]["id"], "map.html")
+    assert (done.exit_code, "--embedding-backend" in done.output) == (2, True), done.output
+    consortium("run", *VOICES, "--strategy", "semantic", "--embedding-backend", "lexical", "Which is safer?", "-q")
+    run = runs(consortium)[0]["id"]
+    done = consortium("visualize-run", run, "map.html")
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "map.html").read_text()
+    assert page.count("<circle") == page.count("<tr><td") >= 3
+    assert not re.search(r"https?://|url\(|@import|<script|<[^>]+\s(?:src|href)=", page)
+    assert consortium("visualize", run, "map.html").exit_code == 2
+    assert consortium("visualize", "nosuchrun", "other.html").exit_code == 1
+
+
+@pytest.mark.parametrize("length", [1, 3, 200])
+def test_a_plane_keeps_near_vectors_near(length: int) -> None:
+    one, other = [1.0] + [0.0] * (length - 1), [-1.0] + [0.0] * (length - 1)
+    near = [1.0] + [0.01] * (length - 1)
+    points, share = plane([one, near, other])
+    assert math.dist(points[0], points[1]) < 0.2 < 1 < math.dist(points[0], points[2])
+    assert share == pytest.approx(1.0)
+    assert plane([one, one]) == ([(0.0, 0.0), (0.0, 0.0)], 1.0)
 
 
 def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> None:

@@ -32,8 +32,9 @@ COMMANDS = {
     "leaderboard": f"{RUNS}:leaderboard",
     "export-training": f"{RUNS}:export_training",
     "export-trace": f"{RUNS}:export_trace",
+    "visualize": f"{RUNS}:visualize",
 }
-ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs"}
+ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
 """Older names of commands."""
 
 

@@ -1,4 +1,4 @@
-"""Implement `llm consortium runs`, `run-info`, `leaderboard`, `export-training` and `export-trace`."""
+"""Implement `llm consortium runs`, `run-info`, `leaderboard`, `export-training`, `export-trace` and `visualize`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from moot.extensions.compat.consortium.records import RunFilter, RunInfo, Stored
 from moot.extensions.compat.consortium.results import RunResult, account_in, missed_threshold, orchestrated_from
 from moot.extensions.compat.consortium.seats import shown
 from moot.extensions.compat.consortium.training import record_from
+from moot.extensions.compat.consortium.visualize import map_page
 from moot.transcripts.public import unbroken
 from moot.vocabulary.public import SessionState, stage_in_words
 
@@ -170,6 +171,17 @@ def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
     """Write a run as one JSON file, in the shape that `orchestrate` returns."""
     kept = _in_house(lambda app: _called(app, run_id))
     write_export(file, json_text(_result(kept, vectors)) + "\n", overwrite=over)
+    say(f"Wrote {file}.")
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html")
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+def visualize(run_id: str, file: Path, over: bool) -> None:
+    """Draw a run's embedded answers as points on one HTML page, which loads nothing from a network."""
+    kept = _in_house(lambda app: _called(app, run_id))
+    write_export(file, map_page(_result(kept, vectors=True)), overwrite=over)
     say(f"Wrote {file}.")
 
 
