@@ -62,6 +62,15 @@ export async function answerNow(session: string): Promise<string> {
   return "";
 }
 
+/** Asks the members who were left out, in the same session. */
+export async function askEveryone(session: string, player: Player): Promise<string> {
+  const path = "/api/sessions/{session}/ask-everyone" as "/api/sessions/{session}/stop";
+  await client.POST(path, { params: { path: { session } } });
+  player.reopen();
+  player.toHead();
+  return "";
+}
+
 /** Takes it up again, and goes along with what comes. */
 export async function resume(
   session: string,

@@ -26,6 +26,7 @@ import { DissentBox } from "./DissentBox";
 import { Gone } from "./Gone";
 import { CERTAIN, outcomeOf, sureWords } from "./outcome";
 import { Proof } from "./Proof";
+import { Selective } from "./Selective";
 import { strengthOf } from "./strength";
 import css from "./verdict.module.css";
 
@@ -57,6 +58,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
     <>
       {alone && outcome.ended === "answer" && <p>{say("Answered by the chair alone")}</p>}
       <Certainty contract={contract} />
+      {contract.selective && <Selective selective={contract.selective} />}
       {outcome.ended !== "broken" && <Gone />}
     </>
   );

@@ -24,6 +24,16 @@ export interface Contract {
   dissent: readonly Reason[];
   would_change: readonly string[];
   sentences: readonly Sentence[];
+  /** Where only some members were asked: how many, and what it costs to ask the others. */
+  selective?: {
+    asked: number;
+    of: number;
+    makers: number;
+    cost: string;
+    rest_cost: string | null;
+    /** Whether those who were asked give the same answer. */
+    agreed: boolean;
+  } | null;
 }
 
 const NOTHING: Contract = { answer: null, confidence: "", reasons: [], dissent: [], would_change: [], sentences: [] };

@@ -249,6 +249,23 @@ test("behind each sentence stands who supports it, with the passage, on focus an
   expect(screen.getByRole("note").textContent).toContain("it is the writer’s own");
 });
 
+test("a session that asked only some says so and asks the others", async () => {
+  const asked = vi.fn((request: Request) => Promise.resolve(Response.json({ to: request.url })));
+  vi.stubGlobal("fetch", asked);
+  const selective = { asked: 2, of: 4, makers: 2, cost: "$0.004", rest_cost: "$0.026", agreed: true };
+  const gist: Gist & { result: object } = { ...gistOf("consensus"), result: { ...CONTRACT, selective } };
+  const steered = <SteeringContext value={{ id: "s1", base: "/s/s1" }}>{result}</SteeringContext>;
+  mounted(steered, golden("consensus"), undefined, "/", gist);
+  expect(screen.getByText(/Two models from different makers give the same answer/).textContent).toBe(
+    "Two models from different makers give the same answer. That is not proof. 2 of 4 asked, $0.004.",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Ask the other two ($0.026)" }));
+  await vi.waitFor(() => {
+    expect(asked).toHaveBeenCalled();
+  });
+  expect(asked.mock.calls[0]?.[0].url).toMatch(/\/api\/sessions\/s1\/ask-everyone$/);
+});
+
 test("reasons and dissent stand where no comparison was made", () => {
   const gist: Gist & { result: object } = { ...gistOf("claim-vote"), result: CONTRACT };
   mounted(result, golden("claim-vote"), undefined, "/", gist);
