@@ -43,3 +43,9 @@ def test_a_verdict_that_is_not_given_is_no_answer() -> None:
     assert state.verdict is not None
     none = replace(state, status="inconclusive", verdict=replace(state.verdict, outcome="inconclusive", text=None))
     assert (told(none).seal, told(none).firmness) == ("No answer given", "none")
+
+
+def test_a_reply_names_the_chair_and_counts_no_members() -> None:
+    gist = told(replace(ended("fusion"), protocol="reply", findings=()))
+    assert gist.seal == "Answered by the chair"
+    assert not any("voice" in part or "model" in part for part in gist.line)

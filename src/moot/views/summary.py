@@ -48,7 +48,7 @@ def gist_of(state: SessionState) -> Gist | None:
         of=brief.of if about else "",
         whom=brief.whom if about else "",
         about=about,
-        line=(_asked(state), *facts, *took, seconds(state.t)),
+        line=(*_asked(state), *facts, *took, seconds(state.t)),
         trust=trust_of(state),
     )
 
@@ -94,7 +94,9 @@ def brief_of(state: SessionState) -> FindingSummary:
         )
     if found is not None:
         return found
-    return FindingSummary(seal="Not judged", firmness="narrow") if verdict.verbatim else FindingSummary(seal="Answered")
+    if verdict.verbatim:
+        return FindingSummary(seal="Not judged", firmness="narrow")
+    return FindingSummary(seal="Answered by the chair" if state.protocol == registry.REPLY else "Answered")
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
@@ -115,11 +117,13 @@ def _found(state: SessionState) -> FindingSummary | None:
     return None
 
 
-def _asked(state: SessionState) -> str:
-    """Return who was asked: models if all differ, else members."""
+def _asked(state: SessionState) -> tuple[str, ...]:
+    """Return who was asked: models if all differ, else members; nothing if the chair alone was."""
     many = len(state.seats)
+    if state.protocol == registry.REPLY:
+        return ()
     if all(seat.scripted for seat in state.seats):
-        return count(many, "scripted voice")
+        return (count(many, "scripted voice"),)
     if any(seat.person or seat.scripted for seat in state.seats) or len({s.model for s in state.seats}) < many:
-        return count(many, "member")
-    return count(many, "model")
+        return (count(many, "member"),)
+    return (count(many, "model"),)

@@ -47,53 +47,57 @@ function Columns({ finding }: { finding: Analysis }) {
   const looks = useLooks();
   const { panel, consensus, partial_coverage, contradictions, unique_insights, blind_spots } = finding;
   return (
-    <div className={`${css["columns"]} sides`}>
-      <Column title={say("They agree")}>
-        {[...consensus, ...partial_coverage].map((item, at) => (
-          <li key={at}>
-            <Markdown text={item.text} />
-            {item.holders.length < panel.length && (
-              <small>
-                {say("{count, number} of {all, number}: {names}", {
-                  count: item.holders.length,
-                  all: panel.length,
-                  names: listed(item.holders.map((seat) => lookOf(looks, seat).name)),
-                })}
-              </small>
-            )}
-          </li>
-        ))}
-      </Column>
-      <Column title={say("They differ")}>
-        {contradictions.map(({ text, sides }, at) => (
-          <li key={at}>
-            <b>
+    <div className="stack slim">
+      <div className={css["columns"]}>
+        <Column title={say("They agree")}>
+          {[...consensus, ...partial_coverage].map((item, at) => (
+            <li key={at}>
+              <Markdown text={item.text} />
+              {item.holders.length < panel.length && (
+                <small>
+                  {say("{count, number} of {all, number}: {names}", {
+                    count: item.holders.length,
+                    all: panel.length,
+                    names: listed(item.holders.map((seat) => lookOf(looks, seat).name)),
+                  })}
+                </small>
+              )}
+            </li>
+          ))}
+        </Column>
+        <Column title={say("They differ")}>
+          {contradictions.map(({ text, sides }, at) => (
+            <li key={at}>
+              <b>
+                <Markdown text={text} />
+              </b>
+              {sides.map((side) => (
+                <div key={side.text}>
+                  {side.passages.length === 0 && <Markdown text={side.text} />}
+                  <Quoted passages={side.passages} />
+                </div>
+              ))}
+            </li>
+          ))}
+        </Column>
+        <Column title={say("Only one says")}>
+          {unique_insights.map(({ text, passages }, at) => (
+            <li key={at}>
+              {passages.length === 0 && <Markdown text={text} />}
+              <Quoted passages={passages} />
+            </li>
+          ))}
+        </Column>
+      </div>
+      <div className={css["columns"]}>
+        <Column title={say("Nobody says")}>
+          {blind_spots.map(({ text }, at) => (
+            <li key={at}>
               <Markdown text={text} />
-            </b>
-            {sides.map((side) => (
-              <div key={side.text}>
-                {side.passages.length === 0 && <Markdown text={side.text} />}
-                <Quoted passages={side.passages} />
-              </div>
-            ))}
-          </li>
-        ))}
-      </Column>
-      <Column title={say("Only one says")}>
-        {unique_insights.map(({ text, passages }, at) => (
-          <li key={at}>
-            {passages.length === 0 && <Markdown text={text} />}
-            <Quoted passages={passages} />
-          </li>
-        ))}
-      </Column>
-      <Column title={say("Nobody says")}>
-        {blind_spots.map(({ text }, at) => (
-          <li key={at}>
-            <Markdown text={text} />
-          </li>
-        ))}
-      </Column>
+            </li>
+          ))}
+        </Column>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Coded } from "@/controls/Coded";
 import { filled } from "@/findings/standingWords";
 import { useLooks, useMoment, useTransport } from "@/hooks/session";
+import { useSteering } from "@/hooks/steering";
 import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import type { Gist } from "@/wire/types";
@@ -58,7 +59,7 @@ function sealOf({ of, seal, whom }: Gist, name: (seat: string) => string): strin
 
 /** How far votes on claims may be believed, each part a link to where more is to be known. */
 export function TrustLine({ gist }: { gist: Gist }) {
-  const linked = globalThis.location.pathname.startsWith("/s/"); // a shared session and a replay stand alone
+  const linked = useSteering().id !== null; // a shared session and a replay stand alone
   if (gist.trust.length === 0) return null;
   return (
     <ul className={`${css["line"]} row muted snug`} aria-label={say("How far the votes may be believed")}>
@@ -75,7 +76,7 @@ export function Reasons({ contract: { reasons, dissent, would_change } }: { cont
   const more = would_change.slice(1);
   if (reasons.length + dissent.length + more.length === 0) return null;
   return (
-    <div className={`${findings["columns"]} sides`}>
+    <div className={findings["columns"]}>
       <Listed title={say("Why")} reasons={reasons} />
       <Listed title={say("Against it")} reasons={dissent} />
       <Listed title={say("What would change it")} reasons={more.map((text) => ({ text, by: [], passage: "" }))} />

@@ -56,7 +56,6 @@ export default function ResultView({ ending, judged, actions }: Given) {
   const alone = state.protocol === ALONE;
   const line = (
     <>
-      {alone && outcome.ended === "answer" && <p>{say("Answered by the chair alone")}</p>}
       <Certainty contract={contract} />
       {contract.selective && <Selective selective={contract.selective} />}
       {outcome.ended !== "broken" && <Gone />}

@@ -138,7 +138,7 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
     >
       <p className={css["label"]} data-done={done || undefined}>
         {alone
-          ? say("Answered by the chair alone")
+          ? say("The chair answers")
           : !final
             ? say("First answer, being checked")
             : done
