@@ -105,6 +105,13 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+def session_at(address: str) -> str:
+    """The session in a page's address, alone or below its conversation."""
+    found = re.search(r"/(?:s|c/[^/]+)/([^/?#]+)", address)
+    assert found, address
+    return found[1]
+
+
 FORMLESS = "[dir=auto][aria-busy=true]"
 """A text as it was written, whose form is still to come."""
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rig.script import Asked
-from web.conftest import at_gateway, entered
+from web.conftest import at_gateway, entered, session_at
 from web.test_walk import until, view, views
 from world.offers.tokens import agreed
 
@@ -47,7 +47,7 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Pa
         followed(page, "And of year 2?")
         earlier(page, "One earlier question")
         expect(view(page).get_by_text("turn 1, summarised")).to_be_visible()
-        last = page.url.split("/s/")[1].split("/")[0]
+        last = session_at(page.url)
         for turn in range(3, 10):
             body = {"question": f"And of year {turn}?", "follows": last}
             last = served.api("POST", "/api/sessions?wait=60", body)["session"]
@@ -87,7 +87,7 @@ def followed(page: Page, question: str, *files: Path) -> None:
         page.get_by_label("Files that go with it").set_input_files(files)
         expect(page.get_by_role("list", name="Files").get_by_text(files[0].name)).to_be_visible()
     page.get_by_role("button", name="Ask the council again").click()
-    page.wait_for_url(lambda url: url.split("/s/")[-1].split("/")[0] != address.split("/s/")[-1].split("/")[0])
+    page.wait_for_url(lambda url: session_at(url) != session_at(address))
     expect(page.get_by_role("heading", name=question).first).to_be_visible()
     until(page, "verdict")
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cases import slow_except
-from web.conftest import entered, formed, profile
+from web.conftest import entered, formed, profile, session_at
 from web.served import Served
 
 QUESTION = "Should a small town own its water system, as seen by {protocol}?"
@@ -206,7 +206,8 @@ def followed_up(page: Page, question: str) -> None:
     box.fill(FURTHER)
     box.press("Enter")
     page.wait_for_url(lambda url: url != address)
-    assert page.url.split("/s/")[1].split("/")[0] != address.split("/s/")[1].split("/")[0]
+    page.wait_for_url(re.compile("/c/"))
+    assert session_at(page.url) != session_at(address)
     views(page, "Answer")  # a debate opens where it is watched
     view(page).get_by_text("One earlier question").click()
     expect(view(page).get_by_text("turn 1, goes along whole")).to_be_visible()

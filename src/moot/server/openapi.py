@@ -176,6 +176,7 @@ def components() -> dict[str, Any]:
     schemas["EventPage"] = object_schema(
         "Events after a number.",
         session={"type": "string"},
+        conversation={"type": ["string", "null"], "description": "Its conversation; null outside any."},
         events={"type": "array", "items": ref("Event")},
         after={"type": "integer", "description": "The last event of the page: ask for what comes after it."},
         more={"type": "boolean", "description": "Whether the page is full, so that there may be more now."},

@@ -91,7 +91,7 @@ async def test_events_by_page_say_whether_there_is_more(server: Running) -> None
         beyond = (await client.get(f"/api/sessions/{session}/events", params={"after": after})).json()
         assert beyond.pop("gist")["line"][0] == "3 scripted voices"
         ends = {"more": False, "ended": True, "interrupted": False}
-        assert beyond == {"session": session, "events": [], "after": after, **ends}
+        assert beyond == {"session": session, "conversation": None, "events": [], "after": after, **ends}
         state = (await client.get(f"/api/sessions/{session}/state")).json()
         assert state["seq"] == after
 

@@ -1,6 +1,7 @@
 // Which conversations are there? Lists of them, kept true: the tab's one connection tells when any has changed.
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useRoute } from "wouter";
 import { wordsOf } from "@/language/names";
 import { locale, say } from "@/language/say";
 import { hub } from "@/playback/live/hub";
@@ -228,9 +229,30 @@ export async function changed(row: TalkRow, body: { title: string } | { pinned: 
   else await client.PATCH("/api/threads/{conversation}", { params: { path: { conversation } }, body });
 }
 
-/** The questions of a conversation, oldest first; a session that belongs to none is its only one. */
-export async function turnsOf(row: TalkRow): Promise<readonly SessionRow[]> {
-  const { conversation } = row;
-  if (conversation === null) return [row];
-  return given(await client.GET("/api/threads/{conversation}", { params: { path: { conversation } } })).sessions;
+/** The sessions of a conversation, oldest first. */
+export const sessionsOf = async (conversation: string): Promise<readonly SessionRow[]> =>
+  given(await client.GET("/api/threads/{conversation}", { params: { path: { conversation } } })).sessions;
+
+/** The same as a query; `here` is one that an earlier list may lack. */
+export const useThread = (conversation: string | null, here = "") =>
+  useQuery({
+    queryKey: ["sessions", "thread", conversation, here],
+    enabled: conversation !== null,
+    queryFn: () => sessionsOf(conversation ?? ""),
+  });
+
+/** The page of a session: below its conversation, if it belongs to one. */
+export const pageOf = ({ session, conversation }: Pick<SessionRow, "session" | "conversation">): string =>
+  conversation === null
+    ? `/s/${encodeURIComponent(session)}`
+    : `/c/${encodeURIComponent(conversation)}/${encodeURIComponent(session)}`;
+
+/** The parts of a session's address; without `id` it is the latest of the conversation. */
+export type SessionPlace = { [part in "conversation" | "id" | "view"]: string | undefined };
+
+/** The conversation or session in the address of a page. */
+export function useOpen(): { conversation: string | undefined; session: string | undefined } {
+  const [, alone] = useRoute<SessionPlace>("/s/:id/:view?");
+  const [, turn] = useRoute<SessionPlace>("/c/:conversation/:id?/:view?");
+  return { conversation: turn?.conversation, session: turn?.id ?? alone?.id };
 }

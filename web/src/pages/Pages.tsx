@@ -5,6 +5,7 @@ import { late } from "@/controls/late";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Empty } from "@/controls/Card";
 import { Toasts } from "@/controls/toasts";
+import type { SessionPlace } from "@/hooks/sessions";
 import { aroundNav } from "@/hooks/leaving";
 import { Everywhere } from "@/keyboard/Everywhere";
 import { say } from "@/language/say";
@@ -42,13 +43,15 @@ export function Pages() {
                   <Convene />
                 </Whole>
               </Route>
-              <Route path="/s/:id/:view?">
-                {({ id, view }) => (
-                  <Whole name={say("The session")}>
-                    <Session key={id} id={id} view={view} />
-                  </Whole>
-                )}
-              </Route>
+              {["/s/:id/:view?", "/c/:conversation/:id?/:view?"].map((path) => (
+                <Route<SessionPlace> key="session" path={path}>
+                  {({ conversation, id, view }) => (
+                    <Whole name={say("The session")}>
+                      <Session key={id} {...{ conversation, id, view }} />
+                    </Whole>
+                  )}
+                </Route>
+              ))}
               <Route path="/sessions">
                 <Whole name={say("The list of sessions")}>
                   <Sessions />

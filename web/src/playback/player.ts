@@ -116,6 +116,10 @@ export class Player extends Moved implements Sink {
     this.commits.soon(true);
   }
 
+  conversation(id: string | null): void {
+    if (id !== this.moves.conversation) this.change({ conversation: id });
+  }
+
   connection(now: Transport["connection"]): void {
     this.change(isThere(now) || now === "stored" ? { connection: now, problem: null } : { connection: now });
     if (isThere(now)) this.goWhereWanted(true);

@@ -25,6 +25,8 @@ export interface Sink {
   waiting(pieces: readonly Waiting[]): void;
   /** The session has ended with the last event; what it came to is told with it, or once more when it is known. */
   ended(gist?: Gist | null): void;
+  /** The conversation it belongs to, where a server knows one. */
+  conversation(id: string | null): void;
   /** How the connection is. */
   connection(now: Connection): void;
   /** It cannot go on. */

@@ -39,6 +39,8 @@ export interface Transport {
   ended: boolean;
   /** What the session came to, in the server's words; null until it has ended and that is known. */
   gist: Gist | null;
+  /** The conversation it belongs to. */
+  conversation: string | null;
   /** True once the first events are there. */
   loaded: boolean;
   /** Counts jumps, so that a view can show a jump without movement. */
@@ -57,6 +59,7 @@ export const FRESH: Transport = {
   duration: 0,
   ended: false,
   gist: null,
+  conversation: null,
   loaded: false,
   jumps: 0,
   problem: null,

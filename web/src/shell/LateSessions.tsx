@@ -1,19 +1,19 @@
 // Recent conversations by day, newest first, each with its state.
 import { Pin } from "lucide-react";
 import { memo } from "react";
-import { Link, useRoute } from "wouter";
+import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
-import { agoWords, dayTitle, listed, rowTitle, useLate, type TalkRow } from "@/hooks/sessions";
+import { agoWords, dayTitle, listed, pageOf, rowTitle, useLate, useOpen, type TalkRow } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import css from "./shell.module.css";
 
 export function LateSessions({ q }: { q: string }) {
   const { data, error, isPending, refetch } = useLate(q);
-  const [, params] = useRoute("/s/:id/:view?");
+  const open = useOpen();
   if (isPending)
     return (
       <div className={css["late"]} aria-busy="true">
@@ -58,7 +58,11 @@ export function LateSessions({ q }: { q: string }) {
           <ul>
             {rows.map((row) => (
               <li key={listed(row)}>
-                <LateRow row={row} ago={agoWords(row.created, now)} here={params?.id === row.session} />
+                <LateRow
+                  row={row}
+                  ago={agoWords(row.created, now)}
+                  here={(open.conversation ?? open.session) === listed(row)}
+                />
               </li>
             ))}
           </ul>
@@ -73,12 +77,7 @@ export function LateSessions({ q }: { q: string }) {
 
 const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: string; here: boolean }) {
   return (
-    <Link
-      href={`/s/${row.session}`}
-      className={css["row"]}
-      aria-current={here ? "page" : undefined}
-      title={row.question}
-    >
+    <Link href={pageOf(row)} className={css["row"]} aria-current={here ? "page" : undefined} title={row.question}>
       <StateMark state={row.state} />
       <span className="clamp wrap" lang="">
         {row.pinned && <Pin size={12} aria-label={say("Pinned")} />} {rowTitle(row)}

@@ -297,16 +297,12 @@ async def event_page(
     gist = msgspec.json.encode(gist_of(await backend.state(session)) if ended else None)
     events = b",".join(ViewerFrame(shown(event) if shown is not None else event).json for event in page)
     more = len(page) == limit
-    unheld = not more and not ended and (await backend.app.register.get(session)).state == "interrupted"
-    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (
-        msgspec.json.encode(session),
-        events,
-        last,
-        _word(more),
-        _word(ended),
-        _word(unheld),
-        gist,
-    )
+    listing = await backend.app.register.get(session)
+    unheld = not more and not ended and listing.state == "interrupted"
+    head = b'{"session":%b,"conversation":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}'
+    conversation = msgspec.json.encode(listing.thread if shown is None else None)
+    whole = msgspec.json.encode(session)
+    body = head % (whole, conversation, events, last, _word(more), _word(ended), _word(unheld), gist)
     return Response(body, media_type="application/json")
 
 

@@ -1,10 +1,10 @@
 // What is to be done? One field that finds sessions and commands; arrows choose, Enter acts, Escape closes.
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { useLocation, useRoute } from "wouter";
+import { useLocation } from "wouter";
 import { Coded } from "@/controls/Coded";
 import { toast } from "@/controls/toasts";
-import { dayTitle, useLate } from "@/hooks/sessions";
+import { dayTitle, useLate, useOpen } from "@/hooks/sessions";
 import { keyOf } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
 import { useExports } from "@/share/forms";
@@ -25,7 +25,7 @@ export function Palette({ first, onClose }: Given) {
   const place = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const [, go] = useLocation();
-  const [, params] = useRoute("/s/:id/:view?");
+  const { session = "" } = useOpen();
   const [typed, type] = useState(() => first?.current ?? "");
   const [at, setAt] = useState(0);
   const words = typed.trim();
@@ -40,7 +40,6 @@ export function Palette({ first, onClose }: Given) {
       dialog?.close();
     };
   }, []);
-  const session = params?.id ?? "";
   const rows = useMemo(() => {
     const now = new Date();
     const newest = late.data?.sessions ?? [];

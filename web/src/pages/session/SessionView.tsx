@@ -1,8 +1,10 @@
 // Which parts make up a session's page? The header, the view that was asked for, and where it is watched the timeline.
 import { Suspense, useEffect, useMemo } from "react";
+import { useLocation } from "wouter";
 import { Boundary } from "@/controls/Boundary";
 import { Bone, Failed } from "@/controls/Card";
 import { useMoment, usePlayer, useStanding, useTransport } from "@/hooks/session";
+import { pageOf } from "@/hooks/sessions";
 import { SteeringContext } from "@/hooks/steering";
 import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
@@ -27,6 +29,7 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
   const status = useStanding(statusOf);
   useTitle(useMoment(({ state }) => state.question.text.replaceAll(/\s+/g, " ").trim()));
   const { place, ready } = useOpening(view, base);
+  useConversation(view, base, id);
   const part = place?.part ?? "";
   // Who is at the theatre is led through what happens; who reads is kept from nothing.
   const watched = place?.view === "watch";
@@ -67,4 +70,17 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
       <Announcer />
     </div>
   );
+}
+
+/** Brings the address below that of the conversation, once that is known. */
+function useConversation(view: string | undefined, base: string, id: string | null): void {
+  const [, go] = useLocation();
+  const known = useTransport(({ loaded, connection }) => loaded && connection !== "connecting");
+  const conversation = useTransport((transport) => transport.conversation);
+  useEffect(() => {
+    if (id === null || !known) return;
+    const own = pageOf({ session: id, conversation });
+    if (own !== base)
+      go(`${own}${view === undefined ? "" : `/${view}`}${location.search}${location.hash}`, { replace: true });
+  }, [view, base, id, known, conversation, go]);
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
-import { deleted, listed, rowTitle, turnsOf, type TalkRow } from "@/hooks/sessions";
+import { deleted, listed, rowTitle, sessionsOf, type TalkRow } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { archived, save } from "@/share/files";
 import { problemFrom } from "@/wire/client";
@@ -26,7 +26,9 @@ export function Picked({ rows, here, onPick }: Given) {
     setBusy(true);
     setProblem("");
     try {
-      const turns = (await Promise.all(here.map(turnsOf))).flat();
+      const turns = (
+        await Promise.all(here.map((row) => (row.conversation === null ? [row] : sessionsOf(row.conversation))))
+      ).flat();
       save("moot-sessions.jsonl", await archived(turns.map((row) => row.session)));
     } catch (error) {
       setProblem(problemFrom(error).message);

@@ -15,6 +15,7 @@ import {
   changed,
   dayTitle,
   isToday,
+  pageOf,
   rowTitle,
   SOURCE_WORDS,
   stateWords,
@@ -76,7 +77,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         />
       ) : (
         <div className={css["what"]}>
-          <Link href={`/s/${row.session}`} className={`${css["title"]} cut touch ink plain`}>
+          <Link href={pageOf(row)} className={`${css["title"]} cut touch ink plain`}>
             {row.pinned && <Pin size={13} aria-label={say("Pinned")} />}
             <bdi lang="">{title}</bdi>
           </Link>

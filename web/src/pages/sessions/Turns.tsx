@@ -1,16 +1,15 @@
 // What was asked in a conversation? Its questions, oldest first, each with how it stands and a way to it.
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
-import { turnsOf, type TalkRow } from "@/hooks/sessions";
+import { pageOf, useThread, type TalkRow } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import css from "./sessions.module.css";
 
 export function Turns({ row }: { row: TalkRow }) {
-  const turns = useQuery({ queryKey: ["sessions", "turns", row.conversation], queryFn: () => turnsOf(row) });
+  const turns = useThread(row.conversation);
   if (turns.error !== null && turns.data === undefined)
     return (
       <p role="alert" className={css["turns"]}>
@@ -24,11 +23,11 @@ export function Turns({ row }: { row: TalkRow }) {
       aria-busy={turns.isPending}
     >
       {turns.data === undefined && <Bone width="60%" />}
-      {turns.data?.map(({ session, state, question }) => (
-        <li key={session}>
-          <StateMark state={state} />
-          <Link href={`/s/${session}`} lang="">
-            {question}
+      {turns.data?.map((turn) => (
+        <li key={turn.session}>
+          <StateMark state={turn.state} />
+          <Link href={pageOf(turn)} lang="">
+            {turn.question}
           </Link>
         </li>
       ))}

@@ -30,6 +30,7 @@ function way(address: string, socket: boolean): Source {
 
 interface Page {
   session?: string;
+  conversation?: string | null;
   events: unknown[];
   more: boolean;
   ended: boolean;
@@ -97,6 +98,7 @@ class Way {
       const page = (await response.json()) as Page;
       if (this.closed) return false;
       this.session = page.session ?? this.session;
+      this.sink.conversation(page.conversation ?? null);
       const before = this.sink.have();
       if (!this.take(page.events) || (page.more && this.sink.have() === before)) throw unreachable();
       this.gist = page.gist ?? null;

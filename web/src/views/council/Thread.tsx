@@ -1,5 +1,5 @@
-// What was asked before in this conversation, and answered? One line until it is unfolded; then every earlier question with
-// its answer folded below it, and the way to its session.
+// The other questions of a conversation, earlier and later ones: one line until it is unfolded, then every question with its
+// answer folded below it, and a link to its session.
 import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -7,22 +7,21 @@ import { useQuery } from "@tanstack/react-query";
 import { Bone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
-import { useMoment } from "@/hooks/session";
-import { useSteering } from "@/hooks/steering";
+import { useMoment, useTransport } from "@/hooks/session";
+import { useThread } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { cut } from "@/transcript/wording";
 import { leadOf } from "@/views/verdict/lead";
 import { client, given } from "@/wire/client";
-import type { Schemas } from "@/wire/types";
+import type { SessionRow } from "@/wire/types";
 import { Summary, SummaryTold } from "./Summary";
 import { turnsOf, type Turn } from "./turns";
 
 export function Thread() {
   const { history, carried } = useMoment(({ state }) => state.question);
   const [open, unfold] = useState(false);
-  const sessions = useEarlier();
-  const turns = turnsOf(history, sessions, carried);
+  const turns = turnsOf(history, useOthers().before, carried);
   if (turns.length === 0 && carried === null) return null;
   return (
     <section className="stack tight measure" aria-label={say("Earlier in this conversation")}>
@@ -49,20 +48,36 @@ export function Thread() {
   );
 }
 
-/** The sessions of the conversation before this one, oldest first; none where the server cannot be asked. */
-function useEarlier(): readonly Schemas["SessionRow"][] {
-  const { id } = useSteering();
-  const thread = useMoment(({ state }) => state.thread);
+/** Questions that were asked after this one. */
+export function Later() {
+  const { after } = useOthers();
+  const [open, unfold] = useState(false);
+  const last = after.at(-1);
+  if (last === undefined) return null;
+  return (
+    <section className="measure" aria-label={say("Later in this conversation")}>
+      <Disclosure
+        title={say("{turns, plural, =1 {One later question} other {# later questions}}", { turns: after.length })}
+        note={cut(last.question, 60)}
+        open={open}
+        onOpen={unfold}
+      >
+        {open && turnsOf([], after, null).map((turn) => <Told key={turn.session} turn={turn} />)}
+      </Disclosure>
+    </section>
+  );
+}
+
+/** The sessions of the conversation before and after this one, oldest first; none where the server cannot be asked. */
+function useOthers(): { before: readonly SessionRow[]; after: readonly SessionRow[] } {
   const here = useMoment(({ state }) => state.session);
-  const found = useQuery({
-    queryKey: ["sessions", "thread", thread, here], // the list of a question before lacks this one
-    enabled: id !== null && thread !== null,
-    queryFn: async () =>
-      given(await client.GET("/api/threads/{conversation}", { params: { path: { conversation: thread ?? "" } } })),
-  });
-  const all = found.data?.sessions ?? [];
+  const all =
+    useThread(
+      useTransport(({ conversation }) => conversation),
+      here,
+    ).data ?? [];
   const at = all.findIndex(({ session }) => session === here);
-  return at < 0 ? [] : all.slice(0, at);
+  return at < 0 ? { before: [], after: [] } : { before: all.slice(0, at), after: all.slice(at + 1) };
 }
 
 function Told({ turn }: { turn: Turn }) {
@@ -92,7 +107,7 @@ function Told({ turn }: { turn: Turn }) {
           {files.length > 0 && <p className="muted small light">{say("With {files}.", { files: files.join(", ") })}</p>}
           {answer === null ? session !== null && <Fetched session={session} /> : <Markdown text={answer} />}
           {session !== null && (
-            <Link href={`/s/${encodeURIComponent(session)}/result`}>
+            <Link href={`/s/${encodeURIComponent(session)}`}>
               {say("Open this session")} <ArrowUpRight size={14} aria-hidden="true" />
             </Link>
           )}

@@ -125,7 +125,7 @@ test("a conversation is one row, with its questions inside; it is named and dele
     );
   });
   render(around(<SessionsPage />, "/sessions"));
-  expect((await screen.findByRole("link", { name: "Owls" })).getAttribute("href")).toBe("/s/s-2");
+  expect((await screen.findByRole("link", { name: "Owls" })).getAttribute("href")).toBe("/c/c-1/s-2");
   expect(screen.queryByText("And at dusk?")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "3 questions" }));
   const links = await screen.findAllByRole("link", { name: /owls be counted|dusk|winter/ });

@@ -35,7 +35,6 @@ test("ten questions are one line until they are unfolded", async () => {
   const rows = Array.from({ length: 10 }, (_, at) => row(at + 1));
   const events = structuredClone(golden("peer-review-own.jsonl")) as Logged[];
   const opened = events[0] as EventOf<"SessionOpened">;
-  Object.assign(opened.body, { thread: "t" });
   Object.assign(opened.body.question, { history: rows.map((_, at) => turn(at + 1)) });
   const here = { session: opened.session, question: opened.body.question.text };
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ conversation: {}, sessions: [...rows, here] })));
@@ -45,6 +44,7 @@ test("ten questions are one line until they are unfolded", async () => {
     </SteeringContext>,
     events,
   );
+  page.player.conversation("t");
   await settle();
   expect(page.container.querySelectorAll("details")).toHaveLength(1);
   expect(page.container.textContent).not.toContain("Answer 3.");
@@ -59,7 +59,7 @@ test("ten questions are one line until they are unfolded", async () => {
   await unfold("Question 3?");
   const third = screen.getByText("Question 3?").closest("details") as HTMLElement;
   expect(third.textContent).toContain("Answer 3.");
-  expect(within(third).getByRole("link", { name: "Open this session" }).getAttribute("href")).toBe("/s/s3/result");
+  expect(within(third).getByRole("link", { name: "Open this session" }).getAttribute("href")).toBe("/s/s3");
 });
 
 test("another council or protocol leaves out what belonged to the one before", () => {

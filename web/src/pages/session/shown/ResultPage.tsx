@@ -1,5 +1,5 @@
-// The answer as one text: first while it is being checked, then as the result, with what protocols bring to it. Earlier turns
-// of the conversation are folded above it, the next question is asked at the foot.
+// The answer as one text: first while it is being checked, then as the result, with what protocols bring to it. Other turns of
+// the conversation are folded above and below it; the next question is asked at the foot.
 import "@/protocols/verdict";
 import { useMoment } from "@/hooks/session";
 import { cardOf } from "@/protocols/table";
@@ -8,7 +8,7 @@ import { FollowUp } from "@/views/council/FollowUp";
 import { Over } from "@/views/council/Notices";
 import { Running } from "@/views/council/running/Running";
 import { useRunning } from "@/views/council/running/useRunning";
-import { Thread } from "@/views/council/Thread";
+import { Later, Thread } from "@/views/council/Thread";
 import Ballots from "@/views/verdict/Ballots";
 import ResultView from "@/views/verdict/ResultView";
 import { Part } from "../Part";
@@ -35,6 +35,7 @@ export default function ResultPage() {
       ) : (
         <Running calm={running === "calm"} answersNow={cardOf(protocol).answersNow === true} />
       )}
+      <Later />
       <div className={css["foot"]}>
         <FollowUp />
       </div>
