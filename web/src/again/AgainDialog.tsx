@@ -67,7 +67,7 @@ function Form({ id, state, protocol, onClose }: Given) {
         send();
       }}
     >
-      <p className={css["quiet"]}>
+      <p className="muted small">
         {say("This session stays as it is. What is asked again becomes a session of its own.")}
       </p>
       <div role="radiogroup" aria-label={say("What is different")} className="stack tight">
@@ -90,7 +90,7 @@ function Form({ id, state, protocol, onClose }: Given) {
               </span>
             </label>
             {each === way && (
-              <div className={css["details"]}>
+              <div className={`${css["details"]} stack`}>
                 <Details way={way} chosen={chosen} state={state} onChange={set} />
                 <Price
                   row={price.row}
@@ -112,7 +112,7 @@ function Form({ id, state, protocol, onClose }: Given) {
         ))}
       </div>
       {refused !== "" && <p role="alert">{refused}</p>}
-      <div className={css["foot"]}>
+      <div className={`${css["foot"]} row end on-raised`}>
         <Button onClick={onClose}>{say("Cancel")}</Button>
         <Button kind="primary" type="submit" disabled={busy}>
           {busy ? say("Opening …") : say("Ask again")}

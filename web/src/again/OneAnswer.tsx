@@ -42,7 +42,7 @@ function Asking({ id, move, name, onClose }: Given & { onClose: () => void }) {
           if (price.error === null) void open(body);
         }}
       >
-        <p className={css["quiet"]}>
+        <p className="muted small">
           {say(
             "It answers once more, and what rests on its answer is asked again; everything else is kept. This session stays as it is: the new answer stands in a session of its own, where both can be compared.",
           )}
@@ -54,7 +54,7 @@ function Asking({ id, move, name, onClose }: Given & { onClose: () => void }) {
           problem={price.error === null ? null : problemFrom(price.error)}
         />
         {refused !== "" && <p role="alert">{refused}</p>}
-        <div className={css["foot"]}>
+        <div className={`${css["foot"]} row end on-raised`}>
           <Button onClick={onClose}>{say("Cancel")}</Button>
           <Button kind="primary" type="submit" disabled={busy}>
             {busy ? say("Opening …") : say("Ask again")}

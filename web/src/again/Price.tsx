@@ -8,7 +8,6 @@ import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
 import { say } from "@/language/say";
 import type { Problem, Schemas } from "@/wire/types";
-import css from "./again.module.css";
 
 type Row = Schemas["AgainRow"];
 
@@ -43,10 +42,10 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       </p>
       <p>{askedText(row)}</p>
       {row.seconds !== null && <Guessed models={row.untimed} />}
-      <PriceBasis row={row} className={css["quiet"]} />
+      <PriceBasis row={row} className="muted small" />
       <Unready lines={row.unready} typed={typed} onTake={onTake} />
       {row.notes.map((note) => (
-        <p key={note} className={css["quiet"]}>
+        <p key={note} className="muted small">
           <Coded text={note} />
         </p>
       ))}

@@ -20,7 +20,10 @@ export type Tone = "plain" | "gold" | "good" | "mid" | "bad";
 
 export function Chip({ tone = "plain", children, title }: { tone?: Tone; children: ReactNode; title?: string }) {
   return (
-    <span className={`inline pill small nowrap ${tone === "plain" || tone === "gold" ? "" : css[tone]}`} title={title}>
+    <span
+      className={`inline pill small nowrap ${tone === "plain" || tone === "gold" ? "" : `${tone} ${css["tinted"] ?? ""}`}`}
+      title={title}
+    >
       {children}
     </span>
   );
@@ -29,7 +32,7 @@ export function Chip({ tone = "plain", children, title }: { tone?: Tone; childre
 /** Nothing is here yet: why, and what to do about it. `whole` where it is the whole page. */
 export function Empty({ title, children, whole = false }: { title: string; children?: ReactNode; whole?: boolean }) {
   return (
-    <div className={`${css["told"]} ${css["centred"]}`}>
+    <div className={`${css["told"]} stack measure items-start ${css["centred"]}`}>
       {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
@@ -46,7 +49,7 @@ interface FailedGiven {
 export function Failed({ problem, again, whole = false }: FailedGiven) {
   const headline = <Coded text={problem.message} />;
   return (
-    <div role="alert" className={`${css["told"]} ${css["centred"]}`}>
+    <div role="alert" className={`${css["told"]} stack measure items-start ${css["centred"]}`}>
       {whole ? <h1>{headline}</h1> : <h2>{headline}</h2>}
       {problem.remedy !== "" && (
         <p>
@@ -71,5 +74,5 @@ export function Refusal({ problem }: { problem: Problem | null }) {
 
 /** A place that is being filled. */
 export function Bone({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
-  return <span aria-hidden="true" className={css["bone"]} style={{ width, height }} />;
+  return <span aria-hidden="true" className={`${css["bone"]} block rounded-s`} style={{ width, height }} />;
 }

@@ -25,7 +25,7 @@ export function Meter({ label, value, says, tone = "gold", unseen = false }: Giv
         aria-valuemin={0}
         aria-valuemax={1}
         aria-valuetext={says}
-        className={css["meter"]}
+        className={`${css["meter"]} grow hidden capsule`}
         data-tone={tone}
         style={{ "--share": share } as CSSProperties}
       />

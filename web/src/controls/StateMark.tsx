@@ -13,10 +13,16 @@ const MARKS: Record<string, typeof Gavel> = {
   out_of_budget: Coins,
 };
 
+const TONES: Record<string, string> = { waiting: "mid", out_of_budget: "mid", interrupted: "mid", failed: "bad" };
+
 export function StateMark({ state }: { state: string }) {
   const Mark = MARKS[state];
   return (
-    <span className={css["mark"]} data-state={state} title={stateWords(state)}>
+    <span
+      className={`${css["mark"]} middle fixed ${TONES[state] ?? "muted"}`}
+      data-state={state}
+      title={stateWords(state)}
+    >
       {Mark === undefined ? <i /> : <Mark size={14} aria-hidden="true" />}
       <span className="unseen">{stateWords(state)}</span>
     </span>

@@ -15,7 +15,7 @@ interface Switched {
 export function Toggle({ label, help, on, onSwitch, disabled = false }: Switched) {
   const id = useId();
   return (
-    <div className={css["toggle"]}>
+    <div className={`${css["toggle"]} at-start grid`}>
       <button
         type="button"
         role="switch"
@@ -24,7 +24,7 @@ export function Toggle({ label, help, on, onSwitch, disabled = false }: Switched
         aria-labelledby={`${id}-label`}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         disabled={disabled}
-        className={css["switch"]}
+        className={`${css["switch"]} pill here on-sunk`}
         onClick={() => {
           onSwitch(!on);
         }}
@@ -88,9 +88,9 @@ interface Chosen<T extends string> {
 export function Choice<T extends string>({ label, value, choices, onChoose, help, unseen = false }: Chosen<T>) {
   const name = useId();
   return (
-    <fieldset role="radiogroup" aria-label={label} className={css["choice"]}>
+    <fieldset role="radiogroup" aria-label={label} className={`${css["choice"]} stack tight`}>
       <legend className={unseen ? "unseen" : undefined}>{label}</legend>
-      <div className={css["row"]}>
+      <div className={`${css["row"]} row on-sunk bordered rounded`}>
         {choices.map((each) => (
           <label key={each.value} className={`${css["pick"]} slim here`}>
             <input

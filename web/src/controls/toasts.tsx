@@ -36,7 +36,7 @@ export function Toasts() {
     () => shown,
   );
   return (
-    <div className={css["toasts"]} role="status" aria-live="polite">
+    <div className={`${css["toasts"]} stack`} role="status" aria-live="polite">
       {toasts.map((each) => (
         <Passing key={each.id} toast={each} />
       ))}

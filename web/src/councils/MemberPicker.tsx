@@ -34,12 +34,12 @@ export function MemberPicker({ members, onPick }: Given) {
   return (
     <div className="stack">
       {lines.length > 0 && (
-        <ul className={`${css["picked"]} row`} aria-label={say("Members")}>
+        <ul className={"row"} aria-label={say("Members")}>
           {lines.map((line) => (
-            <li key={line.model}>
+            <li key={line.model} className="line pill on-card">
               <MakerMark model={line.model} />
               <span title={line.model}>{shortOf(line.model)}</span>
-              <span className={css["steps"]}>
+              <span className={`${css["steps"]} at-centre gap-small`}>
                 <IconButton
                   name={
                     line.count === 1

@@ -63,9 +63,9 @@ export function ModelChoices({ values, placeholder, onPick, ...about }: Several)
         }}
       />
       {values.length > 0 && (
-        <ol className={`${css["picked"]} row`} aria-label={about.label}>
+        <ol className={"row"} aria-label={about.label}>
           {values.map((model) => (
-            <li key={model}>
+            <li key={model} className="line pill on-card">
               <MakerMark model={model} />
               <span title={model}>{shortOf(model)}</span>
               <IconButton
@@ -156,7 +156,7 @@ function Search({ value, placeholder, onPick, ...about }: Searching) {
           list={list}
           label={say("Models for {label}", { label: about.label })}
           onTake={take}
-          className={css["popped"]}
+          className={`${css["popped"]} scroll absolute on-raised lifted`}
         />
       )}
     </div>

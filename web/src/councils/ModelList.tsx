@@ -93,7 +93,7 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
                   id={`${list.id}-${String(at)}`}
                   role="option"
                   aria-selected={at === list.at}
-                  className={css["offer"]}
+                  className={`${css["offer"]} at-centre grid rounded-s`}
                   title={standingWords(row)}
                   onMouseDown={(event) => {
                     event.preventDefault(); // the field keeps the focus
@@ -110,7 +110,7 @@ export function ModelList({ list, label, note, onTake, onMore, className = "", c
                         : row.model /* its service is not said above it */
                     }
                   </span>
-                  <span className={`${css["note"]} muted small text-end`}>
+                  <span className={"dotted muted small text-end"}>
                     {(row.unready === ""
                       ? [note?.(row) ?? "", row.sits ? say("sits unasked") : "", contextWords(row), priceWords(row)]
                       : [note?.(row) ?? "", unreadyWords(row)]

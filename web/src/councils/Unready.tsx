@@ -28,7 +28,7 @@ function Lines({ lines, typed = "", onTake }: Given) {
     const row = endpoints.find((each) => each.endpoint === name);
     const other = ADVISED.exec(line)?.[1] ?? "";
     return (
-      <p key={line} className={css["unready"]}>
+      <p key={line} className={`${css["unready"]} warning wrap`}>
         <Coded text={line} />{" "}
         {row !== undefined && (
           <Link href={`/settings/endpoints/${name}`}>

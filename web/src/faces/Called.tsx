@@ -12,7 +12,7 @@ export function Called({ name }: { name: string }) {
   if (letters.length <= SHORT) return name;
   const [head, end] = [letters.slice(0, -END).join(""), letters.slice(-END).join("")];
   return (
-    <span className={css["called"]} data-head={head} data-end={end} title={name}>
+    <span className={`${css["called"]} slim here`} data-head={head} data-end={end} title={name}>
       <span className="unseen">{name}</span>
     </span>
   );

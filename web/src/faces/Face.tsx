@@ -34,7 +34,7 @@ export const Face = memo(function Face({ look, mood = "idle", size = 28, alive =
   const hidden = look.hue === null ? css["masked"] : "";
   return (
     <span
-      className={`${css["face"]} ${hidden} ${alive ? css["alive"] : ""}`}
+      className={`${css["face"]} fixed here ${hidden} ${alive ? css["alive"] : ""}`}
       style={style}
       data-mood={shown}
       data-face={alive ? "" : undefined}

@@ -52,7 +52,7 @@ export function Score({ score, of, title }: { score: number | null; of: number; 
       </span>
     );
   return (
-    <span className={`${css["score"]} ${css[worthOf(score, of)]}`} title={title}>
+    <span className={css["score"]} data-tone={worthOf(score, of)} title={title}>
       {Number.isInteger(score) ? score : decimal(score, 1)}
     </span>
   );
@@ -82,7 +82,7 @@ export function Table({ says, head, children }: { says: string; head: readonly R
 /** Words that somebody said, in whatever language: an empty `lang` keeps a page's own from being put on them. */
 export function Said({ children }: { children: ReactNode }) {
   return (
-    <blockquote className={css["said"]} lang="">
+    <blockquote className={`${css["said"]} muted measure wrap loose-lines`} lang="">
       {children}
     </blockquote>
   );
@@ -107,7 +107,7 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
 /** What k* means, with its number in words. */
 export function KStar({ k, changes, none }: Kept) {
   return (
-    <p className={css["kstar"]}>
+    <p className={`${css["kstar"]} sunk on-baseline flex loose-lines`}>
       <b>k* = {k}</b>
       <span>
         {k === 0

@@ -21,12 +21,15 @@ export function Sheet({ onClose }: { onClose: () => void }) {
       <div className={css["groups"]}>
         {Object.entries(GROUPS).map(([group, title]) => (
           <section key={group}>
-            <h3>{title}</h3>
+            <h3 className="gold small">{title}</h3>
             <dl>
               {ALL.filter((shortcut) => shortcut.group === group).map(({ keys, says }) => (
-                <div key={says} className={!letters && keys.every((key) => key.length === 1) ? css["off"] : undefined}>
+                <div
+                  key={says}
+                  className={`line spread ${!letters && keys.every((key) => key.length === 1) ? css["off"] : ""}`}
+                >
                   <dt>{says}</dt>
-                  <dd>
+                  <dd className="muted nowrap">
                     <Keys of={keys} />
                   </dd>
                 </div>

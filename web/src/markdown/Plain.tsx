@@ -17,7 +17,7 @@ interface PlainGiven {
 export const Plain = memo(function Plain({ text, busy = false }: PlainGiven) {
   const safe = tamed(text);
   return (
-    <div className={`${css["text"]} pre`} dir="auto" lang="" aria-busy={busy || undefined}>
+    <div className={`${css["text"]} measure wrap pre`} dir="auto" lang="" aria-busy={busy || undefined}>
       {safe.length <= LONG
         ? safe
         : chunksOf(safe, LONG / 2).map((chunk, at) => (

@@ -52,7 +52,7 @@ export default function Rendered({ text, streaming = false, names, under = 2, ag
   const was = useMemo(() => (against === undefined ? [] : matched(whole.split(APART), against)), [whole, against]);
   if (waits) return <Plain text={text} busy />;
   return (
-    <div className={`${css["text"]} ${streaming ? css["streaming"] : ""}`} dir="auto" lang="">
+    <div className={`${css["text"]} measure wrap ${streaming ? css["streaming"] : ""}`} dir="auto" lang="">
       {blocks.map((block, at) =>
         streaming && at === blocks.length - 1 && names === undefined && isLongParagraph(block) ? (
           <Growing key="growing" text={block} />

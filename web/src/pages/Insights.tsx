@@ -15,7 +15,7 @@ export function Insights({ children }: { children: ReactNode }) {
   const [place] = useLocation();
   return (
     <>
-      <nav className={css["tabs"]} aria-label={say("Insights")}>
+      <nav className={`${css["tabs"]} scroll flex auto-x`} aria-label={say("Insights")}>
         {TABS.map(([address, title]) => (
           <Link key={address} href={address} aria-current={place.startsWith(address) ? "page" : undefined}>
             {title}

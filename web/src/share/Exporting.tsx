@@ -76,13 +76,13 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
   };
   return (
     <Dialog title={say("Export this session")} onClose={onClose}>
-      <ul className={css["forms"]}>
+      <ul className={`${css["forms"]} grid gap-small`}>
         {[...(listed.data ?? []).map(written), PICTURE, ...ownOf(protocol)].map((each) => (
-          <li key={each.name}>
+          <li key={each.name} className="line">
             <button type="button" disabled={busy !== ""} onClick={() => void take(each, false)}>
               <Download size={16} aria-hidden="true" />
               <b>{busy === each.name ? `${each.title} …` : each.title}</b>
-              <span>{each.says}</span>
+              <span className="muted small">{each.says}</span>
             </button>
             {each.copies === true && (
               <IconButton

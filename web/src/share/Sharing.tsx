@@ -40,7 +40,7 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
           )}
         </p>
         <form onSubmit={submit}>
-          <label>
+          <label className="row">
             {say("The link works for")}
             <select name="days" defaultValue="7">
               {Object.entries(LASTS).map(([days, words]) => (
@@ -50,14 +50,14 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
               ))}
             </select>
           </label>
-          <label className={css["box"]}>
+          <label className="line at-start">
             <input type="checkbox" name="hide" defaultChecked />
             <span>
               {say("Leave out prompts")}
               <small>{say("System messages, wording, personas, parts and reasoning stay here.")}</small>
             </span>
           </label>
-          <label className={css["box"]}>
+          <label className="line at-start">
             <input type="checkbox" name="earlier" />
             <span>
               {say("Show the earlier questions of its conversation")}
@@ -87,10 +87,11 @@ function Made({ share }: { share: ShareRow }) {
   const name = useId();
   const link = new URL(share.address, location.origin).href;
   return (
-    <div className={css["made"]} role="status">
+    <div className={`${css["made"]} stack`} role="status">
       <label htmlFor={name}>{say("The link is shown only now. Copy it.")}</label>
-      <div>
+      <div className="line">
         <input
+          className="grow small"
           id={name}
           readOnly
           value={link}
@@ -114,10 +115,10 @@ function Links({ id, onRevoked }: { id: string; onRevoked: (share: string) => vo
   if (shares.data.length === 0) return <p className="muted">{say("Nobody has a link to it.")}</p>;
   return (
     <section className={`${css["links"]} ruled tight`} aria-label={say("Links to this session")}>
-      <h3>{say("Links")}</h3>
+      <h3 className="caps">{say("Links")}</h3>
       <ul>
         {shares.data.map((share) => (
-          <li key={share.share}>
+          <li key={share.share} className="line spread">
             <span>
               {say("Made {day}", { day: day(share.created) })}
               {share.hide_prompts && <Chip>{say("without prompts")}</Chip>}

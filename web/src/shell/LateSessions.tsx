@@ -82,7 +82,7 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
       <span className="clamp wrap" lang="">
         {row.pinned && <Pin size={12} aria-label={say("Pinned")} />} {rowTitle(row)}
       </span>
-      <span className={css["when"]}>
+      <span className={`${css["when"]} muted nowrap grid items-end`}>
         <time dateTime={row.created}>{ago}</time>
         {row.turns > 1 && (
           <small title={say("{count, plural, one {# question} other {# questions}}", { count: row.turns })}>

@@ -19,8 +19,8 @@ export function Rail() {
   const learnt = useLate("").data?.sessions.some(({ door }) => door !== "example") ?? false;
   const current = (address: string): "page" | undefined => (place === address ? "page" : undefined);
   return (
-    <nav className={css["rail"]} aria-label={say("Sessions")}>
-      <Link href="/" className={css["brand"]}>
+    <nav className={`${css["rail"]} column low on-raised tall`} aria-label={say("Sessions")}>
+      <Link href="/" className={`${css["brand"]} line ink plain`}>
         <Mark /> {"Moot"}
       </Link>
       <Link href="/" className={css["convene"]} aria-current={current("/")}>
@@ -28,7 +28,7 @@ export function Rail() {
       </Link>
       <form
         role="search"
-        className={css["search"]}
+        className={`${css["search"]} line fixed muted on-sunk outlined`}
         onSubmit={(event) => {
           event.preventDefault();
           go(words.trim() === "" ? "/sessions" : `/sessions?q=${encodeURIComponent(words.trim())}`);
@@ -52,7 +52,7 @@ export function Rail() {
         />
         <button
           type="button"
-          className={css["command"]}
+          className={`${css["command"]} fixed tiny nowrap bordered`}
           aria-keyshortcuts={ariaKeys("search")}
           title={say("Search sessions and commands")}
           onClick={() => {
@@ -69,7 +69,7 @@ export function Rail() {
           <Link href="/usage" aria-current={insights ? "page" : undefined}>
             <ChartSpline size={16} /> {say("Insights")}
             {alarms > 0 && (
-              <b className={css["count"]}>
+              <b className={`${css["count"]} bad small strong text-centre`}>
                 <span aria-hidden="true">{number(alarms)}</span>
                 <span className="unseen">{say("{alarms, plural, one {one alarm} other {# alarms}}", { alarms })}</span>
               </b>

@@ -21,11 +21,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const narrow = useNarrow(1180);
   return (
     <div className={css["shell"]} data-narrow={narrow}>
-      <a className={css["skip"]} href="#main">
+      <a className={`${css["skip"]} absolute rounded-s on-gold`} href="#main">
         {say("Skip to the page")}
       </a>
       {narrow ? <Bar /> : <Rail />}
-      <main id="main" className={css["main"]} tabIndex={-1}>
+      <main id="main" className={`${css["main"]} scroll slim low`} tabIndex={-1}>
         {globalThis.isSecureContext === false && <Plain />}
         <Storage />
         {children}
@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** The browser says that what it sends can be read on the way: plain HTTP to another machine. */
 function Plain() {
   return (
-    <p className={css["plain"]} role="note">
+    <p className={`${css["plain"]} mid small lined`} role="note">
       {say(
         "This page came over plain HTTP from another machine: whoever is on the way can read what you ask and what is answered, and the token. Put a proxy with TLS before this server.",
       )}
@@ -50,7 +50,7 @@ function Bar() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <header className={css["top"]}>
+      <header className={`${css["top"]} line lined on-raised`}>
         <IconButton
           name={say("Open the menu")}
           kind="quiet"
@@ -61,10 +61,10 @@ function Bar() {
         >
           <Menu size={19} />
         </IconButton>
-        <Link href="/" className={css["brand"]}>
+        <Link href="/" className={`${css["brand"]} line ink plain`}>
           <Mark size={22} /> {"Moot"}
         </Link>
-        <Link href="/" className={css["new"]} aria-label={say("Ask")}>
+        <Link href="/" className={`${css["new"]} line fixed strong plain rounded on-gold`} aria-label={say("Ask")}>
           <Plus size={18} />
         </Link>
       </header>
@@ -96,7 +96,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={place}
-      className={css["drawer"]}
+      className={`${css["drawer"]} ink on-raised lifted`}
       aria-label={say("Menu")}
       onCancel={(event) => {
         event.preventDefault();

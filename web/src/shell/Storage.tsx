@@ -8,7 +8,7 @@ export function Storage() {
   const { data } = useHealth();
   if (!data?.storage) return null;
   return (
-    <p className={css["plain"]} role="status">
+    <p className={`${css["plain"]} mid small lined`} role="status">
       <HardDrive size={16} aria-hidden="true" />
       {say(
         "Nothing can be written: {why}. What is stored can be read and deleted; sessions wait, and go on by themselves when there is room.",

@@ -25,7 +25,7 @@ export function Compose({ sources, sessions, chair }: Given) {
   };
   return (
     <>
-      <p className={css["quiet"]}>
+      <p className="muted small">
         {say("Add paragraphs, or the words you select in them, and edit. Your draft stays in this browser.")}
       </p>
       <div className="sides above">
@@ -67,7 +67,7 @@ export function Compose({ sources, sessions, chair }: Given) {
 function Paragraphs({ source: { name, texts }, onAdd }: { source: Source; onAdd: (text: string) => void }) {
   return (
     <details className={`${css["text"]} topped`}>
-      <summary>
+      <summary className="pad-y">
         <h3>{name}</h3>
       </summary>
       <ul className={`${css["paragraphs"]} stack tight`} aria-label={name}>

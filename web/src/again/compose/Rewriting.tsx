@@ -9,7 +9,6 @@ import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { EstimateRow } from "@/wire/types";
 import { useWriting, useWritingPrice } from "./writing";
-import css from "../again.module.css";
 
 const UNREADY = say("Write or add something and name a model to see what it costs.");
 
@@ -51,7 +50,7 @@ export function Rewriting({ session, chair: first, draft }: { session: string; c
           choose(model);
         }}
       />
-      <p role="status" className={css["quiet"]}>
+      <p role="status" className="muted small">
         {problem === null && priceText(price.ready, price.row)}
       </p>
       {(problem !== null || refused !== "") && (

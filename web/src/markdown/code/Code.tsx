@@ -22,8 +22,8 @@ export function Code({ text, language }: { text: string; language: string }) {
     }, 1500);
   };
   return (
-    <div className={css["code"]}>
-      <div className={css["head"]}>
+    <div className={`${css["code"]} hidden on-sunk outlined`}>
+      <div className={`${css["head"]} spread muted at-centre tiny flex lined`}>
         <span>{language}</span>
         <button type="button" aria-label={say("Copy code")} data-copy="code" onClick={() => void copy()}>
           {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}

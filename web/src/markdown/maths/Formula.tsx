@@ -33,7 +33,7 @@ export const Formula = memo(function Formula({ tex, block, written }: Given) {
   if (drawn === null) return <code className={block ? "block pre" : undefined}>{written}</code>;
   return block ? (
     // A wide formula scrolls by itself, by keyboard too.
-    <span className={css["block"]} role="group" aria-label={say("Formula")} tabIndex={0}>
+    <span className={`${css["block"]} block here text-centre`} role="group" aria-label={say("Formula")} tabIndex={0}>
       {drawn}
     </span>
   ) : (

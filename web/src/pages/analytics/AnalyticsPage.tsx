@@ -41,7 +41,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
             "How models were marked by the others in debates, without knowing whose answer it was. Forks and imported sessions are not counted.",
           )}
         </p>
-        <nav className={css["legend"]} aria-label={say("Analytics")}>
+        <nav className={`${css["legend"]} row`} aria-label={say("Analytics")}>
           {Object.entries(PARTS).map(([name, title]) => (
             <Link
               key={name}

@@ -26,7 +26,7 @@ interface Head {
 
 export function Rows({ caption, heads, children }: { caption: string; heads: readonly Head[]; children: ReactNode }) {
   return (
-    <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>
+    <div className={`${css["scroll"]} scroll`} tabIndex={0} role="region" aria-label={caption}>
       <table className={`${css["table"] ?? ""} ${css["usage"] ?? ""}`}>
         <thead>
           <tr>

@@ -49,7 +49,7 @@ function Text({ title, diff, open, meant = false }: Given) {
   }, [meant]);
   return (
     <details ref={place} className={`${css["text"]} topped pad-y`} open={open}>
-      <summary>
+      <summary className="pad-y">
         <h3>{title}</h3>
         <small>{same ? say("word for word the same") : say("{share} the same", { share: percent(diff.same) })}</small>
       </summary>

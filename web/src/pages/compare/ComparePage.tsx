@@ -20,7 +20,7 @@ import css from "./compare.module.css";
 export default function ComparePage({ a = "", b = "" }: { a?: string | undefined; b?: string | undefined }) {
   useTitle(say("Compare"));
   return (
-    <div className={css["page"]}>
+    <div className={`${css["page"]} stack loose auto-x`}>
       <h1>{say("Compare two sessions")}</h1>
       {a === "" || b === "" ? <Choosing a={a} /> : <Compared key={`${a} ${b}`} a={a} b={b} />}
     </div>
@@ -88,7 +88,7 @@ function Shown({ found }: { found: SideBySide }) {
       </div>
       {found.same_question && (
         <Card title={say("The question of both")}>
-          <p className={css["question"]} lang="">
+          <p className={`${css["question"]} scroll wrap pre`} lang="">
             {a.question}
           </p>
         </Card>

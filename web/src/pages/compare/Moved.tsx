@@ -50,7 +50,7 @@ export function Moved({ found }: { found: SideBySide }) {
       )}
       {alone.length > 0 && (
         <details className={`${css["text"]} topped pad-y`}>
-          <summary>
+          <summary className="pad-y">
             <h3>{say("What only one of them has")}</h3>
             <small>{say("{figures, plural, one {# figure} other {# figures}}", { figures: alone.length })}</small>
           </summary>

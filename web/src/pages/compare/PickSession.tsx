@@ -42,18 +42,21 @@ export function PickSession({ title, other = "", onPick }: Given) {
       ) : rows.length === 0 ? (
         <Nothing asked={q !== ""} alone={other !== ""} />
       ) : (
-        <ul className={css["rows"]} aria-busy={found.isFetching}>
+        <ul className={`${css["rows"]} stack tight scroll`} aria-busy={found.isFetching}>
           {rows.map((row) => (
             <li key={row.session}>
               <button
                 type="button"
+                className="box grid gap-small wide"
                 onClick={() => {
                   onPick(row.session);
                 }}
               >
-                <span lang="">{rowTitle(row)}</span>
+                <span lang="" className="cut">
+                  {rowTitle(row)}
+                </span>
                 {row.answer !== "" && (
-                  <small className={css["answer"]} lang="">
+                  <small className="cut" lang="">
                     {row.answer}
                   </small>
                 )}

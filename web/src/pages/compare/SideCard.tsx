@@ -48,7 +48,7 @@ export function SideCard({ side, place, other, asks, lacks }: Given) {
         {side.scripted && <Chip tone="mid">{say("Demo")}</Chip>}
       </header>
       {asks && (
-        <p className={css["question"]} lang="">
+        <p className={`${css["question"]} scroll wrap pre`} lang="">
           {side.question}
         </p>
       )}

@@ -148,10 +148,10 @@ function Searchers({ chosen, onOption }: { chosen: OptionValue | undefined; onOp
     { name: "none", title: say("Nowhere"), off: false },
   ];
   return (
-    <fieldset className={css["ticks"]}>
+    <fieldset className={"row"}>
       <legend>{say("Where it is looked up first")}</legend>
       {ticks.map(({ name, title, off }) => (
-        <label key={name}>
+        <label key={name} className="line touch">
           <input
             type="checkbox"
             checked={names.includes(name)}

@@ -123,9 +123,9 @@ export function Composer(given: Composing) {
       {files.length > 0 && (
         <ul className={`${css["files"]} row pad`} aria-label={say("Files")}>
           {files.map((file) => (
-            <li key={file.id}>
+            <li key={file.id} className="line">
               <FileText size={15} aria-hidden="true" />
-              <span>{file.name}</span>
+              <span className="cut">{file.name}</span>
               <small>{sized(file.size)}</small>
               <IconButton
                 name={say("Take {name} away", { name: file.name })}

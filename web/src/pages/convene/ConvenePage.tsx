@@ -189,7 +189,7 @@ function Form({ ready, shelves, why, unseated, again }: FormGiven) {
   return (
     <form
       ref={form}
-      className={css["page"]}
+      className={`${css["page"]} stack loose auto-x`}
       noValidate
       aria-busy={!ready}
       onKeyDown={keys}

@@ -17,15 +17,17 @@ export function WrittenExamples() {
   const rows = useLate("").data?.sessions.filter((row) => row.door === "example") ?? [];
   if (rows.length === 0) return null;
   return (
-    <section className={`${css["written"]} stack`} aria-labelledby="written">
+    <section className="stack" aria-labelledby="written">
       <h2 id="written">{say("Examples")}</h2>
       <p>{say("Written in advance to show what a council does; not results of real models.")}</p>
-      <ul>
+      <ul className="tiles">
         {rows.map((row) => (
           <li key={row.session}>
-            <Link href={`/s/${row.session}`}>
+            <Link href={`/s/${row.session}`} className="box grid gap-small tall ink plain">
               <strong>{titleOf(row.protocol)}</strong>
-              <span lang="en">{rowTitle(row)}</span>
+              <span lang="en" className="clamp muted">
+                {rowTitle(row)}
+              </span>
             </Link>
           </li>
         ))}

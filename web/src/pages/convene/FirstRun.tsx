@@ -60,7 +60,7 @@ interface Ways extends Omit<Given, "shown"> {
 
 function WaysIn({ endpoints, onSaved }: Ways) {
   return (
-    <section className={css["first"]} aria-labelledby="first">
+    <section className={`${css["first"]} stack`} aria-labelledby="first">
       <div>
         <h2 id="first">{say("No model is set up yet")}</h2>
         <p>{DEMO}</p>
@@ -110,7 +110,7 @@ function Key({ endpoints, onSaved }: Ways) {
     onSaved(row.endpoint);
   };
   return (
-    <div className={css["key"]}>
+    <div className={`${css["key"]} at-start grid`}>
       <Select label={say("Service")} value={row.endpoint} onText={choose}>
         {lacking.map((each) => (
           <option key={each.endpoint} value={each.endpoint}>

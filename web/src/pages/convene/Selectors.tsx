@@ -52,7 +52,7 @@ export function Selectors({ sitting, opened, onOpen, who, how, price }: Given) {
         <span className={`${css["chosen"]} line`}>
           {seats.length > 0 && <MakerMarks models={seats.map((seat) => seat.model)} size={20} most={4} />}
           {scripted && <Chip>{say("demo")}</Chip>}
-          <strong>{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
+          <strong className="cut strong">{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
@@ -68,7 +68,7 @@ export function Selectors({ sitting, opened, onOpen, who, how, price }: Given) {
         <span className="muted small">{say("How")}</span>
         <span className={`${css["chosen"]} line`}>
           <Icon size={17} aria-hidden="true" />
-          <strong>{titled(protocol?.protocol ?? "")}</strong>
+          <strong className="cut strong">{titled(protocol?.protocol ?? "")}</strong>
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>

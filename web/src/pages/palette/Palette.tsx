@@ -91,7 +91,7 @@ export function Palette({ first, onClose }: Given) {
   return (
     <dialog
       ref={place}
-      className={css["palette"]}
+      className={`${css["palette"]} ink hidden bordered on-raised rounded-l lifted`}
       aria-label={say("Search sessions and commands")}
       onCancel={(event) => {
         event.preventDefault();
@@ -130,7 +130,9 @@ export function Palette({ first, onClose }: Given) {
       >
         {groups.map((group) => (
           <div key={group} role="group" aria-label={group}>
-            <h3 aria-hidden="true">{group}</h3>
+            <h3 aria-hidden="true" className="muted tiny">
+              {group}
+            </h3>
             {rows.map((row, index) =>
               row.under !== group ? null : (
                 <div
@@ -149,7 +151,9 @@ export function Palette({ first, onClose }: Given) {
                     act(row);
                   }}
                 >
-                  <bdi lang="">{row.title}</bdi>
+                  <bdi lang="" className="cut">
+                    {row.title}
+                  </bdi>
                   {row.aside !== undefined && <small>{row.aside}</small>}
                 </div>
               ),

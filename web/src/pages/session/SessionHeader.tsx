@@ -24,7 +24,7 @@ const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, transcript: Messa
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
   const label = useMoment(({ state }) => labelOf(state));
   return (
-    <header className={css["header"]}>
+    <header className={`${css["header"]} line lined on-raised`}>
       <div className={`${css["what"]} grow`}>
         <div className="row snug">
           <Asked />
@@ -57,7 +57,7 @@ function Asked() {
   if (narrow && !whole)
     return (
       <h1 lang="">
-        <button type="button" className={css["clamped"]} aria-expanded={false} onClick={toggle}>
+        <button type="button" className={`${css["clamped"]} clamp`} aria-expanded={false} onClick={toggle}>
           {question}
         </button>
       </h1>
@@ -70,7 +70,7 @@ function Asked() {
           <Markdown text={question} under={1} />
         </div>
       ) : (
-        <h1 className={css["clamped"]} lang="">
+        <h1 className={`${css["clamped"]} clamp`} lang="">
           {question}
         </h1>
       )}
@@ -85,7 +85,7 @@ function Asked() {
 function Views({ view, base }: { view: ViewName; base: string }) {
   const search = useSearch();
   return (
-    <nav className={css["views"]} aria-label={say("Views")}>
+    <nav className={`${css["views"]} flex outlined gap-small`} aria-label={say("Views")}>
       {VIEW_NAMES.map((name) => {
         const Icon = ICONS[name];
         return (
@@ -112,7 +112,7 @@ function Standing() {
   const stage = useStanding((state) => statusText(statusOf(state), stageTitle(state.entered.at(-1) ?? "")));
   const cost = useStanding((state) => costText(state.cost, state.presumed, state.cost_known));
   return (
-    <div className={css["standing"]}>
+    <div className={`${css["standing"]} muted small at-centre nowrap flex hidden`}>
       {protocol !== "" && <Chip>{stageTitle(protocol)}</Chip>}
       <span>{stage}</span>
       <Elapsed />

@@ -56,7 +56,7 @@ export function SessionView({ view, base, id }: { view: string | undefined; base
     <div className={css["session"]} data-testid="session" data-status={status} data-connection={connection}>
       <SessionHeader view={name} base={base} id={id} />
       <SessionBar id={id} base={base} view={name} ready={ready} />
-      <div className={css["middle"]}>
+      <div className={`${css["middle"]} slim low flex here`}>
         <div className="grow scroll low" data-view={place?.view} data-testid="view">
           <Boundary name={say("The view “{title}”", { title })} key={name}>
             <Suspense fallback={<Bone height="100%" />}>

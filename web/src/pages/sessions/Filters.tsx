@@ -101,7 +101,7 @@ function Words({ q, onChoose }: { q: string; onChoose: (changed: Partial<Wanted>
     };
   }, [words, q]);
   return (
-    <label className={css["words"]}>
+    <label className={`${css["words"]} line muted on-sunk bordered rounded`}>
       <Search size={16} aria-hidden="true" />
       <span className="unseen">{say("Search what was asked and said")}</span>
       <input

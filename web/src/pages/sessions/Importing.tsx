@@ -42,7 +42,7 @@ export function Importing({ children }: { children: ReactNode }) {
         onFiles={(files) => void take(files)}
       />
       {(busy !== "" || refused.length > 0) && (
-        <div className={css["refused"]} role="status">
+        <div className={`${css["refused"]} stack tight warning wrap items-start`} role="status">
           {busy !== "" && <p>{busy}</p>}
           {refused.map((words) => (
             <p key={words}>{words}</p>

@@ -36,7 +36,7 @@ export function Picked({ rows, here, onPick }: Given) {
     setBusy(false);
   };
   return (
-    <div className={css["picked"]}>
+    <div className={`${css["picked"]} row muted`}>
       <label className="tap">
         <input
           type="checkbox"
@@ -112,7 +112,7 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
         onClose(kept.length > 0);
       }}
     >
-      <ul className={css["doomed"]}>
+      <ul className={`${css["doomed"]} stack tight muted wrap`}>
         {kept.length === 0 &&
           rows.slice(0, 8).map((row) => (
             <li key={listed(row)} lang="">

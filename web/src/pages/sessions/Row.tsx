@@ -56,8 +56,8 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
   const word = row.verdict_class === "" ? stateWords(row.state) : wordsOf(row.verdict_class);
   const words = row.degraded > 0 ? say("{state}, degraded", { state: word }) : word;
   return (
-    <li className={css["row"]} data-picked={picked}>
-      <label className={css["pick"]}>
+    <li className={`${css["row"]} at-centre grid`} data-picked={picked}>
+      <label className={`${css["pick"]} middle`}>
         <input
           type="checkbox"
           checked={picked}
@@ -76,7 +76,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           }}
         />
       ) : (
-        <div className={css["what"]}>
+        <div className={`${css["what"]} at-centre slim grid`}>
           <Link href={pageOf(row)} className={`${css["title"]} cut touch ink plain`}>
             {row.pinned && <Pin size={13} aria-label={say("Pinned")} />}
             <bdi lang="">{title}</bdi>
@@ -95,19 +95,19 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
           ) : (
             row.answer === "" &&
             row.title !== row.question && (
-              <span className={css["answer"]} lang="">
+              <span className={`${css["answer"]} cut muted small across`} lang="">
                 {row.question}
               </span>
             )
           )}
           {row.answer !== "" && (
-            <span className={css["answer"]} lang="">
+            <span className={`${css["answer"]} cut muted small across`} lang="">
               {row.answer}
             </span>
           )}
         </div>
       )}
-      <span className={css["how"]}>
+      <span className={`${css["how"]} muted small nowrap`}>
         {titleOf(row.protocol)}
         <small> {marksOf(row)}</small>
         {row.study != null && (
@@ -157,7 +157,7 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         )}
       </span>
       <When created={row.created} />
-      <span className={`${css["cost"]} text-end`} title={openWords(row)}>
+      <span className={`${css["cost"]} muted small nowrap text-end`} title={openWords(row)}>
         {costWords(row)}
         {openWords(row) !== "" && (
           <small>

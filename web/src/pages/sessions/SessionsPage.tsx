@@ -38,7 +38,7 @@ export default function SessionsPage() {
   const here = rows.filter((row) => picked.has(listed(row)));
   return (
     <Importing>
-      <div className={css["page"]}>
+      <div className={`${css["page"]} stack loose items-start auto-x`}>
         <header className="row spread">
           <h1>{say("Sessions")}</h1>
           <Button onClick={chooseTranscripts}>{say("Import a transcript")}</Button>
@@ -116,7 +116,7 @@ function useChosen(): [Wanted, (changed: Partial<Wanted>) => void] {
 /** What stands in each column; every row says it to those who hear it. */
 function Heads() {
   return (
-    <div className={`${css["row"]} ${css["heads"]}`} aria-hidden="true">
+    <div className={`${css["row"]} at-centre grid ${css["heads"]} muted small low`} aria-hidden="true">
       <span />
       <span />
       {[say("Question and answer"), say("Protocol"), say("Members"), say("Result"), say("When"), say("Cost")].map(

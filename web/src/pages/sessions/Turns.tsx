@@ -12,13 +12,13 @@ export function Turns({ row }: { row: TalkRow }) {
   const turns = useThread(row.conversation);
   if (turns.error !== null && turns.data === undefined)
     return (
-      <p role="alert" className={css["turns"]}>
+      <p role="alert" className={`${css["turns"]} stack tight small across`}>
         <Coded text={problemFrom(turns.error).message} />
       </p>
     );
   return (
     <ol
-      className={css["turns"]}
+      className={`${css["turns"]} stack tight small across`}
       aria-label={say("Questions of “{title}”", { title: row.title })}
       aria-busy={turns.isPending}
     >

@@ -31,7 +31,7 @@ export default function SettingsPage({ section, item }: { section: string | unde
   useTitle(shown === undefined ? say("Settings") : say("{section}, settings", { section: shown.title }));
   return (
     <div className={css["page"]}>
-      <nav aria-label={say("Settings")} className={css["nav"]}>
+      <nav aria-label={say("Settings")} className={`${css["nav"]} grid gap-small`}>
         <h1>{say("Settings")}</h1>
         {Object.entries(SECTIONS).map(([name, { title }]) => (
           <Link key={name} href={`/settings/${name}`} aria-current={name === at ? "page" : undefined}>
@@ -39,7 +39,7 @@ export default function SettingsPage({ section, item }: { section: string | unde
           </Link>
         ))}
       </nav>
-      <div className={css["section"]}>
+      <div className={`${css["section"]} stack loose slim`}>
         {shown === undefined ? (
           <Empty title={say("There is no such section.")}>
             <p>{say("The sections of the settings stand beside this.")}</p>

@@ -42,12 +42,12 @@ function Shared({ token, view }: Given) {
   const { expires, hide_prompts: hidden } = row.data;
   return (
     <div className={css["shared"]}>
-      <p className={css["banner"]}>
+      <p className={`${css["banner"]} line muted small lined`}>
         <Eye size={15} aria-hidden="true" />
         <span>
           <Say
             text="<strong>Read-only.</strong> You can watch and replay this session, not steer it."
-            tags={{ strong: (words) => <b>{words}</b> }}
+            tags={{ strong: (words) => <b className="ink">{words}</b> }}
           />
           {hidden && <> {say("Prompts are left out.")}</>}
           {expires !== null && <> {say("The link works until {day}.", { day: day(expires) })}</>}

@@ -58,7 +58,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
                 ))}
               </tr>
               <tr data-made>
-                <td colSpan={columns.length} className={css["made"]}>
+                <td colSpan={columns.length} className={`${css["made"]} muted wrap`}>
                   {say("Made of: {parts}", { parts: madeOf(arm, found.get(arm.name)) })}
                 </td>
               </tr>

@@ -151,12 +151,12 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                   </Chip>
                 )}
                 {each.answer !== "" && (
-                  <small className={css["answer"]} lang="">
+                  <small className={`${css["answer"]} clamp muted wrap push fold`} lang="">
                     <Inline text={each.answer} />
                   </small>
                 )}
                 {each.why !== "" && (
-                  <small className={css["why"]}>
+                  <small className={`${css["why"]} bad wrap push fold`}>
                     <Coded text={each.why} />
                   </small>
                 )}

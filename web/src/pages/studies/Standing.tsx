@@ -89,7 +89,7 @@ const PARTS = ["whole", "degraded", "failed", "running"] as const;
 export function Bar({ row }: { row: StudyRow }) {
   const counts = { whole: row.done - row.degraded, degraded: row.degraded, failed: row.failed, running: row.running };
   return (
-    <div className={css["bar"]} role="img" aria-label={standingWords(row)}>
+    <div className={`${css["bar"]} flex hidden on-sunk`} role="img" aria-label={standingWords(row)}>
       {PARTS.filter((part) => counts[part] > 0).map((part) => (
         <i key={part} data-part={part} style={{ "--n": counts[part] } as CSSProperties} />
       ))}

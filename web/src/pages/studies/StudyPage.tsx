@@ -65,7 +65,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <Untouched head={head} />
         <Steering head={head} />
         <Commands head={head} />
-        <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
+        <nav className={`${figures["legend"]} row`} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (
             <Link key={name} href={studyAddress(id, name)} aria-current={part === name ? "page" : undefined}>
               {title}

@@ -66,7 +66,7 @@ export function Tried({ voter }: { voter: Voter }) {
 /** How it ended. */
 function Came({ of: { state, verdict, read, more, done, troubles } }: { of: Trial }) {
   return (
-    <span role="status" className={ours["came"]}>
+    <span role="status" className={`${ours["came"]} fold block`}>
       {read !== null && (
         <small className="muted block light">
           {say("{good} of {of} ballots could be read", { good: number(read.good), of: number(read.of) })}

@@ -138,10 +138,12 @@ function Sums({ report: { total } }: { report: Report }) {
 function Dearest({ of }: { of: Report["dearest"] }) {
   return (
     <Card title={say("The sessions that cost most")}>
-      <ol className={`${css["dearest"]} stack tight`}>
+      <ol className={"stack tight"}>
         {of.map((each) => (
-          <li key={each.session}>
-            <Link href={`/s/${each.session}`}>{each.title}</Link>
+          <li key={each.session} className="line spread">
+            <Link href={`/s/${each.session}`} className="cut">
+              {each.title}
+            </Link>
             <span>
               {each.at_most > 0
                 ? say("{amount}, at most {more} may still be billed", {

@@ -18,7 +18,7 @@ export function Adjudication({ stage }: { stage: string }) {
       <Findings stage={stage} awaited={say("The adjudicator reads every answer alone, without names.")} />
       {keys.length > 0 && (
         <Disclosure title={say("Every judgement")} note={keys.length}>
-          <div className={ours["judgements"]}>
+          <div className={`${ours["judgements"]} at-start grid`}>
             {keys.map((key) => (
               <Judgement key={key} move={key} />
             ))}

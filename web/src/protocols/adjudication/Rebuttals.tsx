@@ -37,18 +37,18 @@ function Charges({ made }: { made: FindingOf<"rebuttals-made"> }) {
         return (
           <section
             key={id}
-            className={css["exchange"]}
+            className={`${css["exchange"]} at-start grid`}
             aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
           >
             <div className="stack">
               {charges.map((each) => (
-                <blockquote key={each.id} className={css["charge"]}>
+                <blockquote key={each.id} className={`${css["charge"]} stack tight wrap rounded loose-lines`}>
                   <Who seat={each.by} size={18} />
                   <p lang="">{each.text}</p>
                 </blockquote>
               ))}
               {spared.map((each) => (
-                <blockquote key={each.id} className={ours["spared"]}>
+                <blockquote key={each.id} className={`${ours["spared"]} stack tight wrap rounded loose-lines`}>
                   <span>
                     <Who seat={each.by} size={18} /> <Chip tone="good">{say("nothing to dispute")}</Chip>
                   </span>

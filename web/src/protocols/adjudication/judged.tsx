@@ -8,7 +8,6 @@ import { titleOf, wordsOf } from "@/language/names";
 import { signed } from "@/findings/figures";
 import { decimal, locale, Say, say } from "@/language/say";
 import { beside } from "@/transcript/wording";
-import ours from "./findings.module.css";
 
 export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
   const seats = [...new Set(finding.scores.map(({ seat }) => seat))];
@@ -195,9 +194,9 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
       <Prose text={says} />
-      <dl className={`${ours["measures"]} tiles bordered rounded hidden`}>
+      <dl className={"tiles"}>
         {Object.entries(values).map(([name, value]) => (
-          <div key={name}>
+          <div key={name} className="line spread pad outlined rounded-s">
             <dt>{titleOf(name)}</dt>
             <dd>
               {typeof value === "number" ? Number(value.toFixed(2)).toLocaleString(locale) : titleOf(String(value))}

@@ -23,7 +23,7 @@ export function Claims() {
       <h3 className="row gold small strong below">
         {say("The ballot · {claims, plural, one {# claim} other {# claims}}", { claims: found.claims.length })}
       </h3>
-      <ol className={ours["claims"]} tabIndex={0} data-arrows="" aria-label={say("Claims and votes")}>
+      <ol className={`${ours["claims"]} scroll low`} tabIndex={0} data-arrows="" aria-label={say("Claims and votes")}>
         {found.claims.map((claim) => (
           <ClaimRow
             key={claim.id}
@@ -47,10 +47,10 @@ const ClaimRow = memo(function ClaimRow({
   const members = useMoment(({ state }) => state.seats);
   const votes = useMoment(({ state }) => levelsOf(state, claim.id));
   return (
-    <li className={css["claim"]}>
+    <li className={`${css["claim"]} at-centre grid topped`}>
       <span className={css["claimText"]}>
         <small data-kind={claim.kind}>{within(KINDS[claim.kind])}</small>
-        <span title={claim.text} lang="">
+        <span title={claim.text} lang="" className="clamp">
           {claim.text}
         </span>
       </span>
@@ -63,7 +63,7 @@ const ClaimRow = memo(function ClaimRow({
             <i
               key={id}
               role="img"
-              className={ours["vote"]}
+              className={`${ours["vote"]} middle small`}
               data-level={level || undefined}
               aria-label={said === null ? say("{name} has not voted", { name }) : `${name} ${said.says}`}
               title={said === null ? name : `${name} ${said.says}`}

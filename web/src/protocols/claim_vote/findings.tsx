@@ -131,7 +131,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
               <tr key={claim.claim}>
                 <th scope="row">
                   <span className="muted">{claimTitle(claim.claim)}</span>
-                  <span className={ours["claim"]} lang="">
+                  <span className={`${ours["claim"]} light block`} lang="">
                     {textOf(claim.claim)}
                   </span>
                 </th>

@@ -11,7 +11,6 @@ import { useFindings } from "@/views/council/stage/Findings";
 import { Judged } from "@/views/council/stage/Judging";
 import { Panes } from "@/views/council/stage/Panes";
 import css from "@/views/council/council.module.css";
-import ours from "./council.module.css";
 
 export function Rounds({ stages }: { stages: readonly string[] }) {
   const entered = useMoment(({ state }) => state.entered);
@@ -32,7 +31,7 @@ function OneRound({ stage, last }: { stage: string; last: boolean }) {
   const arbiter = useMoment(({ state }) => state.moves[`${stage}/arbiter`] !== undefined);
   const others = useFindings(stage, "all").filter((made) => made.finding.type !== "rounds");
   return (
-    <section className={`${ours["round"]} stack`} aria-label={stageTitle(stage)}>
+    <section className={"stack ruled"} aria-label={stageTitle(stage)}>
       <Disclosure
         title={<span className="title">{stageTitle(stage)}</span>}
         note={round === undefined ? <Chip tone="gold">{say("under way")}</Chip> : undefined}

@@ -18,7 +18,7 @@ function Weighing() {
     const words = readable(speeches.get(move.key)?.text ?? "");
     return words === "" ? say("Weighing the answers") : tailOf(words, 110);
   });
-  return said === "" ? null : <p className={ours["weighing"]}>{said}</p>;
+  return said === "" ? null : <p className={`${ours["weighing"]} muted small wrap hidden`}>{said}</p>;
 }
 
 /** The confidence of each round against what would be enough. */

@@ -19,7 +19,7 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
   const awards = useMoment((moment) => awardsShown(moment, seat));
   if (awards.length === 0) return null;
   return (
-    <span className={ours["medals"]}>
+    <span className={`${ours["medals"]} flex absolute`}>
       {awards.map((award) => {
         const says = say("{award}: {reasons}", {
           award: awardTitle(award.name),
@@ -58,7 +58,7 @@ function Asked({ id, awards }: { id: string; awards: readonly Earned[] }) {
 function Notices({ awards, first }: { awards: readonly Earned[]; first: ReadonlySet<string> }) {
   const seats = useMoment(({ state }) => state.seats);
   return (
-    <ul className={notice["notices"]}>
+    <ul className={`${notice["notices"]} stack tight hidden absolute no-touch`}>
       {awards.map((award) => {
         const models = seats.filter((seat) => award.seats.includes(seat.id)).map(({ model }) => model);
         return (
@@ -73,7 +73,7 @@ function Notice({ award, first }: { award: Earned; first: boolean }) {
   const looks = useArenaLooks();
   const size = first ? 34 : 20;
   return (
-    <li className={notice["notice"]} data-notice={award.name} data-first={first}>
+    <li className={`${notice["notice"]} line gold lifted`} data-notice={award.name} data-first={first}>
       <Suspense fallback={<svg width={size} aria-hidden="true" />}>
         <Sign name={award.name} size={size} strokeWidth={2} />
       </Suspense>

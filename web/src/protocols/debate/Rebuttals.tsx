@@ -32,14 +32,14 @@ export function Rebuttals({ stage }: { stage: string }) {
       {seats.map((id) => (
         <section
           key={id}
-          className={css["exchange"]}
+          className={`${css["exchange"]} at-start grid`}
           aria-label={say("Charges against {name}, and the reply", { name: lookOf(looks, id).name })}
         >
           <div className="stack">
             {(cells ?? [])
               .filter((cell) => cell.seat === id)
               .map((cell) => (
-                <blockquote key={cell.reader} className={css["charge"]}>
+                <blockquote key={cell.reader} className={`${css["charge"]} stack tight wrap rounded loose-lines`}>
                   <span className="row">
                     <Who seat={cell.reader} size={18} /> <Score score={cell.score} of={10} />
                     {last && cell.adjusted !== null && (

@@ -30,7 +30,7 @@ export default function CouncilView() {
     if (shown?.id !== undefined) tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [shown?.id]);
   return (
-    <div className={css["view"]}>
+    <div className={`${css["view"]} stack loose slim`}>
       {shown === undefined ? (
         <Skeletons words={say("The council is being seated.")} cards={3} />
       ) : (

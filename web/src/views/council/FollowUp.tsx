@@ -89,7 +89,7 @@ export function FollowUp() {
   return (
     <form
       ref={form}
-      className={css["follow"]}
+      className={`${css["follow"]} stack scroll bordered on-raised rounded-l`}
       onSubmit={(event) => {
         event.preventDefault();
         send(first);

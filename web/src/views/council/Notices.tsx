@@ -110,7 +110,7 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
     return failure === null ? say("failed") : (ERRORS[failure.error] ?? FAILURES[failure.failed]);
   });
   return (
-    <section className={css["allFailed"]} role="alert" aria-label={say("Nobody could answer")}>
+    <section className={css["waiting"]} role="alert" aria-label={say("Nobody could answer")}>
       <Unplug size={20} aria-hidden="true" />
       <div className={`${css["stack"]} stack slim`}>
         <h2>{say("Nobody could answer")}</h2>

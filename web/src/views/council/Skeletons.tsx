@@ -4,10 +4,10 @@ import css from "./council.module.css";
 
 export function Skeletons({ words, cards = 2 }: { words: string; cards?: number }) {
   return (
-    <div className={css["grid"]}>
+    <div className={`${css["grid"]} at-start grid`}>
       <p className="muted across">{words}</p>
       {Array.from({ length: cards }, (_, at) => (
-        <div key={at} className={css["pane"]} aria-hidden="true">
+        <div key={at} className={`${css["pane"]} box slim`} aria-hidden="true">
           <Bone width="40%" height="1.4em" />
           <div className="stack">
             <Bone width="92%" />

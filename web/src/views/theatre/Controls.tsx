@@ -19,7 +19,7 @@ export function Controls({ whole }: { whole: RefObject<HTMLElement | null> }) {
     };
   }, []);
   return (
-    <div className={css["controls"]} role="toolbar" aria-label={say("The theatre")}>
+    <div className={`${css["controls"]} flex absolute rounded-s`} role="toolbar" aria-label={say("The theatre")}>
       <IconButton
         kind="quiet"
         name={textOnly ? say("Show the arena") : say("Show as text")}

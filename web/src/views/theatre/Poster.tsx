@@ -15,13 +15,13 @@ export function Poster() {
   return (
     <button
       type="button"
-      className={css["poster"]}
+      className={`${css["poster"]} line small strong absolute lifted`}
       onClick={() => {
         player.seek(0);
         player.play();
       }}
     >
-      <span className={css["play"]}>
+      <span className={`${css["play"]} round on-gold`}>
         <Play size={15} fill="currentColor" />
       </span>
       <span>

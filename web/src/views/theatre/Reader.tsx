@@ -35,7 +35,7 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
   return (
     <div
       ref={place}
-      className={css["reader"]}
+      className={`${css["reader"]} column absolute on-raised lifted`}
       role="dialog"
       aria-label={say("What {name} says", { name: look.name })}
       tabIndex={-1}
@@ -72,8 +72,8 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
     move.state === "spoke" ? wordsOf(state, move) : wordsNow(move, speeches.get(move.key)?.text ?? ""),
   );
   return (
-    <article className={css["said"]} aria-busy={move.state === "asked"}>
-      <h3>
+    <article className={`${css["said"]} wrap lined`} aria-busy={move.state === "asked"}>
+      <h3 className="line gold on-baseline below">
         {stageTitle(move.stage)} <small>{kindOf(move, masked)}</small>
         {move.usage.output > 0 && (
           <small className="push">{say("{tokens, number} tok", { tokens: move.usage.output })}</small>

@@ -17,14 +17,14 @@ export function TextOnly({ onOpen }: { onOpen: (seat: string) => void }) {
   const concluding = useMoment(({ state }) => sceneOf(state) === "synthesis");
   const lead = useMoment(({ state }) => leadOf(state));
   return (
-    <div className={css["text"]}>
+    <div className={`${css["text"]} stack loose scroll tall`}>
       <ul className={`${css["seats"]} tiles`} aria-label={say("Seats")}>
         {members.map(({ id }) => (
           <Line key={id} seat={id} onOpen={onOpen} />
         ))}
       </ul>
       {concluding && (
-        <section className={css["decree"]}>
+        <section className={`${css["decree"]} column on-card`}>
           <Decree lead={lead} />
         </section>
       )}

@@ -35,7 +35,7 @@ export default function TheatreView() {
     setReading((before) => (before === seat ? "" : seat));
   }, []);
   return (
-    <div ref={whole} className={css["theatre"]} style={{ "--pace": pace } as CSSProperties}>
+    <div ref={whole} className={`${css["theatre"]} flex wide tall`} style={{ "--pace": pace } as CSSProperties}>
       <div className={`${css["stage"]} column grow low`}>
         <div className="here grow low">
           <Connection />

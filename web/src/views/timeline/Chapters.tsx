@@ -34,7 +34,7 @@ export function Chapters({ bands, markers, onClose }: Given) {
   return (
     <nav
       ref={list}
-      className={css["chapters"]}
+      className={`${css["chapters"]} float scroll absolute`}
       data-arrows=""
       aria-label={say("Chapters")}
       onKeyDown={(event) => {

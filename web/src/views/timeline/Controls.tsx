@@ -59,7 +59,7 @@ export function Controls({ keys }: { keys: Keys }) {
       <Press
         name={runs ? say("Pause") : say("Play")}
         keys={keys("play")}
-        className={css["play"]}
+        className={`${css["play"]} middle fixed circle`}
         onClick={() => {
           if (runs) player.pause();
           else player.play();
@@ -139,7 +139,7 @@ export function Pace({ keys, listed, onList }: { keys: Keys; listed: boolean; on
       <Press
         name={say("Chapters")}
         keys={keys("chapters")}
-        className={`${css["press"]} ${listed ? css["on"] : ""}`}
+        className={`${css["press"]} ${listed ? "ink on-card" : ""}`}
         onClick={onList}
       >
         <List size={18} />
@@ -172,7 +172,7 @@ function Newest({ keys }: { keys: Keys }) {
   return (
     <button
       type="button"
-      className={`${css["newest"]} ${atHead && !late ? "ink" : ""}`}
+      className={`${css["newest"]} tap pill muted strong ${atHead && !late ? "ink" : ""}`}
       aria-keyshortcuts={keys("newest")}
       aria-pressed={atHead && !(ended && late)}
       title={ended ? say("To the end") : say("To what happens now")}

@@ -7,6 +7,8 @@ import { clockText } from "@/playback/clock";
 import { clusterText } from "./words";
 import css from "./timeline.module.css";
 
+const TONES: Record<string, string> = { award: "gold", verdict: "gold", failure: "bad", stopped: "bad" };
+
 export const ICONS: Record<MarkerKind, typeof Award> = {
   flip: Shuffle,
   award: Award,
@@ -33,7 +35,7 @@ export const Markers = memo(function Markers({ markers }: { markers: readonly Ma
         type="button"
         data-small
         tabIndex={-1}
-        className={`${css["marker"]} ${css[cluster.kind] ?? ""}`}
+        className={`${css["marker"]} middle absolute ${TONES[cluster.kind] ?? ""}`}
         style={style}
         title={`${clockText(cluster.t)} ${clusterText(cluster, looks)}`}
         aria-hidden="true"

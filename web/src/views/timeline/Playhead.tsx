@@ -48,10 +48,10 @@ export function Playhead({ bands, keys }: { bands: readonly Band[]; keys: Keys }
   }, [player, bands]);
   return (
     <>
-      <div ref={played} className={css["played"]} aria-hidden="true" />
+      <div ref={played} className={`${css["played"]} absolute no-touch`} aria-hidden="true" />
       <div
         ref={head}
-        className={css["head"]}
+        className={`${css["head"]} absolute no-touch`}
         role="slider"
         tabIndex={0}
         aria-label={say("Time")}

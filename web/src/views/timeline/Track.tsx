@@ -87,7 +87,7 @@ const HUES = [220, 196, 288, 82, 152, 186, 172, 76, 54];
 const Bands = memo(function Bands({ bands }: { bands: readonly Band[] }) {
   const duration = useTransport((transport) => Math.max(1, transport.duration));
   return (
-    <div className={css["bands"]} aria-hidden="true">
+    <div className={`${css["bands"]} flex absolute gap-small`} aria-hidden="true">
       {bands.map((band, index) => {
         const style = {
           flexGrow: Math.max(band.to - band.from, duration / 400),

@@ -26,7 +26,7 @@ export function Answer({ contract, children }: Given) {
   // A text that does not begin with the answer is a report, which gives the answer and the reasons once more.
   const report = contract.answer !== null && !text.trim().startsWith(contract.answer.trim());
   return (
-    <section className={css["answer"]} aria-label={say("Answer")}>
+    <section className={`${css["answer"]} stack wrap slim`} aria-label={say("Answer")}>
       {headline === "" ? (
         <h2 className="unseen">{say("The answer")}</h2>
       ) : first === undefined ? (
@@ -111,7 +111,7 @@ function Supported({ sentence: { text, by }, headed = false }: { sentence: Sente
         {behind.size === 0 && <i data-own="" />}
       </button>{" "}
       {open && (
-        <span id={id} role="note" className={css["support"]}>
+        <span id={id} role="note" className={`${css["support"]} stack float absolute`}>
           <b>{says}</b>
           {by.map(({ seat, passage }) => (
             <span key={seat + passage}>

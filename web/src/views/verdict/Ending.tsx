@@ -58,9 +58,9 @@ export function Ending() {
         </p>
       )}
       {id !== null && wants !== "quorum" && whose !== "call" && (
-        <form onSubmit={goOn}>
+        <form className="row at-end" onSubmit={goOn}>
           {wants === "budget" && (
-            <label>
+            <label className="grid muted small">
               {say("New budget, in dollars")}
               <input
                 name="value"
@@ -76,7 +76,7 @@ export function Ending() {
             </label>
           )}
           {wants === "deadline" && (
-            <label>
+            <label className="grid muted small">
               {say("New deadline, in minutes of running time")}
               <input name="value" type="number" min="1" step="1" required defaultValue="60" />
             </label>
@@ -136,7 +136,7 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
         </p>
       )}
       {id !== null && (
-        <div className={css["choices"]}>
+        <div className="row">
           {there > 0 && (
             <Button kind="primary" disabled={busy} onClick={goOn}>
               {busy

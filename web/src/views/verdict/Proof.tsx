@@ -57,7 +57,7 @@ export function Proof() {
         </p>
       ))}
       <RestsOn />
-      <div className={css["choices"]}>
+      <div className="row">
         {id !== null && digest !== "" && (
           <Button
             disabled={check.isPending}

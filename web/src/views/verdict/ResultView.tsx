@@ -62,7 +62,7 @@ export default function ResultView({ ending, judged, actions }: Given) {
     </>
   );
   return (
-    <div className={css["view"]}>
+    <div className={`${css["view"]} stack loose`}>
       <article className="stack slim" aria-label={say("Result")}>
         {outcome.ended === "answer" && <Answer contract={contract}>{line}</Answer>}
         {outcome.ended === "withheld" && (
@@ -128,9 +128,9 @@ function Deeds({ children }: { children: ReactNode }) {
   if (verdict === null) return children;
   return (
     <>
-      <div className={`${css["deeds"]} muted`}>
+      <div className="row muted">
         {verdict.text !== null && <ByLine verdict={verdict} size={20} />}
-        <span className={css["choices"]}>
+        <span className="row">
           {children}
           {verdict.text !== null && (
             <Button

@@ -105,6 +105,7 @@ test("a conversation is one row, with its questions inside; it is named and dele
   const turns = ["Should owls be counted?", "And at dusk?", "And in winter?"].map((question, at) => ({
     ...ROW,
     session: `s-${String(at)}`,
+    conversation: "c-1",
     question,
   }));
   const talk = { ...(talkOf(turns[2] ?? ROW) as object), conversation: "c-1", title: "Owls", turns: 3 };
@@ -129,7 +130,7 @@ test("a conversation is one row, with its questions inside; it is named and dele
   expect(screen.queryByText("And at dusk?")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "3 questions" }));
   const links = await screen.findAllByRole("link", { name: /owls be counted|dusk|winter/ });
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/s/s-0", "/s/s-1", "/s/s-2"]);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/c/c-1/s-0", "/c/c-1/s-1", "/c/c-1/s-2"]);
   fireEvent.click(screen.getByLabelText("Select all"));
   fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   fireEvent.click(screen.getByRole("button", { name: "Delete this conversation" }));

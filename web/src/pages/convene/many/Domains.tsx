@@ -26,10 +26,10 @@ export function Domains({ row, chosen, onChoose }: Fields) {
         </p>
       )}
       {row.domains.length > 1 && (
-        <fieldset className={css["domains"]}>
+        <fieldset className={`${css["domains"]} tiles scroll`}>
           <legend>{say("Domains; with none ticked, all of them")}</legend>
           {row.domains.map(({ name, title, questions }) => (
-            <label key={name}>
+            <label key={name} className="line touch wrap">
               <input
                 type="checkbox"
                 checked={chosen.includes(name)}

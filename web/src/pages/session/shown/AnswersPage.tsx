@@ -7,7 +7,7 @@ import css from "../session.module.css";
 
 export default function AnswersPage() {
   return (
-    <div className={css["answers"]}>
+    <div className={`${css["answers"]} stack auto-x`}>
       <h2 className="unseen">{say("The answers")}</h2>
       <Notices />
       <CouncilView />

@@ -18,7 +18,7 @@ export default function ResultPage() {
   const running = useRunning();
   const protocol = useMoment(({ state }) => state.protocol);
   return (
-    <div className={css["column"]}>
+    <div className={`${css["column"]} grid auto-x`}>
       <div className={`${css["before"]} stack slim`}>
         <Thread />
         <Enclosed />

@@ -7,7 +7,7 @@ import css from "../session.module.css";
 
 export default function WatchPage() {
   return (
-    <div className={css["watch"]}>
+    <div className={`${css["watch"]} grid tall`}>
       <div className={`${css["notices"]} stack pad-wide`}>
         <Notices />
       </div>

@@ -150,7 +150,7 @@ export function CouncilEditor({ council, layer, taken }: Given) {
             }}
           />
           <Kept edited={edited} />
-          <div className={css["bar"]}>
+          <div className={`${css["bar"]} row topped`}>
             <Button type="submit" kind="primary" disabled={saving.at === "saving"}>
               {made ? say("Keep this council") : say("Save")}
             </Button>

@@ -56,7 +56,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                   {line.model}
                   {seat !== undefined && seat.lacks !== "" && <small>{say("needs a key")}</small>}
                 </span>
-                <span className={css["steps"]}>
+                <span className="inline gap-small">
                   <IconButton
                     name={say("One seat less")}
                     kind="quiet"
@@ -79,7 +79,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                     <Plus size={14} />
                   </IconButton>
                 </span>
-                <span className={css["moves"]}>
+                <span className="inline gap-small">
                   <IconButton
                     name={say("Move {model} up", { model: line.model })}
                     kind="quiet"

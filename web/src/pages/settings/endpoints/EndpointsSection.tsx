@@ -65,7 +65,7 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
             <h3>{group.title}</h3>
             <ul className="stack">
               {group.rows.map((row) => (
-                <li key={row.endpoint} className={css["tested"]}>
+                <li key={row.endpoint} className={`${css["tested"]} at-centre grid`}>
                   <Link
                     href={`/settings/endpoints/${row.endpoint}`}
                     className={`${css["item"]} stack box ink plain slim`}

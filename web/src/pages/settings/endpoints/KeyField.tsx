@@ -55,7 +55,7 @@ export function KeyField({ title, known, says, keep, forget }: Given) {
           <KeyRound size={16} aria-hidden="true" /> {say("Key")}
         </h3>
         <p className="muted small measure">{says}</p>
-        <div className={css["fieldAndButton"]}>
+        <div className={`${css["fieldAndButton"]} at-start grid`}>
           <TextField
             label={known.where === "kept" ? say("Another key") : say("Key")}
             type="password"

@@ -43,7 +43,7 @@ export function Trial({ row }: { row: EndpointFull }) {
       <h3>
         <PlugZap size={16} aria-hidden="true" /> {say("Test it")}
       </h3>
-      <div className={css["fieldAndButton"]}>
+      <div className={`${css["fieldAndButton"]} at-start grid`}>
         <TextField
           label={say("A model to ask")}
           placeholder={say("none: only the list of models is asked for")}

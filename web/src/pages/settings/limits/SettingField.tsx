@@ -46,7 +46,7 @@ export function SettingText({ row, label, help, placeholder, read, decimal = fal
   };
   const refused = saving.at === "refused" ? `${saving.problem.message} ${saving.problem.remedy}` : fault;
   return (
-    <div className={css["setting"]}>
+    <div className={`${css["setting"]} at-start grid`}>
       <TextField
         label={label}
         help={locked === "" ? help : `${help} ${locked}`}

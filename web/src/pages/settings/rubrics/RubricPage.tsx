@@ -110,7 +110,7 @@ export function RubricPage({
         )}
       </Tabs>
       {(part === "write" || dirty || copy) && (
-        <div className={css["bar"]}>
+        <div className={`${css["bar"]} row topped`}>
           <Button
             kind="primary"
             disabled={saving.at === "saving"}

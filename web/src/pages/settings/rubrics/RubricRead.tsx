@@ -80,7 +80,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
 /** The rules in their order. */
 function RuleList({ rules }: { rules: readonly Rule[] }) {
   return (
-    <ol className={css["rules"]}>
+    <ol className={`${css["rules"]} stack tight`}>
       {rules.map((rule, at) => {
         const bounds = boundsInWords(rule.when);
         return (

@@ -30,7 +30,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
   };
   return (
     <div className="stack">
-      <div className={css["sheet"]} data-wrong={wrong || undefined}>
+      <div className={`${css["sheet"]} hidden on-sunk bordered rounded`} data-wrong={wrong || undefined}>
         <textarea
           ref={box}
           aria-label={say("The rubric as TOML")}

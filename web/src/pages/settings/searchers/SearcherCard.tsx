@@ -98,7 +98,7 @@ function Test({ row }: { row: Row }) {
       <div role="status" aria-busy={busy}>
         {row.test !== null && <TestWords test={row.test} />}
       </div>
-      <div className={css["fieldAndButton"]}>
+      <div className={`${css["fieldAndButton"]} at-start grid`}>
         <TextField label={say("Words to look up")} value={words} maxLength={200} error={refusal(error)} onText={type} />
         <Button
           type="submit"

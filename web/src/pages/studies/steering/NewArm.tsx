@@ -15,7 +15,6 @@ import { useArmPrice, useArmsToFork, type ArmBody, type Forkable } from "./addin
 import { AnotherCouncil, Changed, UNCHANGED, type Chosen } from "./ArmFields";
 import { ArmPrice, budgetOf } from "./ArmPrice";
 import { ForkedFrom } from "./ForkedFrom";
-import css from "./steering.module.css";
 
 interface Given {
   study: StudyRow;
@@ -62,7 +61,7 @@ export function NewArm({ study, onConfirm, onClose }: Given) {
       onConfirm={() => (body === null ? undefined : onConfirm(body))}
       onClose={onClose}
     >
-      <div className={css["fields"]}>
+      <div className="stack">
         {asked.error !== null ? (
           <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
         ) : asked.data === undefined ? (

@@ -33,7 +33,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
           }}
         />
       </div>
-      <div className={ours["scroll"]} role="region" aria-label={say("Votes on every claim")} tabIndex={0}>
+      <div className={`${ours["scroll"]} scroll`} role="region" aria-label={say("Votes on every claim")} tabIndex={0}>
         <table className={ours["table"]} aria-label={say("Votes on every claim")}>
           <thead>
             <tr>
@@ -45,7 +45,7 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
                 return (
                   <th key={seat} scope="col" title={look.name}>
                     <span className="unseen">{look.name}</span>
-                    <span className={ours["head"]} aria-hidden="true">
+                    <span className={`${ours["head"]} grid gap-small items-centre`} aria-hidden="true">
                       <Face look={look} size={26} />
                       <span className={`${ours["short"]} clamp wrap text-centre ink`}>
                         <Called name={look.short} />

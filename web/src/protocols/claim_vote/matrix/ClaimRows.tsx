@@ -27,7 +27,7 @@ export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onO
         <th scope="row" className={ours["claim"]}>
           <button
             type="button"
-            className={ours["text"]}
+            className={`${ours["text"]} ink grid rounded-s wide`}
             aria-expanded={opened}
             onClick={() => {
               onOpen(opened ? null : row.number);
@@ -110,9 +110,9 @@ function VoteCell({ row, grid, seat, name }: Pick<Given, "row" | "grid"> & { sea
 function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: Looks }) {
   const { base } = useSteering();
   return (
-    <div className={ours["why"]}>
+    <div className={`${ours["why"]} sides on-sunk rounded outlined`}>
       <div>
-        <h3>{say("Why they voted so")}</h3>
+        <h3 className="caps below">{say("Why they voted so")}</h3>
         <ul>
           {grid.voters.map((seat) => {
             const [look, vote] = [lookOf(looks, seat), row.votes.get(seat)];
@@ -141,7 +141,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
         {row.tally !== null && <p className="muted light">{kWords(row.tally)}</p>}
       </div>
       <div>
-        <h3>{say("What it rests on")}</h3>
+        <h3 className="caps below">{say("What it rests on")}</h3>
         <ul>
           {row.claim.spans.map((span) => (
             <li key={span.source + span.quote}>

@@ -22,17 +22,17 @@ export function RolesCard() {
   ];
   return (
     <article className={css["card"]} data-roles="">
-      <ul className={ours["roles"]}>
+      <ul className={`${ours["roles"]} flex wraps`}>
         {holders.map(({ seat, says, Sign }) => {
           const look = lookOf(looks, seat);
           return (
-            <li key={says}>
+            <li key={says} className="line">
               <Face look={look} size={58} />
               <span>
-                <b>
+                <b className="block">
                   <Called name={look.name} />
                 </b>
-                <small>
+                <small className="row gold">
                   <Sign size={15} aria-hidden="true" /> {says}
                 </small>
               </span>
@@ -82,7 +82,7 @@ export function RollingCard() {
           return (
             <li key={seat} style={{ "--hue": look.hue ?? 0 } as CSSProperties} data-way={Math.sign(change)}>
               <Face look={look} size={44} mood={change > 0 ? "proud" : change < 0 ? "glum" : "idle"} />
-              <b>
+              <b className="cut">
                 <Called name={look.name} />
               </b>
               <span>{decimal(first_mean, 1)}</span>

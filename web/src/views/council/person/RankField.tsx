@@ -4,7 +4,6 @@ import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
 import { say } from "@/language/say";
 import { titleOf, type Filled } from "./ballotShape";
-import css from "./ballot.module.css";
 
 interface Given {
   title: string;
@@ -73,9 +72,9 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
   return (
     <fieldset className="stack box slim" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend>{say("{title}: best first", { title })}</legend>
-      <ol className={`${css["rank"]} stack tight`}>
+      <ol className={"stack tight"}>
         {rows.map(({ label, tied }, at) => (
-          <li key={label}>
+          <li key={label} className="row pad outlined rounded-s on-raised">
             <span>{places[label]}</span>
             <b>{titleOf(label)}</b>
             {at > 0 && (

@@ -85,7 +85,7 @@ function Member({ seat, first }: { seat: string; first: string }) {
     <li>
       <Link
         href={`${base}/transcript?tab=${encodeURIComponent(tab)}&m=${encodeURIComponent(seat)}`}
-        className={css["member"]}
+        className={`${css["member"]} line plain outlined`}
         data-stance={stance}
       >
         <Face look={look} size={26} mood={mood} />
@@ -132,11 +132,11 @@ function Text({ first, final, alone }: { first: string; final: boolean; alone: b
   return (
     <section
       ref={place}
-      className={css["text"]}
+      className={`${css["text"]} stack`}
       data-text={final ? "final" : "first"}
       aria-label={say("The answer so far")}
     >
-      <p className={css["label"]} data-done={done || undefined}>
+      <p className={`${css["label"]} mid small rounded-s`} data-done={done || undefined}>
         {alone
           ? say("The chair answers")
           : !final

@@ -39,7 +39,7 @@ export function Broken({ move }: { move: MoveView }) {
   const failure = failureOf(player.log.events, player.moment().count, move.key);
   const kind = failure === null ? "" : (ERRORS[failure.error] ?? failure.error.replaceAll("_", " "));
   return (
-    <div className={css["broken"]} data-final={final}>
+    <div className={`${css["broken"]} stack items-start rounded-s`} data-final={final}>
       <p>
         <b>{failure === null ? say("failed") : FAILURES[failure.failed]}</b>
         {kind !== "" && <Chip tone={final ? "bad" : "mid"}>{kind}</Chip>}

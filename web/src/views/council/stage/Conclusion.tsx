@@ -51,7 +51,7 @@ function Writing({ stage }: { stage: string }) {
         if (move === undefined) return null;
         const look = lookOf(looks, move.seat);
         return (
-          <article key={key} className={css["decree"]} aria-busy={move.state === "asked"}>
+          <article key={key} className={`${css["decree"]} stack on-card`} aria-busy={move.state === "asked"}>
             <header className="row">
               <Face look={look} size={38} mood={move.state === "asked" ? "speaking" : "idle"} />
               <p>
@@ -85,7 +85,7 @@ function Answer() {
       </section>
     );
   return (
-    <article className={css["decree"]} aria-label={say("The verdict")}>
+    <article className={`${css["decree"]} stack on-card`} aria-label={say("The verdict")}>
       <header className="row">
         <ByLine verdict={verdict} size={38} />
         <CopyButton name={say("Copy the verdict")} text={verdict.text} />

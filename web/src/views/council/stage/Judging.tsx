@@ -127,11 +127,11 @@ export function Judged({ move, at }: { move: string; at: number }) {
   const named = lettered && !look.masked;
   const failed = view.state === "failed" || view.state === "late";
   return (
-    <div className={css["judged"]}>
+    <div className={`${css["judged"]} at-start grid`}>
       <section className="stack box slim" aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
         <h3>{say("As written")}</h3>
         {lettered && (
-          <p className={css["letters"]}>
+          <p className={`${css["letters"]} small rounded-s loose-lines`}>
             {look.masked
               ? say("The judges see only letters; so do you until the result stands.")
               : say("The judges saw only letters. Names in bold stand where they were.")}

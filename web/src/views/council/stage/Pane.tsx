@@ -52,16 +52,16 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           : "idle";
   return (
     <article
-      className={css["pane"]}
+      className={`${css["pane"]} box slim`}
       aria-busy={phase === "asked" || phase === "thinking"}
       data-hue={look.hue === null ? undefined : ""}
       style={look.hue === null ? undefined : ({ "--hue": look.hue } as React.CSSProperties)}
     >
       <header className="line">
         <Face look={look} size={34} mood={mood} />
-        <div className={`${css["paneName"]} grow`}>
+        <div className="grow">
           <h3>{look.name}</h3>
-          <p>
+          <p className="row snug muted small">
             {look.vendor}
             {look.scripted && !look.masked && (
               <Chip title={say("It follows a script; its words say nothing about any model.")}>
@@ -117,7 +117,7 @@ function Took({ view }: { view: MoveView | undefined }) {
       <Chip tone="mid">{say("try {number, number}", { number: view.attempt })}</Chip>
     ) : null;
   return (
-    <p className={css["took"]}>
+    <p className={`${css["took"]} muted text-end tiny grid items-end`}>
       {view.usage.output > 0 && (
         <span>{say("{tokens, plural, one {# token} other {# tokens}}", { tokens: view.usage.output })}</span>
       )}
@@ -169,7 +169,7 @@ function Body({
         </div>
       </div>
       {more && (
-        <button type="button" className={css["pill"]} onClick={toEnd}>
+        <button type="button" className={`${css["pill"]} tap pill strong absolute on-raised lifted`} onClick={toEnd}>
           <ArrowDown size={14} aria-hidden="true" /> {say("new text")}
         </button>
       )}

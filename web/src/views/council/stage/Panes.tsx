@@ -34,7 +34,7 @@ export function Panes({ stage }: { stage: string }) {
   return (
     <div className="stack here">
       {seats.length > 1 && (
-        <div className={css["layout"]} role="group" aria-label={say("How answers are shown")}>
+        <div className={`${css["layout"]} end flex gap-small`} role="group" aria-label={say("How answers are shown")}>
           <IconButton
             name={say("Side by side")}
             kind="quiet"
@@ -70,7 +70,7 @@ export function Panes({ stage }: { stage: string }) {
           <Pane key={seat} seat={seat} move={`${stage}/${seat}`} boxed={false} />
         </Tabs>
       ) : (
-        <div className={css["grid"]}>
+        <div className={`${css["grid"]} at-start grid`}>
           {seats.map((each) => (
             <Pane key={each} seat={each} move={`${stage}/${each}`} />
           ))}

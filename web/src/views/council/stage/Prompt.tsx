@@ -17,13 +17,13 @@ export function Prompt({ session, move, person = false }: { session: string; mov
   if (prompt.isError) return <Refusal problem={problemFrom(prompt.error)} />;
   if (prompt.data === undefined) return <Bone width="80%" />;
   return (
-    <div className={css["prompt"]}>
+    <div className={`${css["prompt"]} stack scroll`}>
       {prompt.data.messages.map(({ text, plain }, at) => (
         <Markdown key={at} text={person ? plain : text} />
       ))}
       {prompt.data.schema !== "" && !person && (
         <Disclosure title={say("The form its answer is read by")}>
-          <pre className={css["form"]} lang="">
+          <pre className={`${css["form"]} scroll wrap pre on-sunk outlined`} lang="">
             {prompt.data.schema}
           </pre>
         </Disclosure>

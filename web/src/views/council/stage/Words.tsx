@@ -74,7 +74,7 @@ function Raw({ text, streaming, names }: { text: string; streaming: boolean; nam
   const lines = streaming ? text : laidOut(text);
   return (
     <pre
-      className={css["form"]}
+      className={`${css["form"]} scroll wrap pre on-sunk outlined`}
       lang=""
       tabIndex={0}
       data-arrows=""

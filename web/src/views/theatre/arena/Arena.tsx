@@ -45,7 +45,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
   return (
     <div
       ref={place}
-      className={css["arena"]}
+      className={`${css["arena"]} here hidden wide tall`}
       data-scene={scene}
       data-flanked={flanked}
       data-floor={one}
@@ -58,7 +58,7 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       <Lines layout={layout} chosen={chosen} onChoose={setChosen} />
       {!flanked && (layout.compact || (!lit && !writes)) && <Centre layout={layout} scene={scene} />}
       <ul
-        className={css["seats"]}
+        className={`${css["seats"]} absolute no-touch`}
         style={{ "--of": Math.min(5, layout.spots.length) } as CSSProperties}
         aria-label={say("Seats")}
       >

@@ -44,9 +44,9 @@ export const Centre = memo(function Centre({ layout, scene }: { layout: Layout; 
       "--r": `${String(layout.radius)}px`,
     } as CSSProperties;
     return (
-      <div className={css["middle"]} style={style}>
-        <div className={css["above"]}>{title}</div>
-        <div className={css["below"]}>
+      <div className={`${css["middle"]} absolute text-centre no-touch`} style={style}>
+        <div className={`${css["above"]} stack tight absolute items-centre`}>{title}</div>
+        <div className={`${css["below"]} stack tight absolute items-centre`}>
           <Middle />
         </div>
       </div>

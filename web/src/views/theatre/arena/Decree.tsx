@@ -111,7 +111,7 @@ function Typed({ live }: { live: boolean }) {
       role="region"
       aria-label={say("What is being written")}
     >
-      <p className={css["typed"]}>
+      <p className={`${css["typed"]} fixed pre`}>
         {chunksOf(standing).map((chunk, index) => (
           <Inline key={index} text={chunk} />
         ))}
@@ -131,8 +131,8 @@ const wordsIn = (text: string): number => text.match(/\S+\s+/g)?.length ?? 0;
 function Withheld({ verdict }: { verdict: Verdict }) {
   const looks = useArenaLooks();
   return (
-    <div className={css["withheld"]}>
-      <span className={css["seal"]} aria-hidden="true">
+    <div className={`${css["withheld"]} stack grow text-centre items-centre`}>
+      <span className={`${css["seal"]} middle muted below circle`} aria-hidden="true">
         <Lock size={30} strokeWidth={1.8} />
       </span>
       <h3>{say("The council withholds its verdict")}</h3>

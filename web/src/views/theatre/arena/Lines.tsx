@@ -28,7 +28,7 @@ export const Lines = memo(function Lines({ layout, chosen, onChoose }: Given) {
   const many = bonds.length > 16;
   return (
     <>
-      <svg className={css["lines"]} width={width} height={height} aria-hidden="true">
+      <svg className={`${css["lines"]} absolute no-touch`} width={width} height={height} aria-hidden="true">
         {paths.map(({ bond, d }) => (
           <g
             key={bond.id}
@@ -66,7 +66,7 @@ export const Lines = memo(function Lines({ layout, chosen, onChoose }: Given) {
               key={bond.id}
               type="button"
               data-small
-              className={css["knot"]}
+              className={`${css["knot"]} middle good absolute circle`}
               data-kind={bond.kind}
               style={{
                 translate: `${String(Math.round(knot.x))}px ${String(Math.round(knot.y))}px`,
@@ -83,7 +83,7 @@ export const Lines = memo(function Lines({ layout, chosen, onChoose }: Given) {
       )}
       {open !== undefined && (
         <div
-          className={css["why"]}
+          className={`${css["why"]} stack tight float scroll absolute`}
           role="status"
           style={{
             left: Math.min(Math.max(12, open.knot.x - 150), width - 312),

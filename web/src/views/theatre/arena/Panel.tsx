@@ -19,7 +19,7 @@ export const Panel = memo(function Panel({ box, scene, lead, compact, times }: G
   const style = { left: box.x, top: box.y, width: box.width, height: box.height, "--times": times } as CSSProperties;
   return (
     <section
-      className={css["panel"]}
+      className={`${css["panel"]} column on-card absolute lifted`}
       style={style}
       data-scene={scene}
       data-own={Own !== undefined}

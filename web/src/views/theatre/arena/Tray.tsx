@@ -35,7 +35,7 @@ export const Tray = memo(function Tray({ box, onOpen }: { box: Box; onOpen: (sea
   return (
     <ul
       ref={place}
-      className={css["tray"]}
+      className={`${css["tray"]} flex absolute`}
       style={{ top: box.y, height: box.height }}
       tabIndex={0}
       data-arrows=""
@@ -60,21 +60,21 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
     return tailOf(unlined(text), 420);
   });
   return (
-    <li className={css["card"]} data-seat={seat}>
+    <li className={`${css["card"]} column hidden bordered rounded on-raised`} data-seat={seat}>
       <button
         type="button"
-        className={css["head"]}
+        className={`${css["head"]} line`}
         onClick={() => {
           onOpen(seat);
         }}
       >
         <Face look={look} mood={mood} size={26} />
-        <b>
+        <b className="cut">
           <Called name={look.name} />
         </b>
         <span>{PRESENCE_WORDS[presence]}</span>
       </button>
-      <p className={css["said"]}>
+      <p className={`${css["said"]} column wrap end low hidden`}>
         {move !== undefined && (presence === "failed" || presence === "late") ? (
           whyNot(move, look.masked)
         ) : presence === "waiting" ? (

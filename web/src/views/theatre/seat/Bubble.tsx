@@ -35,7 +35,7 @@ export const Bubble = memo(function Bubble({ seat, look, place, from, onOpen }: 
   } as CSSProperties;
   return (
     <div
-      className={`${css["bubble"]} ${look.hue === null ? css["grey"] : ""}`}
+      className={`${css["bubble"]} column absolute ${look.hue === null ? css["grey"] : ""}`}
       style={style}
       data-open={open}
       data-tail={tail}
@@ -54,9 +54,9 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
   if (move === undefined) return null;
   return (
     <>
-      <div className={css["text"]}>
+      <div className={`${css["text"]} column end low here hidden`}>
         {presence === "failed" || presence === "late" ? (
-          <p className={css["failed"]}>{whyNot(move, masked)}</p>
+          <p className={`${css["failed"]} bad wrap`}>{whyNot(move, masked)}</p>
         ) : presence === "waiting" ? (
           <p className="muted">{say("Waiting for a person to answer.")}</p>
         ) : presence === "thinking" ? (
@@ -65,7 +65,7 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
           <Tail seat={seat} />
         )}
       </div>
-      <p className={css["foot"]}>
+      <p className={`${css["foot"]} spread muted nowrap flex`}>
         <span>{kindOf(move, masked)}</span>
         {presence === "failed" ? (
           <span className="bad strong">{say("attempt {number, number}", { number: move.attempt })}</span>
@@ -83,7 +83,7 @@ function Words({ seat, masked }: { seat: string; masked: boolean }) {
 function Thinking({ move }: { move: MoveView }) {
   const again = useAgain(move);
   return (
-    <div className={css["thinking"]}>
+    <div className={`${css["thinking"]} stack`}>
       {again !== "" && <p className="muted">{again}</p>}
       <span className={`${css["dots"]} flex tight`} role="img" aria-label={say("thinking")}>
         <i />

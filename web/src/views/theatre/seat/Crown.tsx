@@ -12,7 +12,7 @@ export function Crown() {
 
 export function Gavel() {
   return (
-    <span className={css["gavel"]} data-gavel="" aria-hidden="true">
+    <span className={`${css["gavel"]} middle gold absolute circle`} data-gavel="" aria-hidden="true">
       <Sign size={14} strokeWidth={2.2} />
     </span>
   );

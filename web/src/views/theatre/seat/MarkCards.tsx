@@ -19,7 +19,7 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
   const looks = useArenaLooks();
   if (marks.length === 0 || marks.length > MOST) return null;
   return (
-    <span className={css["marks"]} data-hidden={hidden} data-many={marks.length > 5}>
+    <span className={`${css["marks"]} flex absolute`} data-hidden={hidden} data-many={marks.length > 5}>
       {marks.map((mark, index) => {
         const reader = lookOf(looks, mark.reader);
         const by = reader.masked ? say("a reviewer") : reader.name;
@@ -36,8 +36,8 @@ export const MarkCards = memo(function MarkCards({ seat }: { seat: string }) {
             }
             title={mark.label === "" ? undefined : say("From {by}: {words}", { by, words: mark.words })}
           >
-            <i className={css["back"]} />
-            <i className={css["front"]}>{mark.label}</i>
+            <i className={`${css["back"]} middle bordered absolute`} />
+            <i className={`${css["front"]} middle absolute`}>{mark.label}</i>
           </span>
         );
       })}

@@ -67,31 +67,31 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       data-grey={look.hue === null}
       data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}
     >
-      <span className={css["halo"]} aria-hidden="true" />
+      <span className={`${css["halo"]} absolute circle no-touch`} aria-hidden="true" />
       <button
         type="button"
-        className={css["figure"]}
+        className={`${css["figure"]} middle absolute circle`}
         aria-label={words.filter((word) => word !== "").join(", ")}
         onClick={() => {
           onOpen(id);
         }}
       >
-        <span className={css["turning"]} key={look.masked ? "mask" : "face"}>
+        <span className="block here" key={look.masked ? "mask" : "face"}>
           <Face look={look} mood={mood} size={radius * 2} alive />
         </span>
         {look.chairs && <Gavel />}
         {crowned && !look.masked && <Crown />}
       </button>
-      <div className={css["plate"]} aria-hidden="true">
-        <span className={css["name"]}>
+      <div className={`${css["plate"]} grid absolute text-centre no-touch items-centre`} aria-hidden="true">
+        <span className={`${css["name"]} cut small strong`}>
           <Called name={look.name} />
         </span>
-        {below !== "" && <span className={css["vendor"]}>{below}</span>}
+        {below !== "" && <span className={`${css["vendor"]} cut muted`}>{below}</span>}
       </div>
       {badge !== null && (
         <span
           key={badge.label === "?" ? "closed" : "open"}
-          className={css["badge"]}
+          className={`${css["badge"]} middle small ink nowrap bordered absolute`}
           data-inner={inner}
           data-tone={badge.tone}
           data-open={badge.label !== "?"}

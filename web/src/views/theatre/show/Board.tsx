@@ -31,7 +31,7 @@ export function Board() {
             <li key={row.seat} style={style} data-tone={row.tone}>
               <span>{row.place}</span>
               <Face look={look} size={24} mood={row.mood === "" ? "idle" : row.mood} />
-              <b>
+              <b className="cut">
                 <Called name={look.name} />
               </b>
               <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />

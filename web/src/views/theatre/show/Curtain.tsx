@@ -21,7 +21,7 @@ export function Curtain() {
   const look = lookOf(looks, winner);
   return (
     <article className={css["card"]} data-curtain={winner}>
-      <div className={css["winner"]}>
+      <div className={`${css["winner"]} stack tight text-centre items-centre`}>
         <span className={css["crowned"]}>
           <Face look={look} mood="proud" size={92} />
           <Crown />

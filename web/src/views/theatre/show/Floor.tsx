@@ -23,15 +23,15 @@ export function Floor({ onOpen }: Shown) {
   const look = lookOf(looks, move.seat);
   return (
     <article className={css["card"]} data-floor={move.seat} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
-      <header className={css["head"]}>
+      <header className={`${css["head"]} line`}>
         <Face look={look} mood="speaking" size={44} />
-        <b>
+        <b className="cut">
           <Called name={look.name} />
         </b>
         <span>{kindOf(move, look.masked)}</span>
       </header>
       <Typed text={excerptOf(spokenOf(settledText(move)).text)} />
-      <footer className={css["foot"]}>
+      <footer className={`${css["foot"]} end flex`}>
         <button
           type="button"
           onClick={() => {
@@ -85,9 +85,9 @@ export function Writing() {
   const look = lookOf(looks, seat);
   return (
     <article className={css["card"]} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
-      <header className={css["head"]}>
+      <header className={`${css["head"]} line`}>
         <Face look={look} mood="speaking" size={36} />
-        <b>
+        <b className="cut">
           <Called name={look.name} />
         </b>
         <span>
@@ -96,7 +96,7 @@ export function Writing() {
             : say("is writing, {others, plural, one {# other} other {# others}} too", { others })}
         </span>
       </header>
-      <p className={css["tail"]} lang="">
+      <p className={`${css["tail"]} scroll wrap low`} lang="">
         <Inline text={text} />
       </p>
     </article>

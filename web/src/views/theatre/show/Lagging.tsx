@@ -19,7 +19,7 @@ export function Lagging() {
   const narrow = useNarrow(760);
   if (seconds === 0) return null;
   return (
-    <p className={css["lagging"]} data-lagging={seconds}>
+    <p className={`${css["lagging"]} line muted small bordered rounded absolute`} data-lagging={seconds}>
       {narrow
         ? say("{seconds, number} seconds behind", { seconds })
         : say("{seconds, number} seconds behind: what is shown takes its time.", { seconds })}{" "}

@@ -8,7 +8,6 @@ import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import { theatreBrought } from "../brought";
-import css from "./next.module.css";
 
 /** How long the end stands before something else is offered, in milliseconds. */
 export const OFFERED_AFTER = 8000;
@@ -37,7 +36,7 @@ function Offer({ next }: { next: NextOf }) {
   }, []);
   if (!offered || declined) return null;
   return (
-    <section className={css["next"]} aria-label={next.says}>
+    <section className={"row fixed pad topped on-raised"} aria-label={next.says}>
       <b>{next.says}</b>
       <p>{say("The same council proposes a topic of its own. It costs about as much as this one did.")}</p>
       <Refusal problem={problem} />

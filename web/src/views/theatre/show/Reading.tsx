@@ -56,8 +56,8 @@ function Turned({ mark, at }: { mark: Mark; at: number }) {
       data-open="true"
       data-tone={mark.tone}
     >
-      <i className={marks["back"]} />
-      <i className={marks["front"]}>{mark.label}</i>
+      <i className={`${marks["back"]} middle bordered absolute`} />
+      <i className={`${marks["front"]} middle absolute`}>{mark.label}</i>
     </span>
   );
 }
@@ -74,14 +74,14 @@ export function Reading() {
   const look = lookOf(looks, reader);
   return (
     <article className={css["card"]} data-reader={reader} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
-      <header className={css["head"]}>
+      <header className={`${css["head"]} line`}>
         <Face look={look} size={40} />
-        <b>
+        <b className="cut">
           <Called name={look.name} />
         </b>
         <span>{say("judges")}</span>
       </header>
-      <ul className={css["given"]}>
+      <ul className={`${css["given"]} flex wraps`}>
         {given.map(({ seat, mark }, at) => (
           <li key={seat} data-now={seat === now?.seat}>
             <Turned mark={mark} at={at} />
@@ -93,7 +93,7 @@ export function Reading() {
       </ul>
       {now !== undefined && (
         <p
-          className={css["why"]}
+          className={`${css["why"]} clamp fixed wrap text-centre`}
           key={now.seat}
           data-size={now.mark.words.length > LONG ? "long" : "short"}
           lang=""

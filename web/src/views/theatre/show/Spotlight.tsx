@@ -39,7 +39,7 @@ export const Spotlight = memo(function Spotlight({ box, writes, onOpen }: Given)
   if (Card === undefined) return null;
   const style = { left: box.x, top: box.y, width: box.width, height: box.height } as CSSProperties;
   return (
-    <div className={css["spotlight"]} style={style} data-as={as}>
+    <div className={`${css["spotlight"]} middle absolute no-touch`} style={style} data-as={as}>
       <Card key={key} onOpen={onOpen} />
     </div>
   );

@@ -6,9 +6,9 @@ import css from "./side.module.css";
 
 export function SidePanel({ onOpen }: { onOpen: (seat: string) => void }) {
   return (
-    <aside className={css["side"]}>
+    <aside className={`${css["side"]} column fixed low here on-raised`}>
       <StreetCred onOpen={onOpen} />
-      <section className={css["told"]}>
+      <section className={`${css["told"]} column`}>
         <h2 className="spread caps flex on-baseline tight below">{say("Chronicle")}</h2>
         <Chronicle />
       </section>

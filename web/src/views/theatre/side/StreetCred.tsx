@@ -52,17 +52,17 @@ const CredRow = memo(function CredRow({
           onOpen(row.seat);
         }}
       >
-        <span className={css["place"]}>{row.place}</span>
+        <span className={`${css["place"]} gold text-centre`}>{row.place}</span>
         <Face look={look} size={26} mood={row.mood === "" ? "idle" : row.mood} />
         <span className={`${css["who"]} stack tight`}>
-          <b>
+          <b className="cut">
             <Called name={look.name} />
           </b>
           <span className={css["bar"]}>
             <i style={{ scale: `${String(Math.max(0, Math.min(1, row.share)))} 1` }} />
           </span>
         </span>
-        <span className={css["figure"]}>
+        <span className={`${css["figure"]} grid items-end`}>
           <b>{row.figure}</b>
           <small>{row.beside}</small>
         </span>
