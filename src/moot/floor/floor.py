@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moot.errors import ProtocolWrong
+from moot.errors import Conflict, ProtocolWrong
 from moot.floor.anonymous_sheets import SheetReviews
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
@@ -41,10 +41,26 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Remarks, Statement
 from moot.vocabulary.vectors import Vectors, vectors_from
 from moot.vocabulary.verdicts import Ruling, Verdict
+from moot.vocabulary.words.headings import counted
 
 
 class WorkingFloor(GradingFloor):
     """Floor of one session, over its record."""
+
+    async def answer_now(self) -> list[str]:
+        """Close the open calls and skip what is ahead, but for the seat that concludes; return who was not waited for.
+
+        Raises:
+            Conflict: Too few members have answered, or the answer is being written.
+        """
+        cut = self._goes_on_with_less()
+        there = [said.seat for said in self._last_answers() if cut or said.settled != "truncated"]
+        if len(there) < (needed := self._quorum(len(self.seats))):
+            arrived = f"Only {counted(len(there), 'answer')} has arrived" if there else "No answer has arrived yet"
+            raise Conflict(f"{arrived}; the answer can be written from {counted(needed, 'answer')}.")
+        if self._concluding:
+            raise Conflict("The answer is being written.")
+        return await self._wave.close_now(self._skips)
 
     def _limited(self, writer: Seat) -> Seat:
         """Return the writer with the verdict's own output limit, if that is lower."""
@@ -132,6 +148,7 @@ class WorkingFloor(GradingFloor):
         reason: str = "",
         degraded: Sequence[str] = (),
     ) -> Verdict:
+        self._concluding = True
         order = self._order()
         labels = {
             entry.label: f"answer {order.get(entry.seat, number)}"
@@ -158,6 +175,7 @@ class WorkingFloor(GradingFloor):
         )
 
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
+        self._concluding = True
         await self._log.commit()  # the verdict covers the findings, so they must be committed first
         if self._log.body(event_keys.VERDICT) is None and (lost := silent_office(self._log)) is not None:
             raise lost

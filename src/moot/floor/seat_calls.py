@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from moot.errors import Conflict, OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
+from moot.errors import OutOfBudget, ProtocolWrong, QuorumLost, WaitingForPerson
 from moot.floor.anonymous_sheets import ANOTHER
 from moot.floor.calls.budget import output_room
 from moot.floor.calls.caller import Caller
@@ -27,7 +27,7 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.floor.verdicts import BESIDE, JUDGES, SPARE
+from moot.floor.verdicts import BESIDE, SPARE
 from moot.protocols.floor_interface import SeatPrompt, Sheet
 from moot.protocols.installed import quitting_told
 from moot.protocols.prompt_template import PromptTemplate
@@ -83,32 +83,21 @@ class AskingFloor(RecordFloor):
             caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
         self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
-        self._hurried = self._concluding = False
+        self._concluding = False
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers, before)
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
         """Stop waiting for these seats if enough others have answered; return the seats it did not wait for."""
         return await self._wave.go_on_without(seats)
 
-    async def answer_now(self) -> list[str]:
-        """Close the open calls and skip what is ahead, but for the seat that concludes; return who was not waited for.
-
-        Raises:
-            Conflict: Too few members have answered, or the answer is being written.
-        """
-        spoke = {event.body.seat for event in self._log.events() if isinstance(event.body, SeatSpoke)}
-        members = spoke.intersection(seat.id for seat in self.seats)
-        if len(members) < (needed := self._quorum(len(self.seats))):
-            raise Conflict(f"{len(members)} members have answered; the answer can be written from {needed}.")
-        if self._concluding:
-            raise Conflict("The answer is being written.")
-        self._hurried = True
-        return await self._wave.close_now(self._skips)
+    @property
+    def at_once(self) -> bool:
+        return self._log.body(event_keys.ANSWER_NOW) is not None
 
     def _skips(self, move: Move) -> bool:
         """Return whether a move is skipped for an answer at once: all but judges and stages beside the protocol."""
         seat, stage = move.seat, event_keys.stage_of(move.key)
-        return not (seat.person or seat.id.startswith((*JUDGES, MEASURER, SPARE)) or stage in BESIDE)
+        return not (seat.person or seat.id.startswith(("arbiter", MEASURER, SPARE)) or stage in BESIDE)
 
     def _hurried_past(self, move: Move) -> bool:
         """Return whether a move was skipped for an answer at once, so that no stand-in is asked either."""
@@ -217,13 +206,12 @@ class AskingFloor(RecordFloor):
             For each ask, its last move: the one that was answered, or the last one that failed.
         """
         unanswered = unanswered or self._failed
-        self._concluding = concludes
+        self._concluding = self._concluding or concludes
         lines = [self._line(ask.seat, concludes=concludes) for ask in asks]
         moves = [make(ask) for ask in asks]
         now = list(range(len(asks)))
-        if self._hurried and not concludes:
-            now = [at for at in now if not self._skips(moves[at])]
-            await self._wave.skip([m for at, m in enumerate(moves) if at not in now and self._log.body(m.key) is None])
+        if self.at_once and not concludes:
+            await self._wave.skip([move for move in moves if self._log.body(move.key) is None and self._skips(move)])
         while now:
             asked = [moves[at] for at in now]
             spare = any(lines[at] for at in now)

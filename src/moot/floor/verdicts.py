@@ -29,6 +29,7 @@ from moot.transcripts.session_record import IMPORTED
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import (
+    AnswerRequested,
     BallotRead,
     BallotSpoiled,
     Body,
@@ -54,6 +55,7 @@ BESIDE = (TITLE_STAGE, *MAPS)
 CONCLUDING = ("chair", "stand-in-")
 """Offices whose cut-off answers are noted only with the verdict itself."""
 SPARE = "stand-in-"
+AT_ONCE = "Somebody asked for the answer at once, so it was written from what had arrived."
 JUDGES = ("adjudicator", "arbiter")
 """Offices that judge the members' answers."""
 
@@ -228,6 +230,8 @@ def degradations(log: Log) -> list[str]:
         elif isinstance(body, BallotRead) and body.ballot.surplus:
             cut = "; ".join(each.says for each in body.ballot.surplus)
             lines.append(f"{body.reader}'s ballot in {stage} is not whole: {cut}.")
+        elif isinstance(body, AnswerRequested):
+            lines.append(AT_ONCE)
         elif isinstance(body, SessionResumed) and body.accepts_drift:
             lines.append("The session was resumed with drift accepted: recorded parts may answer other prompts.")
         elif isinstance(body, SessionResumed) and body.quorum is not None:

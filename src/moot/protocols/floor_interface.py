@@ -99,6 +99,11 @@ class Floor(ABC):
     past: Past
     """Numbers of earlier sessions."""
 
+    @property
+    @abstractmethod
+    def at_once(self) -> bool:
+        """Return whether somebody asked for the answer at once: calls are skipped, but for the seat that concludes."""
+
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
         """Return the seats of an office, in order; the chair's model if the council names none."""

@@ -17,6 +17,7 @@ from moot.floor.replay_drift import Divergence, differences
 from moot.sessions.resume import resumed_from
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import (
+    AnswerRequested,
     BallotRead,
     BallotSpoiled,
     Body,
@@ -68,7 +69,7 @@ class EventPlaces(Struct, frozen=True, kw_only=True):
         for event in events:
             key, body = event.key, event.body
             move = event_keys.call_of(key)
-            if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached)):
+            if isinstance(body, (SessionOpened, SessionStopped, SessionResumed, VerdictReached, AnswerRequested)):
                 continue
             if key not in self.claimed and move not in self.moves:
                 # repairs of a wave that never closed are not asked for again

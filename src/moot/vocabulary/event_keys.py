@@ -10,6 +10,7 @@ from moot.errors import ProtocolWrong
 
 OPENED = "opened"
 VERDICT = "verdict"
+ANSWER_NOW = "answer-now"
 
 _ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-")
 

@@ -399,6 +399,13 @@ class SessionStopped(NoResult, frozen=True):
     """How it ended."""
 
 
+class AnswerRequested(Struct, frozen=True, kw_only=True):
+    """Somebody asked for the answer at once: open calls are given up and stages ahead are skipped."""
+
+    kind: ClassVar[str] = "AnswerRequested"
+    version: ClassVar[int] = 1
+
+
 Body = (
     SessionOpened
     | StageEntered
@@ -413,6 +420,7 @@ Body = (
     | VerdictReached
     | SessionResumed
     | SessionStopped
+    | AnswerRequested
 )
 """Union of all event bodies."""
 

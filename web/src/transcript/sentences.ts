@@ -158,6 +158,7 @@ export const SENTENCES = {
       "The session goes on after {after, select, crash {crash} shutdown {shutdown} waiting {waiting} stopped {stopped} failed {failed} out_of_budget {out of budget} other {{status}}}.",
       { after, status: after.replaceAll("_", " ") },
     ),
+  AnswerRequested: () => say("The answer is asked for at once."),
   SessionStopped: ({ body: { outcome, message } }, looks) =>
     isMasked(looks) || message === ""
       ? OUTCOMES[outcome]

@@ -15,6 +15,7 @@ const KINDS: Record<EventKind, true> = {
   VerdictReached: true,
   SessionResumed: true,
   SessionStopped: true,
+  AnswerRequested: true,
 };
 
 /** A committed event of a kind this version does not know: it is kept, counted and shown plainly. */

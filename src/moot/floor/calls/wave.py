@@ -24,7 +24,7 @@ from moot.floor.calls.reused_calls import SettledBefore
 from moot.protocols.installed import quitting_told
 from moot.transcripts.log import Log
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.events import AnswerRequested, Body, SeatAsked, SeatFailed, SeatSpoke
 
 LATE = "It had not answered when the others had and the wait for it was over."
 POOR = "The money that was left did not suffice for it, and the session went on without it."
@@ -108,11 +108,14 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     async def close_now(self, skips: Callable[[Move], bool]) -> list[str]:
-        """Close the open moves that may be skipped for an answer at once; return their seats."""
+        """Record that the answer is wanted at once, and close the open moves that are skipped; return their seats."""
         gone: list[str] = []
+        if self._log.body(event_keys.ANSWER_NOW) is None:
+            self._log.pend(event_keys.ANSWER_NOW, AnswerRequested())  # committed with the moves it closes
         for sat in tuple(self._sat):
             keys_open = [key for key, move in sat.every.items() if skips(move) and self._log.body(key) is None]
             gone += await self._let_go(sat, keys_open, HURRIED)
+        await self._log.commit()
         return list(dict.fromkeys(gone))
 
     async def skip(self, moves: Sequence[Move]) -> None:

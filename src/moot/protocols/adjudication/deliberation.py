@@ -27,12 +27,13 @@ from moot.protocols.adjudication.prompts import (
 )
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.scores import measures_of_panel, panel_from, scores_from
+from moot.protocols.at_once import AGREED, agreed_answer
 from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.verdicts import Ruling, Verdict
 
-WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
+WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT, AGREED)
 NOTHING_READ = "None of the {due} scores that were due could be read, so there is nothing to rule on."
 TOO_LITTLE_READ = (
     "Only {read} of the {due} scores that were due could be read, too few for any reply to have a score, so there is "
@@ -115,6 +116,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     chairless="In an adjudication the adjudicator judges and writes: name an `adjudicator`.",
     plan=planned,
     answers=("discovery", "refinement"),
+    answers_now=True,
     rubric=PLAIN,
     ballots=adjudication_ballots.KINDS,
     words=adjudication_words.BALLOTS,
@@ -157,20 +159,24 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         ruled = floor.record(measures_of_panel(rubric, panel), rests_on=judged.rests_on)
 
     async with floor.stage("verdict"):
-        if not ruled.rule:
+        (writer, *_) = floor.office("adjudicator")
+        ruling, says = None, ruled.says
+        if ruled.rule:
+            ruling = Ruling(
+                verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
+            )
+        else:
             given = [each.score is not None for each in judged.axes.scores]
-            says = TOO_LITTLE_READ if any(given) else NOTHING_READ
-            return await floor.withhold(says.format(read=sum(given), due=len(given)))
-        ruling = Ruling(
-            verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
-        )
-        if ruled.withheld:
-            return await floor.withhold(ruled.says, ruling=ruling)
+            says = (TOO_LITTLE_READ if any(given) else NOTHING_READ).format(read=sum(given), due=len(given))
+        if (ruling is None or ruled.withheld) and floor.at_once:
+            return await agreed_answer(floor, writer, revised.finals, says, ruling)
+        if ruling is None or ruled.withheld:
+            return await floor.withhold(says, ruling=ruling)
         return await floor.conclude(
-            floor.office("adjudicator")[0],
+            writer,
             VERDICT,
             ruling=ruling,
-            reason=ruled.says,
+            reason=says,
             answers=revised.finals,
             scores=scores,
             labels=judged.labels,

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from moot.protocols.at_once import AGREED, agreed_answer
 from moot.protocols.claim_vote import forms as claim_forms
 from moot.protocols.claim_vote import words as claim_words
 from moot.protocols.claim_vote.ballots import (
@@ -33,6 +34,7 @@ from moot.protocols.claim_vote.findings import (
     PeerReview,
     ReviewRound,
     SilentVoter,
+    Tiers,
 )
 from moot.protocols.claim_vote.forms import CLAIMS as CLAIM_IDS
 from moot.protocols.claim_vote.forms import REVIEWERS
@@ -54,6 +56,8 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
+WORDINGS = (AGREED,)
+"""A prompt defined in another module."""
 SEARCHERS: dict[Topic, tuple[str, ...]] = {
     "clinical": ("pubmed",),
     "technology": ("arxiv", "hacker-news"),
@@ -83,6 +87,7 @@ NO_PLAN = "The editor gave no search query that could be read, so the question i
     ),
     offices=("extractor", "editor"),
     plan=plan,
+    answers_now=True,
     chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,
@@ -108,8 +113,8 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 
     async with floor.stage("claims"):
         claims = await drawn(floor, options, opinions, rounds)
-        if not claims.claims:
-            return await floor.withhold(f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
+    if not claims.claims:
+        return await unvoted(floor, opinions, f"There is nothing to vote on. {' '.join(claims.shortfalls)}".strip())
 
     async with floor.stage("votes", then=floor.office("editor")[:1]):
         number = how_many(options.controls, floor.seats)
@@ -118,21 +123,36 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         votes = await floor.poll(dealt, VOTE, read=ClaimVotes, brief=brief)
         floor.record(attendance_from(floor.seats, [votes]), rests_on=votes.rests_on)
         ballots = {who: ballot for who, ballot in votes.ballots.items() if isinstance(ballot, ClaimVotes)}
-        if not ballots:
-            return await floor.withhold("No member's votes could be read.")
-        if controls:
+        if ballots and controls:
             floor.record(judged(controls, ballots), rests_on=votes.rests_on)
-        ids = [claim.id for claim in claims.claims]
-        silent = silent_in(floor, votes)
-        weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
-        tiers = tiers_from(ids, ballots, options.bounds, silent, weights)
-        if floor.past.independent is not UNSET:
-            tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
-        tiers = replace(tiers, same_votes=floor.past.same_votes)
-        tiers = floor.record(tiers, rests_on=votes.rests_on)
+        tiers = None
+        if ballots:
+            tiers = floor.record(tallied(floor, options, claims, votes, ballots), rests_on=votes.rests_on)
+    if tiers is None:
+        return await unvoted(floor, opinions, "No member's votes could be read.")
 
     async with floor.stage("narrative"):
         return await write_report(floor, options, claims, tiers, votes, failed)
+
+
+def tallied(
+    floor: Floor, options: ClaimVoteOptions, claims: ClaimList, votes: Poll, ballots: Mapping[str, ClaimVotes]
+) -> Tiers:
+    """Return the tiers of the claims by these ballots."""
+    weights = weights_in(floor.past.weights, floor.seats) if options.weighted else {}
+    ids = [claim.id for claim in claims.claims]
+    tiers = tiers_from(ids, ballots, options.bounds, silent_in(floor, votes), weights)
+    known = floor.past.independent
+    independent = known if known is UNSET else min(known, float(len(ballots)))
+    return replace(tiers, independent=independent, same_votes=floor.past.same_votes)
+
+
+async def unvoted(floor: Floor, opinions: Answers, reason: str) -> Verdict:
+    """Withhold the verdict for want of votes; if the answer is wanted at once, write it from the opinions."""
+    if not floor.at_once:
+        return await floor.withhold(reason)
+    async with floor.stage("narrative"):
+        return await agreed_answer(floor, floor.office("editor")[0], opinions, reason)
 
 
 async def researched(floor: Floor, options: ClaimVoteOptions) -> tuple[str, tuple[str, ...]]:

@@ -76,6 +76,8 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
       };
     case "SessionResumed":
       return calm(say("The session goes on."));
+    case "AnswerRequested":
+      return calm(say("The answer is asked for at once."));
     case "SheetDealt":
     case "SourcesFound":
       return null;

@@ -131,6 +131,8 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
         orphans: [...state.orphans, ...event.body.orphans],
         cap: event.body.cap ?? state.cap,
       };
+    case "AnswerRequested":
+      return state;
     default:
       return unknown(event, state);
   }

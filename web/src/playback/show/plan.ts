@@ -57,6 +57,7 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
     case "SheetDealt":
     case "SourcesFound":
     case "SessionResumed":
+    case "AnswerRequested":
       return [];
   }
 }

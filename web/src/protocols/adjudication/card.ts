@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const adjudication: ProtocolCard = {
   protocol: "adjudication",
+  answersNow: true,
   icon: Gavel,
   fits: {
     words:

@@ -5,6 +5,7 @@ import type { ProtocolCard } from "../card";
 
 export const claimVote: ProtocolCard = {
   protocol: "claim-vote",
+  answersNow: true,
   icon: ListChecks,
   fits: {
     words:
