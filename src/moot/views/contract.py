@@ -50,10 +50,11 @@ def contract_of(state: SessionState) -> ResultContract:
     reasons = tuple(reason for each in parts for reason in each.reasons)
     dissent = tuple(reason for each in parts for reason in each.dissent)
     answer, body = _answer(state, parts, reasons, dissent)
+    sure = [*(each.confidence for each in parts), _other_author(state)]
     return ResultContract(
         answer=answer,
         body=body,
-        confidence=" ".join(dict.fromkeys(each.confidence for each in parts if each.confidence)) or _judged(state),
+        confidence=" ".join(dict.fromkeys(line for line in sure if line)) or _judged(state),
         reasons=reasons,
         dissent=dissent,
         would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
@@ -126,6 +127,14 @@ def _written(state: SessionState) -> tuple[str | None, str | None]:
     if not said:
         return None, None
     return split_answer(named(said[-1].text, labels_of(state, said[-1].key, numbered(state.seats))))
+
+
+def _other_author(state: SessionState) -> str:
+    """Return which member wrote the text, if the vote put another member's answer first."""
+    verdict = state.verdict
+    if verdict is None or verdict.winner in (None, verdict.by) or verdict.by not in {seat.id for seat in state.seats}:
+        return ""
+    return f"{state.names()[verdict.by]} wrote the text."
 
 
 def _judged(state: SessionState) -> str:
