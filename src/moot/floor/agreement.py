@@ -13,12 +13,13 @@ from moot.floor.calls.wave import WaveClosing
 from moot.floor.judging import JudgingFloor
 from moot.protocols import registry
 from moot.protocols.agreement.comparing import compared, uncompared
+from moot.protocols.agreement.findings import Analysis
 from moot.protocols.planned import AGREEMENT, MOST_ITEMS
 from moot.reading.service_errors import no_answer
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import AnswerBallot
-from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
+from moot.vocabulary.events import BallotRead, BallotSpoiled, FindingMade, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 
@@ -82,12 +83,16 @@ class MappingFloor(JudgingFloor):
             why = TOO_FEW if len(answers) < 2 else ONLY_PEOPLE
             self.record(uncompared(answers, panel, reason=why), rests_on=[said.key for said in answers])
             return
+        made = [e for e in self._log.events() if event_keys.stage_of(e.key) != AGREEMENT]
+        found = [e.body.finding for e in made if isinstance(e.body, FindingMade)]
+        known = next((each for each in found if isinstance(each, Analysis) and each.by), None)
         await compared(
             self,
             answers,
             None if silent else analyst,
             panel=panel,
             answer=answer or "",
+            known=known if answer else None,
             most=MOST_ITEMS,
             allowance=self._options.allowance,
             lacking=self._lacking,

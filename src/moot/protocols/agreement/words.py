@@ -92,12 +92,13 @@ def analysis_parts(finding: Analysis, ballots: Mapping[str, Ballot]) -> ResultPa
         counted = f"Points several members share: {points}; contradictions: {disputed}. Nobody voted."
     else:
         counted = ""
+    voted = finding.by is None or any(not isinstance(ballot, PanelComparison) for ballot in ballots.values())
     changes = [f"Settling this could change it: {one.text}" for one in finding.contradictions]
     return ResultParts(
         confidence=counted,
         reasons=tuple(_reason(item, item.text) for item in shared[:MOST_REASONS]),
         dissent=tuple(dissent),
-        would_change=tuple(changes or [NOBODY_VOTED] if finding.by is not None and not sentences else ()),
+        would_change=tuple(changes or ([] if voted else [NOBODY_VOTED])),
         sentences=sentences,
     )
 

@@ -38,6 +38,7 @@ PRESETS: Mapping[Preset, Mapping[str, OptionValue]] = {
 class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of a fusion."""
 
+    watched = {"agreement": True}
     preset: Preset = "quality"
     """Defaults of other options. `quality`: `panel` 8, `most_items` 8. `budget`: `panel` 3, `most_items` 4, `allowance`
     8000, `max_output` 4000, `verdict_output` 2000."""
@@ -69,8 +70,7 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
-        found = {"agreement": "a fusion compares its answers anyway"}
-        return found | ({"verdict_output": NOBODY_WRITES} if self.analysis_only else {})
+        return {"agreement": NOBODY_WRITES, "verdict_output": NOBODY_WRITES} if self.analysis_only else {}
 
 
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
