@@ -18,7 +18,6 @@ from moot import errors
 from moot.extensions.compat.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
-from moot.protocols.claim_vote.report import data as votes_data
 from moot.protocols.debate import ballots as debate_ballots
 from moot.protocols.debate import findings as debate_findings
 from moot.protocols.floor_interface import Floor
@@ -328,17 +327,6 @@ PARTS: dict[str, Callable[[], str]] = {
         rubrics.VerdictRule,
         rubrics.Certainty,
         rubrics.MeasureBound,
-    ),
-    "votes": lambda: structs(
-        votes_data.ClaimVoteData,
-        votes_data.ReportVoter,
-        votes_data.ClaimRow,
-        votes_data.VoteRow,
-        votes_data.ClaimCount,
-        votes_data.ControlsLeftOut,
-        votes_data.ControlRow,
-        votes_data.Thresholds,
-        votes_data.OfficeHolder,
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
     "past": lambda: structs(

@@ -123,7 +123,7 @@ async def test_a_wish_outlives_a_killed_process(tmp_path: Path) -> None:
             asyncio.run(killed_after_the_wish(path))
         finally:
             os._exit(1)
-    _, status = os.waitpid(pid, 0)
+    _, status = await asyncio.to_thread(os.waitpid, pid, 0)
     assert os.WIFSIGNALED(status)
     session = (tmp_path / "session").read_text()
     async with Backend(voices(lambda call: False), transcript=SqlTranscript(Store(path))) as backend:

@@ -8,11 +8,11 @@ existing file is never overwritten: the pair takes the next free number, `counci
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, MootError, UnknownName
 from moot.exports.markdown.quoted import plain, quoted
@@ -89,7 +89,7 @@ def _name(state: SessionState, made: ReportFile, number: int) -> str:
 
 def _written(made: ReportFile, state: SessionState) -> str:
     found = made.made(state)
-    if isinstance(found, Struct):
+    if isinstance(found, Mapping):
         return unbroken(msgspec.json.format(msgspec.json.encode(found).decode(), indent=2)) + "\n"
     return "\n\n".join(text for part in found if (text := _markdown(part))) + "\n"
 

@@ -82,7 +82,7 @@ class ReportFile(Struct, frozen=True, kw_only=True):
     """The name by which it is requested."""
     ending: str
     """Suffix of its file name."""
-    made: Callable[[SessionState], Sequence[Part] | Struct]
+    made: Callable[[SessionState], Sequence[Part] | Mapping[str, Any]]
     """Returns its contents: parts, written as Markdown; or a value, written as JSON. Raises `BadInput` to refuse."""
 
 

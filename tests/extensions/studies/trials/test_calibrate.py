@@ -118,12 +118,12 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
     assert line.replace("\\", "") in written.read_text(encoding="utf-8").replace("\\", "")
     (data,) = (mine / "reports").glob("*.votes.json")
     votes = json.loads(data.read_text(encoding="utf-8"))
-    assert votes["tiers_from"].startswith(f"Tiers are cut by a calibration: corpus mine ({digest}) on ")
+    assert votes["thresholds"]["from"].startswith(f"Tiers are cut by a calibration: corpus mine ({digest}) on ")
     assert set(votes["weights"].values()) == {1.0}
     assert {claim["tier_equal"] == claim["tier"] for claim in votes["claims"]} == {True}
     upkeep = json.loads(moot("upkeep", "--json").stdout)
     assert upkeep["sessions"] == 1, "sessions of a calibration count in no figure"
-    assert upkeep["councils"][0]["tiers_from"] == votes["tiers_from"]
+    assert upkeep["councils"][0]["tiers_from"] == votes["thresholds"]["from"]
     assert len(upkeep["councils"][0]["mixes"]) == 1
     assert len(json.loads(moot("sessions", "list", "--json").stdout)["sessions"]) == 1
     via = moot("sessions", "list", "--via", "bench", "--limit", "100", "--json").stdout

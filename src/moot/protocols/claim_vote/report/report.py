@@ -5,10 +5,18 @@ See also `tests/exports/test_reports.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, ProseAudit, Tiers
-from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, since, trust, votes_of
+from moot.protocols.claim_vote.findings import ClaimList, ClaimTally, ControlClaims, ProseAudit, Tiers
+from moot.protocols.claim_vote.report.data import (
+    VotedSession,
+    counted_votes,
+    normalised_vote,
+    since,
+    trust,
+    voted_in,
+    votes_of,
+)
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
@@ -25,71 +33,72 @@ from moot.protocols.claim_vote.words import (
 )
 from moot.protocols.files import Files, FileTable, Part, Points, Quotation, ReportFile, Sentence, Title, trust_line
 from moot.protocols.replies import latest
-from moot.vocabulary.seats import NANO
 from moot.vocabulary.state import SessionState
+from moot.vocabulary.words.headings import counted
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.sums import money
 
 
 def report(state: SessionState) -> list[Part]:
     """Return the report of a vote, part by part."""
-    votes = votes_of(state)
-    assert state.verdict is not None
-    names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
+    voted = voted_in(state)
+    claims, tiers, verdict = voted.claims, voted.tiers, state.verdict
+    assert verdict is not None
+    names = {seat.id: voted.advisors.get(seat.id) or seat.id for seat in state.seats}
     called = {seat.id: seat.model for seat in (*state.seats, *state.offices)} | names
-    lacking = [*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]
-    tiers, claims = latest(state, Tiers), latest(state, ClaimList)
-    assert tiers is not None
-    assert claims is not None
+    lacking = [*verdict.degraded, *([verdict.reason] if verdict.reason else [])]
     controls = latest(state, ControlClaims)
     parts: list[Part] = [
-        Title(f"Council of {votes.opened_at[:16].replace('T', ' ')} UTC", 1),
-        Quotation(votes.question),
+        Title(f"Council of {state.opened_at[:16].replace('T', ' ')} UTC", 1),
+        Quotation(state.question.text),
         Points([in_names(line, called) for line in lacking]),
-        Quotation(state.verdict.text or ""),
+        Quotation(verdict.text or ""),
         Sentence(trust_line(trust(state))),
         Title("Voters"),
-        Points([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
+        Points([f"{names[seat.id]}: {seat.model} ({seat.id})" for seat in state.seats]),
         Points(missing_in_words(tiers, names)),
-        Points([f"{holder.office}: {holder.model}" for holder in votes.offices]),
+        Points([f"{seat.id}: {seat.model}" for seat in state.offices]),
         Sentence(worth_of(tiers, names)),
         *([Sentence(controls_in_short(controls))] if controls is not None else []),
-        Sentence(calibrated_in_words(votes.bounds)),
+        Sentence(calibrated_in_words(tiers.bounds)),
         Points(weights_in_words(tiers, names)),
-        Sentence(_cost(votes)),
-        *_sources(votes),
+        Sentence(_cost(state)),
+        *_sources(state),
     ]
-    for claim, tally in zip(votes.claims, tiers.claims, strict=True):
+    for claim, tally in zip(claims.claims, tiers.claims, strict=True):
         parts += [
-            Title(f"{claim.id} · {claim.tier} · {KIND_WORDS[claim.kind]}"),
+            Title(f"{claim.id} · {tally.tier} · {KIND_WORDS[claim.kind]}"),
             Quotation(claim.text),
-            Sentence(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
+            Sentence(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(tally, tiers)}"),
             Points([told] if (told := contradicted_in_words(claim.id, claims, tiers)) else []),
             Points([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
-            _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
+            _table(claim.id, voted, names),
         ]
-    parts += _left_out(votes, names)
-    parts += [Title("Sentences of the editor"), *_prose(votes.editor, names)]
-    return [*parts, Sentence(f"Session {votes.session}.")]
+    parts += _left_out(claims, names)
+    parts += [Title("Sentences of the editor"), *_prose(voted.editor, names)]
+    return [*parts, Sentence(f"Session {state.session}.")]
 
 
-def _cost(votes: ClaimVoteData) -> str:
+def _cost(state: SessionState) -> str:
     """Describe the cost in a sentence."""
-    known = "Nobody knows what it cost" if votes.cost is None else f"It cost {money(round(votes.cost * NANO))}"
-    more = f", and up to {money(round(votes.at_most * NANO))} more" if votes.at_most else ""
-    return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
+    known = f"It cost {money(state.cost)}" if state.cost_known else "Nobody knows what it cost"
+    more = f", and up to {money(state.presumed)} more" if state.presumed else ""
+    return f"{known}{more}: {state.usage.calls} calls, {state.usage.input:,} tokens in, {state.usage.output:,} out."
 
 
-def _became(counts: ClaimCount) -> str:
+def _became(tally: ClaimTally, tiers: Tiers) -> str:
     """Describe what happened to the members' votes, in a sentence."""
-    given = "1 opinion" if counts.opinions == 1 else f"{counts.opinions} opinions"
-    return f"{given}, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
+    counts = counted_votes(tally, tiers)
+    return (
+        f"{counted(counts['opinions'], 'opinion')}, {counts['abstained']} abstained, {counts['not_read']} not read, "
+        f"{counts['silent']} silent."
+    )
 
 
-def _sources(votes: ClaimVoteData) -> list[Part]:
+def _sources(state: SessionState) -> list[Part]:
     """List the sources, numbered as in the opinions."""
     parts: list[Part] = []
-    for found in votes.looked_up:
+    for found in state.sources.values():
         parts.append(Title("Sources"))
         parts.append(Sentence(f"Asked for “{found.query}”: {', '.join(found.searchers) or 'nobody'}."))
         parts.append(
@@ -105,18 +114,18 @@ def _sources(votes: ClaimVoteData) -> list[Part]:
     return parts
 
 
-def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> FileTable:
-    rows = [
-        (
-            names.get(seat, seat),
-            LEVEL_WORDS[vote.level],
-            "–" if vote.confidence is None else str(vote.confidence),
-            "–" if vote.normalised is None else f"{vote.normalised:+.2f}",
-            vote.reason or "(none given)",
-        )
-        for seat, vote in claim.votes.items()
+def _table(claim: str, voted: VotedSession, names: Mapping[str, str]) -> FileTable:
+    rows = []
+    for seat in voted.tiers.voters:
+        vote = voted.ballots[seat].votes.get(claim)
+        if vote is not None:
+            scaled = normalised_vote(seat, claim, vote, voted.tiers)
+            own, sure = ("–" if scaled is None else f"{scaled:+.2f}"), vote.confidence
+            told = vote.reason or "(none given)"
+            rows.append((names[seat], LEVEL_WORDS[vote.level], "–" if sure is None else str(sure), own, told))
+    rows += [
+        (names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in voted.tiers.gaps if gap.claim == claim
     ]
-    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps]
     return FileTable(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
 
 
@@ -132,9 +141,9 @@ def _prose(audit: ProseAudit, names: Mapping[str, str]) -> list[Part]:
     return [Points(lines), Points(audit_in_words(audit, names))]
 
 
-def _left_out(votes: ClaimVoteData, names: Mapping[str, str]) -> list[Part]:
-    lines = [f"“{one.text}” {one.reason}" for one in (*votes.dropped, *votes.merged)]
-    lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in votes.unclaimed]
+def _left_out(claims: ClaimList, names: Mapping[str, str]) -> list[Part]:
+    lines = [f"“{one.text}” {one.reason}" for one in (*claims.dropped, *claims.merged)]
+    lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in claims.unclaimed]
     return [Title("What was not voted on"), Points(lines)] if lines else []
 
 
