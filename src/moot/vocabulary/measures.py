@@ -99,7 +99,7 @@ MEASURES: dict[str, Measure] = {
         Measure("confirmed_lead", "number", "Confirmed findings less disputed ones."),
         Measure("confirmed_gravest", "count", "Confirmed findings of the gravest severity."),
         Measure("chains", "count", "Attack chains: findings that are used one after the other."),
-        Measure("mentions", "count", "Replies in which a word of trouble stands, not denied."),
+        Measure("mentions", "count", "Replies that contain a word of trouble, denied or not."),
         Measure("silent", "count", "Replies in which none does."),
     )
 }

@@ -204,8 +204,8 @@ def test_a_position_is_named_in_three_words_or_not_at_all(said: str, label: str)
     assert consensus_label(said) == label
 
 
-def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[str, ...] = ()) -> MergedEntry:
-    return MergedEntry(finding="f", status=status, severity="high", agree=agree, disagree=disagree)  # type: ignore[arg-type]
+def entry(status: str = "unique", agree: tuple[str, ...] = (), denials: tuple[Denial, ...] = ()) -> MergedEntry:
+    return MergedEntry(finding="f", status=status, severity="high", agree=agree, denials=denials)  # type: ignore[arg-type]
 
 
 WROTE = {
@@ -216,8 +216,7 @@ WROTE = {
 
 
 def denied(words: str, by: str = "seat-c", agree: tuple[str, ...] = ("seat-a", "seat-b")) -> MergedEntry:
-    made = entry("disputed", agree, (by,))
-    return replace(made, denials=(Denial(by=by, words=words),))
+    return entry("disputed", agree, (Denial(by=by, words=words),))
 
 
 def test_a_denial_counts_only_with_words_of_the_member_that_denies() -> None:

@@ -65,19 +65,6 @@ def test_words_that_were_there_before_show_no_source() -> None:
     assert found(call(source="", words="far too dear"), before).change == "uncited"
 
 
-def test_words_that_any_two_texts_share_show_no_source() -> None:
-    texts = Texts("Granite.", "One would rather have another answer than that which others should make without it.")
-    vague = RebuttalMade(
-        id="rebuttal-01",
-        by="seat-b",
-        target="seat-a",
-        text="Others would make that without more than this.",
-        statement="x",
-    )
-    flip = verified("seat-a", call(source="", words="it is vague"), [vague], texts)
-    assert (flip.change, flip.flag) == ("uncited", INVENTED)
-
-
 @pytest.mark.parametrize("words", ["The river floods every spring", "Nobody said this at all", ""])
 def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
     flip = found(call(source="rebuttal-03", words=words), Texts("Build it of granite.", "Wait for a year."))

@@ -16,7 +16,7 @@ from moot.library.rubric_check import faults_in
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication import measures
 from moot.protocols.adjudication.measures import Bounds, Flip, Panel, PanelReply, is_flawed, measures_from
-from moot.protocols.adjudication.scores import conviction, weighted_score
+from moot.protocols.adjudication.scores import conviction, mentions_any, weighted_score
 from moot.vocabulary.rubrics import MeasureBound
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
@@ -140,3 +140,8 @@ def test_a_review_is_flawed_when_half_of_its_findings_are() -> None:
     assert is_flawed(rubric, ("false_positive",) * 5)
     assert not is_flawed(rubric, ())
     assert not is_flawed(rubric, ("nobody-knows",))
+
+
+def test_a_word_of_trouble_is_found_at_the_beginning_of_a_word() -> None:
+    assert mentions_any("Two Race conditions exist.", ["rce", "race condition"])
+    assert not mentions_any("The source is fine.", ["rce", "race condition"])

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median_low
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 
 from moot.protocols.adjudication.ballots import AxisCalls, Denial, MergedEntry, MergedList, Positions
 from moot.protocols.adjudication.findings import (
@@ -121,24 +121,14 @@ def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
     """Return a finding with the replies that report it and those whose denial counts, and what was struck."""
-    against, struck = entry.disagree, []
-    if not isinstance(
-        entry.denials, UnsetType
-    ):  # unset: cast before passages were asked for, and counted as it was then
-        if not entry.agree:
-            return None, [Struck(why="unreported", finding=entry.finding)]
-        judged = [(each, _wrong_with(each, wrote)) for each in entry.denials if each.by not in entry.agree]
-        against = tuple(each.by for each, why in judged if why is None)
-        struck = [
-            Struck(why=why, finding=entry.finding, by=each.by, words=each.words)
-            for each, why in judged
-            if why is not None
-        ]
-    status: Status = "confirmed" if len(set(entry.agree)) > 1 else "unique"
     if not entry.agree:
-        status = entry.status
-    elif set(against) - set(entry.agree):
-        status = "disputed"
+        return None, [Struck(why="unreported", finding=entry.finding)]
+    judged = [(each, _wrong_with(each, wrote)) for each in entry.denials if each.by not in entry.agree]
+    against = tuple(each.by for each, why in judged if why is None)
+    struck = [
+        Struck(why=why, finding=entry.finding, by=each.by, words=each.words) for each, why in judged if why is not None
+    ]
+    status: Status = "disputed" if against else "confirmed" if len(set(entry.agree)) > 1 else "unique"
     found = MergedFinding(
         finding=entry.finding,
         status=status,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from moot.protocols.adjudication.findings import MergedFinding
 from moot.reading.forms.fields import FlagField, LabelField, OneOf, Scope, TextField, WholeNumberField, Wrong
@@ -126,8 +126,8 @@ class Denial(Struct, frozen=True, kw_only=True):
 class MergedEntry(MergedFinding, frozen=True, kw_only=True):
     """One finding of the merged list, with what denies it."""
 
-    denials: tuple[Denial, ...] | UnsetType = UNSET
-    """The passages with the denials; unset in ballots that were cast before passages were asked for."""
+    denials: tuple[Denial, ...]
+    """The passages with the denials."""
 
 
 class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):

@@ -1,11 +1,10 @@
 """Detect which members changed their position after a rebuttal, and verify the cited words.
 
 Adjudicators call changes; code verifies them. A change counts as cited if the quoted words occur in a rebuttal this
-member saw, or if a passage of one contains those words, or something new in the final answer. Sessions opened with the
-rule `words` need no passage: there it is enough that the new text shares two long words with a rebuttal. A citation
-found in no rebuttal is flagged and counts as a change without one. A member has kept its position only if it was
-challenged, or if every member's objections were read and none concerned it. Of several adjudicators the majority of
-verified calls decides; a tie goes to the call of the one named first among the tied.
+member saw, or, flagged, if it names such a rebuttal or the new text shares two long words with one. Any other citation
+is flagged and counts as a change without one. A member has kept its position only if it was challenged, or if every
+member's objections were read and none concerned it. Of several adjudicators the majority of verified calls decides; a
+tie goes to the call of the one named first among the tied.
 """
 
 from __future__ import annotations
@@ -35,17 +34,7 @@ LEAST_QUOTED = 8
 LEAST_SHARED = 2
 """Words that a rebuttal must share with the revision if none is named (published)."""
 LONG_WORD = 4
-"""Letters a word must have to count as shared; the commonest words never do."""
-
-_COMMON_WORDS = """
-    about after again also another answer because been before being both cannot could does doing down each even
-    every first from have having here however into itself just like made make many might more most much must never
-    objection once only other others over point points question rather same shall should since some such than that
-    their them then there therefore these they this those though through thus under unless until upon very well were
-    what when where whether which while will with within without would your yours
-"""
-_COMMON = frozenset(_COMMON_WORDS.split())
-"""Words that any two texts share; they identify no source."""
+"""Letters a word must have to count as shared."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"
 NOT_LITERAL = "the quoted words stand in no rebuttal this member saw"
@@ -190,4 +179,4 @@ def _plain(text: str) -> str:
 
 
 def _long_words(text: str) -> set[str]:
-    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD} - _COMMON
+    return {word for word in _WORD.findall(text.casefold()) if len(word) >= LONG_WORD}

@@ -53,7 +53,7 @@ class PanelReply(Struct, frozen=True, kw_only=True):
     compliant: bool = True
     """Whether it has the form that the rubric asks for."""
     mentions: bool = False
-    """Whether it contains a word of trouble that is not denied."""
+    """Whether it contains a word of trouble."""
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ way the score is flagged, and a ruling uses the score's bounds, not the filled-i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from statistics import median
 
@@ -31,7 +32,7 @@ from moot.protocols.adjudication.measures import (
     flaw_of,
     measures_from,
 )
-from moot.protocols.adjudication.sentences import keeps_form, mentions_any
+from moot.protocols.adjudication.sentences import keeps_form
 from moot.stats.rules import ruled_from
 from moot.vocabulary.rubrics import Rubric
 
@@ -92,7 +93,7 @@ def panel_from(
                 labelled=given.read and not (rubric.labelling.of == "replies" and given.unread),
                 unread_labels=given.unread,
                 compliant=score.compliant,
-                mentions=mentions_any(text, rubric.comparison.mentions),
+                mentions=any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in rubric.comparison.mentions),
             )
         )
     return Panel(
@@ -106,6 +107,11 @@ def panel_from(
         baseless_denials=sum(each.why in ("unread", "not_found") for each in compared.struck or ()),
         chains=compared.chains,
     )
+
+
+def mentions_any(text: str, words: Sequence[str]) -> bool:
+    """Return whether a word of the text begins with one of these."""
+    return any(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in words)
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
