@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Awaitable, Coroutine, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -19,19 +18,8 @@ def is_own_fault(error: BaseException) -> bool:
 
     The cancellation of a wait and a user's Ctrl-C are not its fault.
     """
-    if isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions":  # a wait is cancelled
-        return False
-    return not isinstance(error, KeyboardInterrupt) or _is_raised_by_hand(error)
-
-
-def _is_raised_by_hand(error: BaseException) -> bool:
-    """Return whether it is from a `raise` there: Ctrl-C comes between two instructions, or asyncio raises it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_globals.get("__name__") == "asyncio.runners":
-        return False
-    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+    cancelled = isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions"
+    return not cancelled and not isinstance(error, KeyboardInterrupt)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from moot.analytics.track_records import past_from as gathered_from
 from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import alliances_from, deeds_from
-from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
+from moot.protocols.debate.scoreboard import scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Attendance
 from moot.vocabulary.history.track_record import Past
@@ -59,13 +59,13 @@ def marks(seats: str, rebutted: str = "", *, whole: bool = False, **lines: str) 
             )
             for reader, line in lines.items()
         }
-    adjusted = [
-        AdjustedMark(reader=reader, seat=seat, mark=Score(score=later, why="again"))
+    adjusted = {
+        (reader, seat): Score(score=later, why="again")
         for reader, line in lines.items()
         for seat, (_, later) in read(line).items()
         if later is not None
-    ]
-    return scoreboard_after(first, tuple(seats), tuple(rebutted) or tuple({one.seat for one in adjusted}), adjusted)
+    }
+    return scoreboard_after(first, tuple(seats), tuple(rebutted) or tuple({seat for _, seat in adjusted}), adjusted)
 
 
 def stances(seats: str, line: str = "") -> Alliances:

@@ -6,18 +6,19 @@ from random import Random
 import pytest
 
 from moot.protocols.debate.findings import DebateFigures, Deeds
-from moot.protocols.debate.rotation import RotationCandidate, RotationDraw, drawn_from, share_of
+from moot.protocols.debate.rotation import drawn_from, share_of
 from moot.vocabulary.history.track_record import PARTS, Past, Turns, holders
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import Recorded, past_from
 
 
-def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True) -> RotationDraw:
+def debate(
+    models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True
+) -> tuple[str, str | None]:
     """Draws the roles of one more debate from the record, and adds it to the record."""
     names = dict(zip([f"seat-{i}" for i in range(len(models))], holders(models), strict=True))
     past = past_from(recorded, set(models))
-    candidates = [RotationCandidate(seat=seat, holder=holder) for seat, holder in names.items()]
-    drawn = drawn_from(candidates, past.turns, Lot(str(number), "roles"), proposes=proposes)
+    chair, proposer = drawn_from(names, past.turns, Lot(str(number), "roles"), proposes=proposes)
     share = share_of(len(models))
     deeds = tuple(
         DebateFigures(
@@ -25,13 +26,13 @@ def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes
             model=model,
             holder=names[seat],
             share=share,
-            chaired=seat == drawn.chair,
-            proposed=seat == drawn.proposer,
+            chaired=seat == chair,
+            proposed=seat == proposer,
         )
         for seat, model in zip(names, models, strict=True)
     )
     recorded.append(Recorded(deeds=Deeds(deeds=deeds, proposals=proposes)))
-    return drawn
+    return chair, proposer
 
 
 @pytest.mark.parametrize("models", [["m/a", "m/b", "m/c", "m/d", "m/e"], ["m/a", "m/a", "m/b"], ["m/x"] * 4])
@@ -41,10 +42,10 @@ def test_the_same_council_takes_turns_evenly(models: list[str]) -> None:
     proposed: Counter[str] = Counter(chaired)
     both = 0
     for number in range(50):
-        drawn = debate(models, recorded, number)
-        chaired[drawn.chair] += 1
-        proposed[drawn.proposer or ""] += 1
-        both += drawn.chair == drawn.proposer
+        chair, proposer = debate(models, recorded, number)
+        chaired[chair] += 1
+        proposed[proposer or ""] += 1
+        both += chair == proposer
         assert max(chaired.values()) - min(chaired.values()) <= 1
         assert max(proposed.values()) - min(proposed.values()) <= 1
     assert both <= 10
@@ -53,7 +54,7 @@ def test_the_same_council_takes_turns_evenly(models: list[str]) -> None:
 def test_a_debate_with_a_given_topic_counts_no_proposal() -> None:
     recorded: list[Recorded] = []
     for number in range(10):
-        assert debate(["m/a", "m/b"], recorded, number, proposes=False).proposer is None
+        assert debate(["m/a", "m/b"], recorded, number, proposes=False)[1] is None
     past = past_from(recorded, {"m/a", "m/b"})
     assert {turn.proposal_due for turn in past.turns.values()} == {0}
     assert {turn.chaired for turn in past.turns.values()} == {5}
@@ -67,15 +68,16 @@ def test_changing_rosters_stay_near_their_share() -> None:
     furthest = 0.0
     for number in range(1_000):
         present = chance.sample(models, chance.randint(2, 6))
-        candidates = [RotationCandidate(seat=model, holder=model) for model in present]
-        drawn = drawn_from(candidates, turns, Lot(str(number), "roles"), proposes=True)
+        chair, proposer = drawn_from(
+            {model: model for model in present}, turns, Lot(str(number), "roles"), proposes=True
+        )
         share = share_of(len(present))
         for model in present:
             turn = turns[model]
             turns[model] = Turns(
-                chaired=turn.chaired + (model == drawn.chair),
+                chaired=turn.chaired + (model == chair),
                 chair_due=turn.chair_due + share,
-                proposed=turn.proposed + (model == drawn.proposer),
+                proposed=turn.proposed + (model == proposer),
                 proposal_due=turn.proposal_due + share,
             )
         for turn in turns.values():
@@ -88,21 +90,21 @@ def test_changing_rosters_stay_near_their_share() -> None:
 
 
 def test_ties_go_by_lot_and_the_lot_alone() -> None:
-    candidates = [RotationCandidate(seat=seat, holder=seat) for seat in "abcde"]
+    candidates = {seat: seat for seat in "abcde"}
     drawn = [drawn_from(candidates, {}, Lot(str(number), "roles"), proposes=True) for number in range(300)]
-    assert all(min(Counter(getattr(one, role) for one in drawn).values()) > 30 for role in ("chair", "proposer"))
-    assert all(one.chair != one.proposer for one in drawn)
+    assert all(min(Counter(role).values()) > 30 for role in zip(*drawn, strict=True))
+    assert all(chair != proposer for chair, proposer in drawn)
     assert drawn[4] == drawn_from(candidates, {}, Lot("4", "roles"), proposes=True)
 
 
 def test_one_holds_both_only_when_both_are_its_turn_alone() -> None:
     behind = {"a": Turns(chair_due=PARTS, proposal_due=PARTS)}
-    drawn = drawn_from([RotationCandidate(seat=s, holder=s) for s in "abc"], behind, Lot("x", "roles"), proposes=True)
-    assert drawn == RotationDraw(chair="a", proposer="a")
-    alone = drawn_from([RotationCandidate(seat="a", holder="a")], {}, Lot("x", "roles"), proposes=True)
-    assert alone == RotationDraw(chair="a", proposer="a")
+    drawn = drawn_from({s: s for s in "abc"}, behind, Lot("x", "roles"), proposes=True)
+    assert drawn == ("a", "a")
+    alone = drawn_from({"a": "a"}, {}, Lot("x", "roles"), proposes=True)
+    assert alone == ("a", "a")
     with pytest.raises(ValueError, match="candidate"):
-        drawn_from([], {}, Lot("x", "roles"), proposes=False)
+        drawn_from({}, {}, Lot("x", "roles"), proposes=False)
 
 
 def test_two_seats_of_one_model_are_two_holders() -> None:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
-from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
+from moot.protocols.debate.scoreboard import scoreboard_after, scoreboard_from
 from moot.stats.judging.ballot_votes import Own
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
@@ -100,11 +100,11 @@ def test_own_marks_count_half_and_are_in_no_mean() -> None:
 def test_the_own_mark_of_one_that_rebutted_is_not_open() -> None:
     """Nobody is asked for its own mark again; that it did not give one makes no lead weaker."""
     first = _own(OWN, "auto")
-    again = [
-        AdjustedMark(reader=cell.reader, seat=cell.seat, mark=Score(score=cell.score, why="kept"))
+    again = {
+        (cell.reader, cell.seat): Score(score=cell.score, why="kept")
         for cell in first.cells
         if cell.seat in first.lowest and cell.reader != cell.seat
-    ]
+    }
     after = scoreboard_after(first, "abcd", first.lowest, again, (), first.lowest)
     assert (after.own_weight, after.k_replaced, after.winner) == (0.5, first.k_replaced, first.winner)
     assert [row.score for row in after.places] == [row.score for row in first.places]

@@ -137,11 +137,7 @@ class PlacementKind(FormKind):
         order, sure = order_in(elements, labels), confidence_in(elements)
         if not order or sure is None:
             return None
-        return Placement(
-            confidence=sure,
-            **_remarks(elements),
-            ranking=order,
-        )
+        return Placement(confidence=sure, **_remarks(elements), ranking=order)
 
 
 def _remarks(elements: Mapping[str, str]) -> dict[str, Any]:
@@ -162,9 +158,12 @@ REPLY = ReplyKind(
     },
 )
 
-_AREAS = Many(
-    TextField(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
-)
+_RANKING = {
+    "refinement_areas": Many(
+        TextField(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
+    ),
+    "ranking": OrderShape(),
+}
 
 ARBITRATION = ArbitrationKind(
     Arbitration,
@@ -174,8 +173,7 @@ ARBITRATION = ArbitrationKind(
         "synthesis": TextField(LONGEST_ANSWER, "the answer, nothing else", least=1),
         "confidence": ShareField("how likely the synthesis is right and sufficient"),
         "needs_iteration": FlagField("whether another round could make it materially better"),
-        "refinement_areas": _AREAS,
-        "ranking": OrderShape(),
+        **_RANKING,
     },
 )
 
@@ -186,8 +184,7 @@ PLACEMENT = PlacementKind(
         "dissent": TextField(2_000, "what speaks against the answer placed first", optional=True),
         "confidence": ShareField("how likely the answer placed first is right and sufficient"),
         "needs_iteration": FlagField("whether another round could bring a materially better answer"),
-        "refinement_areas": _AREAS,
-        "ranking": OrderShape(),
+        **_RANKING,
     },
 )
 

@@ -9,31 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
 from moot.protocols.debate.careers import figure_of, stood_last, traits_from
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.vocabulary.history.track_record import PARTS, Career, Past, Turns, holders
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
-
-
-class RotationCandidate(Struct, frozen=True, kw_only=True):
-    """A member that may be drawn."""
-
-    seat: str
-    """The member."""
-    holder: str
-    """The name under which its turns are counted."""
-
-
-class RotationDraw(Struct, frozen=True, kw_only=True):
-    """The members drawn."""
-
-    chair: str
-    """The chair."""
-    proposer: str | None
-    """The proposer; `None` if nothing is proposed."""
 
 
 def share_of(candidates: int) -> int:
@@ -47,27 +29,32 @@ def eligible(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def drawn_from(
-    candidates: Sequence[RotationCandidate],
+    candidates: Mapping[str, str],
     turns: Mapping[str, Turns],
     lot: Lot,
     *,
     proposes: bool,
     able: Collection[str] | None = None,
-) -> RotationDraw:
-    """Return the chair, one of those `able` to be it, and the proposer.
+) -> tuple[str, str | None]:
+    """Return the chair, one of those `able` to be it, and the proposer; `None` if nothing is proposed.
 
     One member gets both only if it alone is furthest behind for both.
+
+    Args:
+        candidates: The members that may be drawn, each with the name under which its turns are counted.
+        turns: The turns so far, by that name.
+        able: Members that can be the chair; all of them if it is `None`.
     """
     if not candidates:
         raise ValueError("a rotation needs at least one candidate")
-    record = {one.seat: turns.get(one.holder, Turns()) for one in candidates}
+    record = {seat: turns.get(holder, Turns()) for seat, holder in candidates.items()}
     due = {seat: turn.chair_due - turn.chaired * PARTS for seat, turn in record.items()}
     chairs = _first({seat: by for seat, by in due.items() if able is None or seat in able} or due)
     proposers = _first({seat: turn.proposal_due - turn.proposed * PARTS for seat, turn in record.items()})
     if not proposes:
-        return RotationDraw(chair=lot.pick(chairs), proposer=None)
+        return lot.pick(chairs), None
     chair = lot.pick(_without(chairs, proposers[0]) if len(proposers) == 1 else chairs)
-    return RotationDraw(chair=chair, proposer=lot.pick(_without(proposers, chair)))
+    return chair, lot.pick(_without(proposers, chair))
 
 
 def _first(behind: Mapping[str, int]) -> list[str]:
@@ -93,8 +80,8 @@ def roles_from(
     """Return the roles of a debate. Only `able` members take turns as the chair: others could not be shown all it
     reads."""
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
-    candidates = [RotationCandidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
-    drawn = drawn_from(
+    candidates = {seat.id: names[seat.id] for seat in eligible(seats)}
+    chair, proposer = drawn_from(
         candidates, past.turns, lot, proposes=proposes, able=None if able is None else {seat.id for seat in able}
     )
     nudges = []
@@ -111,4 +98,4 @@ def roles_from(
                     stood=stood,
                 )
             )
-    return Roles(chair=drawn.chair, proposer=drawn.proposer, nudges=tuple(nudges))
+    return Roles(chair=chair, proposer=proposer, nudges=tuple(nudges))

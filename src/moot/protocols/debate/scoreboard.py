@@ -10,10 +10,10 @@ given: a lost ballot never makes a lead firmer.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.protocols.debate.ballots import OpinionScores, Score
@@ -28,17 +28,6 @@ from moot.vocabulary.seeded_draws import Lot
 REBUTTERS = 2
 """Number of the lowest that may answer their critics."""
 ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
-
-
-class AdjustedMark(Struct, frozen=True, kw_only=True):
-    """A critic's mark after a rebuttal."""
-
-    reader: str
-    """The critic."""
-    seat: str
-    """The author of the rebuttal."""
-    mark: Score
-    """The mark and its line."""
 
 
 def scoreboard_from(poll: Poll, lot: Lot, absent: Sequence[str] = (), *, own: Own = "out") -> Scoreboard:
@@ -60,21 +49,21 @@ def lowest_so_far(poll: Poll, lot: Lot, *, own: Own) -> tuple[str, ...]:
     return _lowest_first(_cells_of(poll), poll.candidates, lot, own)
 
 
-def adjusted_from(poll: Poll) -> tuple[AdjustedMark, ...]:
-    """Return the marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
-    return tuple(
-        AdjustedMark(reader=who.partition("#")[0], seat=seat, mark=mark)
+def adjusted_from(poll: Poll) -> dict[tuple[str, str], Score]:
+    """Return the marks of a poll in which critics were asked once more, as `READER#ABOUT`, by reader and author."""
+    return {
+        (who.partition("#")[0], seat): mark
         for who, ballot in poll.ballots.items()
         if isinstance(ballot, OpinionScores) and not ballot.abstained
         for seat, mark in ballot.scores.items()
-    )
+    }
 
 
 def scoreboard_after(
     board: Scoreboard,
     seats: Sequence[str],
     rebutted: Sequence[str],
-    adjusted: Sequence[AdjustedMark],
+    adjusted: Mapping[tuple[str, str], Score],
     unread: Sequence[str] = (),
     again: Sequence[str] = (),
 ) -> Scoreboard:
@@ -82,7 +71,7 @@ def scoreboard_after(
 
     `unread` are members whose first marks are missing, `again` those that were to be marked a second time.
     """
-    later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
+    later = {of: mark for of, mark in adjusted.items() if of[0] != of[1]}
     cells = tuple(
         replace(cell, adjusted=mark.score if mark else None, why_adjusted=mark.why if mark else "")
         for cell in board.cells
