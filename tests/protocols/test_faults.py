@@ -286,7 +286,7 @@ def _lost(case: Case, sitting: Sitting) -> list[str]:
     if "could not be heard" in state.message:
         return _unheard(case, sitting)
     spoiled = any(isinstance(event.body, BallotSpoiled) for event in sitting.events)  # words where a ballot was due
-    heard = (case.settles in FINE or case.mended) and not spoiled
+    heard = (case.settles == "ok" or case.mended) and not spoiled  # an answer in part counts for no quorum
     if case.office or case.nobody_left or len(case.seats) < SEATS - 1 or heard:
         return [f"no verdict: {state.reason} {state.message}"]
     wrong = []

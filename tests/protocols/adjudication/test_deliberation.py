@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.adjudication.deliberation import NOTHING_READ
 from moot.protocols.adjudication.findings import (
     Flips,
     Labels,
@@ -179,15 +178,6 @@ async def test_an_axis_that_cannot_be_read_is_missing_and_flagged() -> None:
     assert any("adjudicator" in line for line in done.verdict.degraded)
 
 
-async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict_is_withheld() -> None:
-    done = await sat(Panel({"adjudication/adjudicator": "It is all very good."}))
-    assert {each.score for each in done.found(ReplyScores).places} == {None}
-    assert done.found(ReplyScores).winner is None
-    assert done.verdict.outcome == "inconclusive"
-    assert done.verdict.reason == NOTHING_READ.format(due=15)
-    assert done.verdict.text is None
-
-
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
     no = CallFailed("refused", "no")
     async with Backend(Panel({"adjudication": no})) as here:
@@ -315,9 +305,3 @@ async def test_one_cause_is_one_note_with_its_count() -> None:
     notes = [line for line in done.verdict.degraded if "could not be read" in line]
     assert len(notes) == 1
     assert notes[0].startswith("the adjudicator (fake/chair)'s ballot could not be read in adjudication (15 times): ")
-
-
-async def test_a_member_that_fails_has_no_reply_and_no_score() -> None:
-    done = await sat(Panel({"discovery/seat-b": CallFailed("server", "HTTP 500")}))
-    assert [each.seat for each in done.found(ReplyScores).places] == ["seat-a", "seat-c"]
-    assert any(gone.seat == "seat-b" for gone in done.verdict.missing)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moot.errors import BadInput, CallFailed
+from moot.errors import BadInput
 from moot.protocols.adjudication.deliberation import AdjudicationOptions, adjudication
 from moot.protocols.adjudication.findings import (
     AxisScores,
@@ -52,13 +52,6 @@ async def test_the_verdict_is_written_by_the_adjudicator_and_its_class_by_code()
     prompt = done.panel.prompt("verdict/adjudicator")
     assert f'the class of the verdict is "{ruled.verdict_class}"' in prompt
     assert rubric().wording.verdict.strip() in prompt
-
-
-async def test_when_nobody_can_write_the_strongest_answer_stands_verbatim() -> None:
-    done = await sat(Panel({"verdict": CallFailed("server", "down"), "axis-3.seat-b": 5}))
-    assert done.verdict.verbatim
-    assert done.verdict.by == "seat-b"
-    assert done.verdict.text == "First answer of seat-b: build it of stone."
 
 
 async def test_form_is_counted_on_the_final_text() -> None:

@@ -4,7 +4,6 @@ analyst, against an oracle that compares words one by one; and headings by who c
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -27,8 +26,6 @@ from moot.protocols.agreement.ballots import (
 )
 from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, StruckItem
 from moot.reading.answer_first import unformatted
-from moot.reading.ballot_kind import ReadBallot
-from rig.ballots import read_ballot
 
 SEATS = [f"seat-{letter}" for letter in "abcdefgh"]
 
@@ -254,38 +251,12 @@ def drafted(draw: Random, answers: dict[str, str]) -> PanelComparison:
     )  # fmt: skip
 
 
-def written(drafted: PanelComparison, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
-    """The same as a model writes it, and the labels it was dealt."""
-    labels = {seat: f"K{2 + at}Q{chr(ord('T') + at % 4)}" for at, seat in enumerate(answers)}
-
-    def plain(thing: object) -> object:
-        if isinstance(thing, AnswerPassage | DraftSide):
-            named = {"source": labels.get(thing.source, next(iter(labels.values()))), "quote": thing.quote or "-"}
-            return {**named, "text": thing.text} if isinstance(thing, DraftSide) else named
-        if isinstance(thing, DraftItem):
-            return {"text": thing.text, "passages": [plain(each) for each in thing.passages]}
-        if isinstance(thing, DraftContradiction):
-            return {"text": thing.text, "sides": [plain(each) for each in thing.sides]}
-        return thing
-
-    groups = ("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots")
-    members = {name: [plain(each) for each in getattr(drafted, name)] for name in groups}
-    return json.dumps({"mark": next(iter(labels.values())), **members}), {label: seat for seat, label in labels.items()}
-
-
 def held(numbers: range) -> None:
     shown = struck = 0
     for number in numbers:
         draw = Random(number)
         answers = answers_of(draw)
         draft = drafted(draw, answers)
-        if number % 4 == 0:
-            text, labels = written(draft, answers)
-            read = read_ballot(PanelComparison, text, labels)
-            if not isinstance(read, ReadBallot):  # a side too few, a word that is blank: sent back, and nothing stands
-                continue
-            assert isinstance(read.ballot, PanelComparison)
-            draft = read.ballot
         panel = [*answers, *SEATS[len(answers) : len(answers) + draw.randint(0, 2)]]
         found = analysed(draft, answers, by="analyst", most=8, panel=panel)
         for group in ("consensus", "partial_coverage", "unique_insights"):

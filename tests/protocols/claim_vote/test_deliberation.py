@@ -176,13 +176,6 @@ async def test_voters_say_whether_the_quotation_supports_the_claim() -> None:
         assert f"Quotation: “{doubted}”" in prompt
 
 
-async def test_without_any_claim_the_verdict_is_withheld() -> None:
-    lies = [draft("All is well.", "risk", ("seat-a", "All is well and always was."))]
-    done = await sat(Claimants(lies))
-    assert done.verdict.outcome == "inconclusive"
-    assert "There is nothing to vote on." in done.verdict.reason
-
-
 async def test_stand_ins_extract_when_the_extractor_cannot() -> None:
     refused = CallFailed("refused", "no")
     silly = {"claims/stand-in-1": "I will not.", "claims/stand-in-1+repair": "No."}

@@ -11,7 +11,6 @@ from moot.errors import ProtocolWrong
 from moot.protocols import installed
 from moot.protocols.consensus.strategies import strategy as strategies
 from moot.protocols.consensus.strategies.strategy import RoundSelection, Strategy
-from moot.sessions.replay import replayed
 from moot.vocabulary.events import SeatAsked
 from protocols.consensus.backend import Ended, Judging, council, down, held
 from rig import grading
@@ -263,18 +262,3 @@ async def test_without_a_cluster_all_go_on() -> None:
     assert len(found.kept) == 5
     assert set(found.clusters.values()) == {-1}
     assert "all go to the arbiter" in found.note
-
-
-async def test_a_replay_asks_nobody_and_ends_alike() -> None:
-    for options in (
-        {"strategy": "voting"},
-        {"strategy": "semantic"},
-        {"strategy": "elimination"},
-        {"strategy": "role"},
-    ):
-        async with council(SORTS, Judging(confidence=[0.1, 0.5, 0.9], areas=["x"])) as backend:
-            ended = await held(backend, members=5, **options)
-            calls = len(backend.voice.calls)
-            again = await replayed(await backend.events(ended.session), backend.transcript)
-            assert len(backend.voice.calls) == calls
-        assert again.digest == ended.state.digest, options  # what was computed again equals what stands

@@ -311,6 +311,15 @@ BADLY: dict[str, Mode] = {
     "flap": Mode(flap, "error", "server"),
     "redirect": Mode(redirect, "error", "redirect"),
     "echo_key": Mode(echo_key, "error", "bad_request"),
+    "error_words": Mode(
+        body(
+            content(b"Error: 503 Service Unavailable")
+            + event('{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}')
+            + event(b"[DONE]")
+        ),
+        "error",
+        "server",
+    ),
 }
 
 MODES: dict[str, Mode] = {**WELL, **BADLY}

@@ -34,11 +34,7 @@ from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT, AGREED)
-NOTHING_READ = "None of the {due} scores that were due could be read, so there is nothing to rule on."
-TOO_LITTLE_READ = (
-    "Only {read} of the {due} scores that were due could be read, too few for any reply to have a score, so there is "
-    "nothing to rule on."
-)
+TOO_LITTLE_READ = "{read} of the {due} scores that were due could be read: too few to score any reply or rule on it."
 AXES_PLANNED = 6
 """Axes assumed for an estimate; most rubrics have five or six."""
 
@@ -167,7 +163,7 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             )
         else:
             given = [each.score is not None for each in judged.axes.scores]
-            says = (TOO_LITTLE_READ if any(given) else NOTHING_READ).format(read=sum(given), due=len(given))
+            says = TOO_LITTLE_READ.format(read=sum(given), due=len(given))
         if (ruling is None or ruled.withheld) and floor.at_once:
             return await agreed_answer(floor, writer, revised.finals, says, ruling)
         if ruling is None or ruled.withheld:

@@ -245,7 +245,8 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
     """
     if not found.claims:
         return ClaimRelations(), ()
-    told = {"claims": fenced("claims", _listed(found), floor.lot("relations"))}
+    listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in found.claims)
+    told = {"claims": fenced("claims", listed, floor.lot("relations"))}
     poll = await floor.poll(
         [SeatPrompt(seat=extractor, prompt=RELATIONS, about="relations", values=told)],
         read=ClaimRelations,
@@ -307,7 +308,3 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
         for seat in floor.seats
         if seat.id in (*votes.spoiled, *votes.missing)
     ]
-
-
-def _listed(found: Candidates) -> str:
-    return "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in found.claims)

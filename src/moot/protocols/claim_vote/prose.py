@@ -99,11 +99,8 @@ async def write_report(
             rests_on = (*rests_on, *judged.rests_on)
         audit = audited(checked, checks, tiers, wanted=options.audit)
     audit = floor.record(audit, rests_on=rests_on)
-    key, alone = (
-        (None, [f"The report is by code alone. {audit.reason}"])
-        if audit.reason
-        else (said.key if said is not None else None, [])
-    )
+    alone = [f"The report is by code alone. {audit.reason}"] if audit.reason else []
+    key = said.key if said is not None and not alone else None
     return await floor.adopt(
         report_text(claims, tiers, parts, names, audit),
         answer=audit.answer or parts.answer,

@@ -47,7 +47,12 @@ def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -
 
 def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) -> ControlClaims:
     """Return the voters on the right side of each."""
-    return ControlClaims(claims=tuple(_judged(one, ballots) for one in controls))
+    found = []
+    for control in controls:
+        right = {voter: as_it_should(control, ballot) for voter, ballot in ballots.items()}
+        hits, misses = (tuple(voter for voter, hit in right.items() if hit is side) for side in (True, False))
+        found.append(replace(control, hits=hits, misses=misses))
+    return ControlClaims(claims=tuple(found))
 
 
 def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
@@ -57,15 +62,6 @@ def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
     if value is None:
         return None
     return value > 0 if control.holds else value < 0
-
-
-def _judged(control: ControlClaim, ballots: Mapping[str, ClaimVotes]) -> ControlClaim:
-    right = {voter: as_it_should(control, ballot) for voter, ballot in ballots.items()}
-    return replace(
-        control,
-        hits=tuple(voter for voter, hit in right.items() if hit is True),
-        misses=tuple(voter for voter, hit in right.items() if hit is False),
-    )
 
 
 def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[VoterSimilarity, ...]:
