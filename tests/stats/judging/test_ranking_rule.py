@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -11,10 +12,11 @@ import pytest
 from benchmarks.judges.arms import HALF, Ballots, pulled, votes
 from benchmarks.judges.chances import told_of
 
-from moot.stats.judging.ballot_votes import _places, votes_from, votes_from_marks
+from moot.stats.judging.ballot_votes import Tiers, _places, votes_from, votes_from_marks
 from moot.stats.judging.best_chance import fit_from
 from moot.stats.judging.certificate import firmness
-from moot.stats.judging.ranking_rule import BY_CHANCE, BallotModelFit, by_chance
+from moot.stats.judging.ranking_rule import BY_CHANCE, BallotModelFit, by_chance, is_clear
+from moot.stats.judging.ranking_rule import judged as rule
 from moot.stats.judging.standing import EarlierSession, lifts_in, prior_from_lifts
 from moot.vocabulary.history.track_record import SHARED_ERRORS, Prior, SelfMarkHabit
 from stats.elections import judged_from, marks_judged_from
@@ -31,6 +33,12 @@ def judged(
     """What rankings come to, by reader."""
     read = {reader: tiers(order) if order else None for reader, order in orders.items()}
     return judged_from(candidates, [*orders, *unread], read, own=own, prior=prior, unread=tuple(unread))  # type: ignore[arg-type]
+
+
+def clear(candidates: Sequence[str], given: Mapping[str, Tiers | None], unread: Sequence[str] = ()) -> bool:
+    """Whether these rankings are clear, by reader."""
+    drawn = votes_from(candidates, [*given, *unread], given, unread=unread)
+    return is_clear(drawn, rule(drawn))
 
 
 def test_a_score_by_hand() -> None:
@@ -62,7 +70,8 @@ def test_ties_are_ties_and_abstentions_say_nothing() -> None:
 
 def test_nothing_to_judge_by() -> None:
     nothing = judged("abc", a="", b="")
-    assert (nothing.winners, nothing.counted, nothing.clear) == ((), 0, False)
+    assert (nothing.winners, nothing.counted) == ((), 0)
+    assert not clear("abc", {"a": None, "b": None})
     assert nothing.chance == pytest.approx((1 / 3,) * 3)
     assert judged_from((), (), {}).order == ()
     assert judged_from("a", "a", {"a": tiers("a")}).winners == ()
@@ -126,15 +135,15 @@ def test_equal_answers_are_hardly_ever_clear() -> None:
             read = {r: [[s] for s in chance.sample(names, size)] for r in names}
             lost = chance.sample(names, chance.choice((0, 1)))
             there = {reader: given for reader, given in read.items() if reader not in lost}
-            said += judged_from(names, names, there, unread=lost).clear
+            said += clear(names, there, lost)
         assert said <= draws * BY_CHANCE + 3 * (draws * BY_CHANCE) ** 0.5
 
 
 def test_four_of_four_can_be_clear_and_three_never() -> None:
-    assert judged("abcd", **dict.fromkeys("abcd", "a>b>c>d")).clear
-    assert not judged("abc", **dict.fromkeys("abc", "a>b>c")).clear  # equal answers look so in 1 of 36 elections
-    assert judged("abcde", **dict.fromkeys("abcde", "a>b>c>d>e")).clear
-    assert not judged("abcd", unread="d", **dict.fromkeys("abc", "a>b>c>d")).clear
+    assert clear("abcd", dict.fromkeys("abcd", tiers("a>b>c>d")))
+    assert not clear("abc", dict.fromkeys("abc", tiers("a>b>c")))  # equal answers look so in 1 of 36 elections
+    assert clear("abcde", dict.fromkeys("abcde", tiers("a>b>c>d>e")))
+    assert not clear("abcd", dict.fromkeys("abc", tiers("a>b>c>d")), unread="d")
 
 
 def test_what_chance_does_is_exact_where_one_answer_is_looked_at() -> None:

@@ -20,7 +20,7 @@ from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import MarkCell, Scoreboard, ScoreRow
 from moot.stats.judging.ballot_votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
 from moot.stats.judging.certificate import BallotsToTurn, firmness
-from moot.stats.judging.ranking_rule import judged, scores_of
+from moot.stats.judging.ranking_rule import is_clear, judged, scores_of
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.history.track_record import Prior
 from moot.vocabulary.seeded_draws import Lot
@@ -192,7 +192,7 @@ def _board(
         k_replaced=lead if rankable else 0,
         k_exact=UNSET if turning.exact else False,
         own_weight=own_weight_of(Prior(), "", own) / WHOLE if own != "out" else UNSET,
-        clear=bool(told and told.clear and rankable) or UNSET,
+        clear=(rankable and is_clear(votes, told)) or UNSET,
         counted=len({cell.reader for cell in cells}),
         abstained=abstained,
         spoiled=spoiled,

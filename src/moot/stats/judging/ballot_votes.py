@@ -62,6 +62,7 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     marks: bool = False
     """Whether the ballots contain marks."""
 
+    @cached_property
     def by_others(self) -> PairwiseVotes:
         """Return the votes without reduced votes for own answers."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
@@ -90,6 +91,15 @@ class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
         parts = {each.denominator for vote in said for each in (vote.place, vote.low, vote.high, vote.off)}
         parts.update(max(1, sum(map(bool, weights)) - 1) for weights in self.lost)
         return 2 * lcm(self.pull.denominator, *parts)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
+        """Return the place of each vote in units, and its weight, by reader."""
+        unit = self.unit
+        return tuple(
+            tuple((parts_of(vote.place, unit), vote.weight) if vote is not None else None for vote in sheet)
+            for sheet in self.sheets
+        )
 
     @property
     def wanting(self) -> bool:

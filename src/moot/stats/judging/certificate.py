@@ -97,7 +97,7 @@ class Contest(NamedTuple):
 
 def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
     """Return `turnings` of a winner that must be first alone both by all votes and by those of others."""
-    by_all, others = turnings(votes, removed=removed), votes.by_others()
+    by_all, others = turnings(votes, removed=removed), votes.by_others
     if others == votes:
         return by_all
     return [
@@ -278,8 +278,9 @@ def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int
 
 def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, int, int], size: int) -> ChallengerBallot:
     ballot = ChallengerBallot(theirs[:2], ours[:2], theirs[:2], ours[:2], (theirs[2], ours[2]), size)
-    best, _ = _replaced(ballot, scale, ZERO)
-    _, worst = _replaced(ballot, scale, ONE)
+    best, worst = _replaced(ballot, scale, ZERO)
+    if scale.marks:
+        _, worst = _replaced(ballot, scale, ONE)
     return ballot._replace(best=best, worst=worst)
 
 

@@ -53,9 +53,6 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
     """Weight of each reader's vote for its own answer, as a share of another's vote."""
     counted: int
     """Number of counted ballots."""
-    clear: bool
-    """Whether more readers like these would put one answer first with a probability of 95 % or more, and equal answers
-    would look so in at most 1 %."""
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
@@ -79,8 +76,7 @@ def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
     pull = parts_of(votes.pull, unit)
     scores = []
     for one in range(len(votes.candidates)):
-        said = [(parts_of(vote.place, unit), vote.weight) for sheet in votes.sheets if (vote := sheet[one]) is not None]
-        total, weight = pulled(said, pull)
+        total, weight = pulled([vote for sheet in votes.parts if (vote := sheet[one]) is not None], pull)
         scores.append(Fraction(total, weight * unit) if weight else None)
     return scores
 
@@ -94,15 +90,14 @@ def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
 def judged(votes: PairwiseVotes) -> BallotModelFit:
     """Apply the ranking rule to votes."""
     scores = scores_of(votes)
-    winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others()))))
+    winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others))))
     order = tuple(
         sorted(range(len(scores)), key=lambda one: (one not in winners, scores[one] is None, -(scores[one] or 0)))
     )
     fit = _fit(votes, scores)
-    alone, chance = len(winners) == 1, fit.chance()
-    sure = fit.chance(shared=0.0) if alone else chance
-    if votes.wanting and alone:
-        chance, sure = _least_chance(votes, chance, order), _least_chance(votes, sure, order, shared=0.0)
+    chance = fit.chance()
+    if votes.wanting and len(winners) == 1:
+        chance = _least_chance(votes, chance, order)
     return BallotModelFit(
         order=order,
         winners=winners,
@@ -117,8 +112,18 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
             if vote is not None
         },
         counted=len(votes.sheets),
-        clear=alone and sure[winners[0]] >= CLEAR and by_chance(votes, winners[0]) <= BY_CHANCE,
     )
+
+
+def is_clear(votes: PairwiseVotes, found: BallotModelFit) -> bool:
+    """Return whether more readers like these would put one answer first with a probability of 95 % or more, and equal
+    answers would look so in at most 1 %."""
+    if len(found.winners) != 1 or by_chance(votes, found.winners[0]) > BY_CHANCE:
+        return False
+    sure = _fit(votes, scores_of(votes)).chance(shared=0.0)
+    if votes.wanting:
+        sure = _least_chance(votes, sure, found.order, shared=0.0)
+    return sure[found.winners[0]] >= CLEAR
 
 
 def _fit(votes: PairwiseVotes, scores: Sequence[Fraction | None], weighed_by: PairwiseVotes | None = None) -> Fit:

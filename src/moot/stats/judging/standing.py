@@ -11,7 +11,6 @@ the number of sessions and their variance. It only affects the reader's vote for
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from statistics import fmean
 from typing import Protocol
@@ -21,7 +20,7 @@ from msgspec.structs import replace
 
 from moot.stats.judging.ballot_votes import Own, Tiers, votes_from
 from moot.stats.judging.certificate import BallotsToTurn, firmness
-from moot.stats.judging.ranking_rule import BallotModelFit
+from moot.stats.judging.ranking_rule import BallotModelFit, is_clear
 from moot.stats.judging.ranking_rule import judged as judged_by
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing, StandingPlace
@@ -98,12 +97,12 @@ class CountedBallot(Struct, frozen=True, kw_only=True):
     order: Order
     """Best first."""
 
-    def rank(self, seat: str) -> Fraction | None:
-        """Return the rank of an answer on this ballot; tied answers get the mean of their places."""
+    def twice_the_rank(self, seat: str) -> int | None:
+        """Return twice the rank of an answer, an integer; tied answers get the mean of their places."""
         above = 0
         for tier in self.order:
             if seat in tier:
-                return above + Fraction(len(tier) + 1, 2)
+                return 2 * above + len(tier) + 1
             above += len(tier)
         return None
 
@@ -162,7 +161,7 @@ def judged_standing(
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
             own_lift=UNSET if own == "out" else lifts_in(EarlierSession(answers=poll.candidates, tiers=tiers)),
-            clear=rankable and found.clear and k > 1 and 2 * len(counted) > len(readers),
+            clear=rankable and k > 1 and 2 * len(counted) > len(readers) and is_clear(votes, found),
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
         )
@@ -185,14 +184,14 @@ def _place(
 ) -> StandingPlace:
     """Return one answer's place. With missing ballots, only the winner's minimum probability is given."""
     seat = candidates[one]
-    ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
+    twice = [rank for ballot in counted if (rank := ballot.twice_the_rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
     several = len(candidates) > 2 and len(counted) > 1
     strong = found.strengths[one] if several and not lacking and found.strengths is not None else None
     return StandingPlace(
         seat=seat,
-        votes=len(ranks),
-        mean_rank=float(sum(ranks) / len(ranks)) if ranks else (len(candidates) + 1) / 2,
+        votes=len(twice),
+        mean_rank=sum(twice) / (2 * len(twice)) if twice else (len(candidates) + 1) / 2,
         score=found.score[one],
         chance=found.chance[one] if several and (not lacking or (one,) == found.winners) else UNSET,
         strength=UNSET if strong is None else strong.value,
