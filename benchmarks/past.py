@@ -41,7 +41,7 @@ async def gathered(sessions: int, every: int) -> dict[str, float]:
         took = []
         for _ in range(30):
             began = time.perf_counter()
-            past = await gather_past(store, MODELS[:5], scripted=False)
+            past = await store.read(lambda connection: gather_past(connection, MODELS[:5], scripted=False))
             took.append(time.perf_counter() - began)
         await transcript.close()
     took.sort()

@@ -36,7 +36,11 @@ def transcript(store: Store) -> SqlTranscript:
 
 
 async def gathered(store: Store, *models: str, scripted: bool = False) -> Past:
-    return await gather_past(store, models, scripted=scripted)
+    return await store.read(lambda connection: gather_past(connection, models, scripted=scripted))
+
+
+async def past(store: Store, opened: SessionOpened) -> Past | None:
+    return await store.read(lambda connection: past_of(connection, opened))
 
 
 async def test_finished_debates_count_and_others_do_not(store: Store, transcript: SqlTranscript) -> None:
@@ -78,12 +82,12 @@ async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, tr
     await sat(transcript, "s1", REAL)
     body = opening(["up/a", "up/z"]).body
     assert isinstance(body, SessionOpened)
-    known = await past_of(store, body)
+    known = await past(store, body)
     assert known is not None
     assert set(known.careers) == {"up/a"}
-    assert await past_of(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
+    assert await past(store, replace(body, protocol="peer-review")) is None, "it asks nothing of the past"
     people = replace(body.roster, seats=tuple(replace(seat, person=True) for seat in body.roster.seats))
-    assert await past_of(store, replace(body, roster=people)) == Past(sessions=1), "of people nothing is kept"
+    assert await past(store, replace(body, roster=people)) == Past(sessions=1), "of people nothing is kept"
 
 
 def standing_of(lift: float) -> Standing:
@@ -106,22 +110,22 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
     body = opening(REAL, "peer-review").body
     assert isinstance(body, SessionOpened)
     blind = replace(body, options={"own": "auto"})
-    first = await past_of(store, blind)
+    first = await past(store, blind)
     assert first == Past(judging=Prior()), "recorded even when nothing is known: what is counted stays"
     for number in range(6):
         await reviewed(transcript, f"s{number}", 0.4)
         await reviewed(transcript, f"scripted{number}", 0.9, SCRIPTED)
-    known = await past_of(store, blind)
+    known = await past(store, blind)
     assert known is not None
     assert known.judging is not UNSET
     assert known.judging.sessions == 6
     assert set(known.judging.habits) == {"seat-a", "seat-b"}
     assert 0 < known.judging.habits["seat-a"].lift < 40, "shrunk towards none"
     assert known.judging.habits["seat-b"].lift == 0
-    assert await past_of(store, replace(blind, options={"own": "out"})) is None
+    assert await past(store, replace(blind, options={"own": "out"})) is None
     voices = opening(SCRIPTED, "peer-review").body
     assert isinstance(voices, SessionOpened)
-    assert await past_of(store, replace(voices, options=blind.options)) == Past(judging=Prior()), "a seed says it all"
+    assert await past(store, replace(voices, options=blind.options)) == Past(judging=Prior()), "a seed says it all"
 
 
 async def test_it_looks_back_so_far_and_no_further(

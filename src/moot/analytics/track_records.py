@@ -22,7 +22,6 @@ from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.statement import SqlStatement
-from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.findings import Attendance, Finding, Standing
 from moot.vocabulary.history.track_record import Past, Prior
@@ -36,23 +35,22 @@ MOST_JUDGED = 100
 """Maximum number of sessions for readers' habits towards their own answers."""
 
 
-async def past_of(store: Store, opened: SessionOpened) -> Past | None:
+def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
     """Return the past of a session with this opening; `None` for protocols without use for it."""
     protocol = registry.find(opened.protocol)
     if protocol.standing and opened.options.get(OWN, "out") != "out":
-        return Past(judging=await gather_judging(store, opened, protocol.standing))
+        return Past(judging=gather_judging(connection, opened, protocol.standing))
     if not protocol.leaves:
         return None
     scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))
     models = [seat.model for seat in opened.roster.seats if not seat.person]  # nothing is stored about people
-    return await gather_past(store, models, scripted=scripted)
+    return gather_past(connection, models, scripted=scripted)
 
 
-async def gather_past(store: Store, models: Collection[str], *, scripted: bool) -> Past:
+def gather_past(connection: Connection, models: Collection[str], *, scripted: bool) -> Past:
     """Return the statistics of these models from earlier sessions."""
     statement = latest(tuple(registry.leaves().items()))
-    recorded = await store.read(lambda connection: _recorded(connection, statement, scripted))
-    return past_from(recorded, frozenset(models))
+    return past_from(_recorded(connection, statement, scripted), frozenset(models))
 
 
 def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) -> Past:
@@ -64,7 +62,7 @@ def past_from(sessions: Sequence[Sequence[Finding]], models: Collection[str]) ->
     return past
 
 
-async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> Prior:
+def gather_judging(connection: Connection, opened: SessionOpened, standing: str) -> Prior:
     """Return the prior on members as readers of their own answers, by model.
 
     People are not recorded, and scripted voices have no habits: a seed always gives the same result.
@@ -73,7 +71,7 @@ async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> 
     if any(seat.scripted for seat in opened.roster.seats):
         return Prior()
     statement = latest(((opened.protocol, (standing,)),), sessions.c.members)
-    return prior_from_lifts(await store.read(lambda connection: _lifts(connection, statement)), names)
+    return prior_from_lifts(_lifts(connection, statement), names)
 
 
 def _lifts(connection: Connection, statement: SqlStatement) -> list[list[tuple[str, float]]]:

@@ -120,7 +120,6 @@ class Application:
                 **self._rules(),
             ),
             Pace(lines=self.lines),
-            past_of=lambda opened: past_of(store, opened),
             completed=self._completed,
             left=self._left,
         )
@@ -184,9 +183,11 @@ class Application:
         return Usages(self.store, lambda: [row.name for row in self.directory.rows().values() if row.scripted])
 
     async def _completed(self, opened: SessionOpened) -> SessionOpened:
-        """Add what upkeep knows of the voters: of scripted ones nothing, so that a demo does not import it."""
-        scripted = any(seat.scripted for seat in opened.roster.seats)
-        return opened if scripted else await self.upkeep.opening(opened)
+        """Add the past, and what upkeep knows of the voters: of scripted ones nothing, so that a demo does not import
+        it."""
+        if not any(seat.scripted for seat in opened.roster.seats):
+            return await self.upkeep.opening(opened)
+        return replace(opened, past=await self.store.read(lambda connection: past_of(connection, opened)))
 
     @classmethod
     async def opened(

@@ -46,17 +46,14 @@ from moot.vocabulary.events import (
     SessionStopped,
     VerdictReached,
 )
-from moot.vocabulary.history.track_record import Past
 from moot.vocabulary.questions import files_of
 
 LOOKS_EVERY = 0.5
 """Seconds between checks for requests of other processes."""
 
 
-PastOf = Callable[[SessionOpened], Awaitable[Past | None]]
-"""Returns the statistics of a new session's models from earlier sessions."""
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
-"""Returns the opening with additions from earlier sessions."""
+"""Returns the opening with what earlier sessions add to it."""
 Left = Callable[[str], Coroutine[Any, Any, None]]
 """Called when a session no longer runs here, ended or not."""
 
@@ -71,7 +68,6 @@ class Runner:
         rules: RunnerRules,
         pace: Pace | None = None,
         *,
-        past_of: PastOf | None = None,
         completed: Completed | None = None,
         left: Left | None = None,
     ) -> None:
@@ -80,7 +76,7 @@ class Runner:
         self._directory = directory
         self._pace = pace or Pace()
         self.turnstile = self._pace.turnstile
-        self._past_of, self._completed, self._told = past_of, completed, left
+        self._completed, self._told = completed, left
         self._telling: set[asyncio.Task[None]] = set()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
@@ -130,8 +126,6 @@ class Runner:
         opened = await self._looked_at(opened, attached=opening.attached)
         if self.rules.afforded is not None:
             await self.rules.afforded(opened, once is not None)
-        if self._past_of is not None:
-            opened = replace(opened, past=await self._past_of(opened))
         if self._completed is not None:
             opened = await self._completed(opened)
         return await self._open(opened, (), session or str(uuid.uuid4()), once, since)

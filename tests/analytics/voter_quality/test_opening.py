@@ -92,5 +92,6 @@ async def test_sessions_that_take_none_get_none(store: Store) -> None:
         opening("up/x", protocol="peer-review"),
         opening("up/x", "rehearsal/ada"),
     ):
-        assert await upkeep.opening(opened) == opened
+        found = await upkeep.opening(opened)
+        assert (drawn_for(found), found.notes) == ([], ())
     assert drawn_for(await Upkeep(store).opening(opening("up/x"))) == []  # an empty shelf

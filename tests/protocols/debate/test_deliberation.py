@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from moot.extensions.compat.spectator.frames import AnyFrame, RolesFrame
 from moot.extensions.compat.spectator.moments import moments_of
@@ -70,11 +71,11 @@ async def held(voices: Voices, *, members: int = 5, past: Past | None = None, **
 def remembering(backend: Backend, past: Past) -> Runner:
     """A runner whose sessions open with this past."""
 
-    async def past_of(opened: SessionOpened) -> Past:
-        return past
+    async def completed(opened: SessionOpened) -> SessionOpened:
+        return replace(opened, past=past)
 
     old = backend.runner
-    return Runner(backend.transcript, old._directory, RunnerRules(door="python"), old._pace, past_of=past_of)
+    return Runner(backend.transcript, old._directory, RunnerRules(door="python"), old._pace, completed=completed)
 
 
 def kinds_of(frames: Iterable[AnyFrame]) -> list[str]:

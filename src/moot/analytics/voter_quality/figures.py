@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, func, select, text
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.analytics.standings import count_what_is_due
+from moot.analytics.track_records import past_of
 from moot.analytics.voter_quality.ledger import (
     BALLOTS,
     BallotRecord,
@@ -242,24 +243,27 @@ class Upkeep:
         return await council_weights(self._store, council)
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
-        """Return the opening with what voter quality adds to it.
+        """Return the opening with its past, and with what voter quality adds to it.
 
         This is a note on every member that is unfit by its trial, control claims if the protocol uses them, and weights
         of votes if requested.
         """
-        if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
+        offered = registry.is_offered(opened.protocol) and not any(seat.scripted for seat in opened.roster.seats)
+        seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
+        votes = registry.find(opened.protocol).voting is not None
+        past, worth, trials = await self._store.read(
+            lambda connection: (
+                past_of(connection, opened),
+                independent_of(connection, opened) if offered and votes else Worth(None),
+                trials_by(connection, seats) if offered else {},
+            )
+        )
+        opened = replace(opened, past=past)
+        if not offered:
             return opened
         if opened.options.get(TAKES, 0) != 0:
             past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
             opened = replace(opened, past=past)
-        seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
-        votes = registry.find(opened.protocol).voting is not None
-        worth, trials = await self._store.read(
-            lambda connection: (
-                independent_of(connection, opened) if votes else Worth(None),
-                trials_by(connection, seats),
-            )
-        )
         if worth.most is not None or worth.alike:
             told = UNSET if worth.most is None else worth.most
             past = replace(opened.past or Past(), independent=told, same_votes=same_votes_of(worth) or UNSET)
