@@ -7,7 +7,7 @@ quorum and does not close early.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -158,6 +158,9 @@ class AskingFloor(RecordFloor):
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            for branch in branches:
+                if isinstance(branch, Coroutine):
+                    branch.close()  # one that was cancelled before it began has never been awaited
 
     def unlabelled(self, text: str) -> str:
         return named(text, {entry.label: ANOTHER for sheet in self._sheets_so_far() for entry in sheet.entries})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Coroutine, Generator, Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from moot.errors import ProtocolWrong, UnknownName
 from moot.extension_points import entry_points
@@ -41,36 +41,10 @@ def quits_told() -> Iterator[None]:
         ) from error
 
 
-class _NamedCoroutine(Coroutine[Any, Any, T]):
-    """Coroutine with the same conversion; if it is closed before it begins, there is no warning that it was not
-    awaited."""
-
-    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
-        self._work = work
-
-    def send(self, value: Any) -> Any:
-        with quits_told():
-            return self._work.send(value)
-
-    def throw(self, *error: Any) -> Any:
-        with quits_told():
-            return self._work.throw(*error)
-
-    def close(self) -> None:
-        self._work.close()
-
-    def __await__(self) -> Generator[Any, Any, T]:
-        with quits_told():
-            return (yield from self._work.__await__())
-
-
-async def _awaited(work: Awaitable[T]) -> T:
-    return await work
-
-
-def quitting_told(work: Awaitable[T]) -> Coroutine[Any, Any, T]:
+async def quitting_told(work: Awaitable[T]) -> T:
     """Do the same for a coroutine that runs in a task of its own."""
-    return _NamedCoroutine(work if isinstance(work, Coroutine) else _awaited(work))
+    with quits_told():
+        return await work
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:

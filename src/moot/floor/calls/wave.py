@@ -21,7 +21,7 @@ from moot.errors import OutOfBudget, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.calls.reused_calls import SettledBefore
-from moot.protocols.installed import quitting_told
+from moot.protocols.installed import quits_told
 from moot.transcripts.log import Log
 from moot.vocabulary import event_keys
 from moot.vocabulary.events import AnswerRequested, Body, SeatAsked, SeatFailed, SeatSpoke
@@ -162,7 +162,7 @@ class Wave:
                 raise
             return await self._close(moves, then, every, poor=True)
         tasks = {
-            asyncio.create_task(quitting_told(self._part(move, then, every, closed)), name=move.key)
+            asyncio.create_task(self._part(move, then, every, closed), name=move.key)
             for move in moves
             if not move.seat.person
         }
@@ -220,14 +220,15 @@ class Wave:
         return move.seat.person and self._log.body(event_keys.intent(move.key, 1)) is not None
 
     async def _part(self, move: Move, then: Then | None, every: dict[str, Move], closed: asyncio.Event) -> None:
-        if self._log.body(move.key) is None:
-            await self._caller.settle(move)
-        if closed.is_set():
-            return  # closing the wave has settled the repair, too
-        following = self._following(move, then, every)
-        if following is not None and self._log.body(following.key) is None:
-            await self._caller.begin([following])
-            await self._caller.settle(following)
+        with quits_told():
+            if self._log.body(move.key) is None:
+                await self._caller.settle(move)
+            if closed.is_set():
+                return  # closing the wave has settled the repair, too
+            following = self._following(move, then, every)
+            if following is not None and self._log.body(following.key) is None:
+                await self._caller.begin([following])
+                await self._caller.settle(following)
 
     def _following(self, move: Move, then: Then | None, every: dict[str, Move]) -> Move | None:
         stands = self._log.body(move.key)
