@@ -72,6 +72,7 @@ class MappingFloor(JudgingFloor):
             bell.speak(self._log.session, key, (by or writer).id, 1, shown, False, verdict=True)
         async with self._stage_beside(AGREEMENT):
             await self._compared(writer, answer, silent=silent)
+        await self._log.commit()  # the verdict covers the findings, so they must be committed first
 
     async def _compared(self, writer: Seat, answer: str | None, *, silent: bool) -> None:
         answers = self._last_answers()

@@ -78,7 +78,7 @@ class RecordFloor(Floor):
         self._stage, self._next = entered, tuple(then)
         try:
             yield
-            await self._log.commit()
+            await self._log.finish_stage()
         finally:
             self._behind.add(entered)
             self._stage = ""

@@ -96,6 +96,8 @@ class Log:
         self.clock = clock
         self._events: dict[str, Event] = {event.key: event for event in events}
         self._pending: list[Draft] = []
+        self._finished = 0
+        """Number of pending drafts that belong to finished stages."""
         self._leaving: list[Draft] = []
         self._under_way: set[asyncio.Future[None]] = set()
         self._texts: dict[str, str] = {}
@@ -136,8 +138,14 @@ class Log:
         self._pending.append(self._draft(key, body))
 
     def forget_pending(self) -> None:
-        """Drop what was computed but not committed: resuming computes it again."""
-        self._pending, self._texts = [], {}
+        """Drop what was computed but not committed in an unfinished stage: resuming computes it again."""
+        del self._pending[self._finished :]
+        self._texts = {}
+
+    async def finish_stage(self) -> None:
+        """Wait for running commits. What is pending goes with the next commit, whatever that is."""
+        self._finished = len(self._pending)
+        await asyncio.gather(*self._under_way)
 
     def keep_text(self, digest: str, text: str) -> None:
         """Store a text with the next commit."""
@@ -165,7 +173,8 @@ class Log:
         if not drafts:
             await asyncio.gather(*self._under_way)
             return []
-        self._pending, self._texts = [], {}
+        finished = self._finished
+        self._pending, self._texts, self._finished = [], {}, 0
         self._leaving += pending
         done = asyncio.get_running_loop().create_future()
         self._under_way.add(done)
@@ -175,6 +184,7 @@ class Log:
             # A caller's own entries may be refused alone; what was pending belongs to the protocol.
             self._pending = [*pending, *self._pending]
             self._texts = {**texts, **self._texts}
+            self._finished += finished
             raise
         finally:
             left = {id(draft) for draft in pending}
