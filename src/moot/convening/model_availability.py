@@ -31,7 +31,7 @@ def offers(directory: Directory, model: str) -> bool | None:
     Models named in the user's own row count as offered, whatever the list contains.
     """
     name, _, short = model.partition("/")
-    if short in directory.endpoints.own().get(name, {}).get("models", ()):
+    if short in directory.named(name):
         return True
     row = directory.rows().get(name)
     if row is None or not row.url or not directory.offered(name):
@@ -66,7 +66,7 @@ def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
     """Return the models of an endpoint that may be seated: those in the user's own row first, then the listed ones."""
     if row.needs_key and not directory.has_key(row.name):
         return []
-    named = list(directory.endpoints.own().get(row.name, {}).get("models", ()))
+    named = directory.named(row.name)
     models = dict.fromkeys([*named, *directory.offered(row.name)])
     return [_candidate(directory, row, model, named.index(model) if model in named else None) for model in models]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -51,7 +51,7 @@ class Directory(KeyedServices):
         self._speed = demo_speed
         self._home = home
         self._stamps = self._stamped()
-        self._rows = self.endpoints.rows()
+        self._own, self._rows = self.endpoints.own(), self.endpoints.rows()
         self.keys.names()  # report an unreadable file here, not for every seat of a session
         self._open: dict[str, _OpenEndpoint] = {}
         self._retired: list[Provider] = []
@@ -74,7 +74,7 @@ class Directory(KeyedServices):
 
     def reload(self) -> None:
         """Read the files again; unchanged open endpoints stay open, others are reopened at the next call."""
-        self._rows = self.endpoints.rows()
+        self._own, self._rows = self.endpoints.own(), self.endpoints.rows()
         self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
         self.lists.reload()
@@ -86,6 +86,11 @@ class Directory(KeyedServices):
     def rows(self) -> Mapping[str, Endpoint]:
         """Return all rows by name."""
         return self._rows
+
+    def named(self, name: str) -> Sequence[str]:
+        """Return the models named in the user's own row."""
+        models: Sequence[str] = self._own.get(name, {}).get("models", ())
+        return models
 
     def row(self, name: str) -> Endpoint:
         """Return the row of this name."""
