@@ -182,22 +182,22 @@ def prompt_of(messages: tuple[CallMessage, ...], schema: Mapping[str, Any] | Non
         [message.role, message.text, [sha256(picture.data).hexdigest() for picture in message.pictures]]
         for message in messages
     ]
-    text = msgspec.json.encode([plain, schema]).decode("utf-8", "replace")
+    encoded = msgspec.json.encode([plain, schema])
     return Prompt(
         messages=messages,
-        digest=sha256(text.encode()).hexdigest(),
-        text=text,
+        digest=sha256(encoded).hexdigest(),
+        text=encoded.decode(),
         schema=dict(schema) if schema is not None else None,
     )
 
 
 def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
     """Build a prompt of texts to measure, each a statement with this key or with none, with their digest."""
-    text = msgspec.json.encode({"measure": list(texts), "of": list(measured)}).decode("utf-8", "replace")
+    encoded = msgspec.json.encode({"measure": list(texts), "of": list(measured)})
     return Prompt(
         messages=tuple(CallMessage(role="user", text=each) for each in texts),
-        digest=sha256(text.encode()).hexdigest(),
-        text=text,
+        digest=sha256(encoded).hexdigest(),
+        text=encoded.decode(),
         texts=tuple(texts),
         measured=tuple(measured),
     )

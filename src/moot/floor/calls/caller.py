@@ -7,8 +7,8 @@ one gets the committed outcome back. An answer that finds its move already close
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -98,11 +98,12 @@ class Caller:
         self._log.keep_text(move.prompt.digest, move.prompt.text)
         schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
         price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
-        return event_keys.intent(move.key, move.attempt), SeatAsked(
+        key = event_keys.intent(move.key, move.attempt)
+        return key, SeatAsked(
             seat=move.seat.id,
             model=move.seat.model,
             prompt=move.prompt.digest,
-            call=uuid.uuid4().hex,
+            call=sha256(f"{self._log.session} {key}".encode()).hexdigest()[:32],
             attempt=move.attempt,
             reserved=worst_price(price, move.prompt.messages, move.room, schema_bytes),
         )
