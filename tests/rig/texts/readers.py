@@ -292,7 +292,7 @@ NEEDS_NONE: dict[str, str] = {
     "settings.tomlfile.write_private": "writes bytes",
     "cli.screen.keyboard.typed_line": "reads the keyboard",
     "extensions.compat.consortium.records.info_from": "takes a record",
-    "extensions.compat.consortium.flags.pages": "joins words on one line, once",
+    "extensions.compat.consortium.output.pages": "joins words on one line, once",
 }
 """Why the others need not be called."""
 

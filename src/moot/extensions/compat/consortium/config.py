@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from moot.app import find_protocol, options_from
+from moot import app
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.exports.public import ConsensusOptions, Options
 from moot.exports.public import consensus_strategies as strategies
@@ -176,7 +176,7 @@ def council_from(
         system=(config.system_prompt or "").strip(),
         options={**_options(config, warnings), "quorum": quorum or ANYONE},
     )
-    options_from(find_protocol(PROTOCOL), council.options, name or "the consortium")
+    app.options_from(app.find_protocol(PROTOCOL), council.options, name or "the consortium")
     return CouncilDraft(council=council, warnings=tuple(dict.fromkeys(warnings)))
 
 

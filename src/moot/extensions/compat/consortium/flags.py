@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moot.app import Application, Ask
 from moot.cli.public import FlagSpec, flags_of, remark
-from moot.errors import BadInput, UnknownName
+from moot.errors import BadInput
 from moot.exports.public import ConsensusOptions
 from moot.extensions.compat.consortium.config import (
     ConsortiumConfig,
@@ -38,12 +38,6 @@ OWN = tuple(name for name in ConsortiumConfig.__struct_fields__ if name not in N
 """Settings with a flag of their own."""
 CLUSTERING = ("clustering_algorithm", "eps", "min_samples")
 """Settings of the semantic strategy with a flag of their own."""
-
-
-class Absent(UnknownName):
-    """An unknown consortium or run; exit code 1, as in the published commands."""
-
-    exit_code = 1
 
 
 def consortium_flags(command: F) -> F:
@@ -94,17 +88,6 @@ def consortium_flags(command: F) -> F:
     return command
 
 
-def json_flag(command: F) -> F:
-    """Add the flag for JSON, under both its names."""
-    return click.option("--json", "--json-output", "as_json", is_flag=True, help="Print JSON.")(command)
-
-
-def vectors_flag(command: F) -> F:
-    """Add the flag for the vectors of measured texts."""
-    says = "Include the vectors of measured answers: hundreds of numbers each."
-    return click.option("--vectors", is_flag=True, help=says)(command)
-
-
 def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) -> ConsortiumConfig:
     """Return the consortium that the flags describe, or `base` as they change it."""
     count = given["count"] or 1
@@ -141,17 +124,6 @@ async def could_sit(app: Application, made: CouncilDraft) -> None:
     for other in others.values():
         if council.name and other.name != council.name and holds(other, council.name):
             refuse_circles(other, known.get)
-
-
-def pages(text: str, most: int) -> str:
-    """Return a text on one line, cut with a mark."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
-
-
-def models_in_words(models: Mapping[str, int]) -> str:
-    """Format models: `gpt-4o:2, o3-mini:1`."""
-    return ", ".join(f"{model}:{count}" for model, count in models.items())
 
 
 def _params(given: Mapping[str, Any]) -> dict[str, ParamValue]:

@@ -12,19 +12,20 @@ import click
 
 from moot.cli.lazy import Door, is_question
 
-SHELF, IMPORT, RUNNING, RUNS = (
+SHELF, SAVING, IMPORT, RUNNING, RUNS = (
     "moot.extensions.compat.consortium.shelf",
+    "moot.extensions.compat.consortium.saving",
     "moot.extensions.compat.consortium.importing",
     "moot.extensions.compat.consortium.running",
     "moot.extensions.compat.consortium.runs",
 )
 COMMANDS = {
-    "save": f"{SHELF}:save",
+    "save": f"{SAVING}:save",
     "list": f"{SHELF}:list_command",
     "info": f"{SHELF}:info",
     "remove": f"{SHELF}:remove",
     "strategies": f"{SHELF}:strategies_command",
-    "export": f"{SHELF}:export",
+    "export": f"{SAVING}:export",
     "import": f"{IMPORT}:import_command",
     "run": f"{RUNNING}:run_command",
     "runs": f"{RUNS}:runs",

@@ -25,10 +25,11 @@ from moot.app import Application
 from moot.cli.public import in_app, remark, run, say, show_json
 from moot.errors import BadInput, Conflict
 from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, council_from
-from moot.extensions.compat.consortium.flags import could_sit, json_flag
+from moot.extensions.compat.consortium.flags import could_sit
 from moot.extensions.compat.consortium.imported_runs import RunImport, RunRows, import_run, read_runs, show_runs
+from moot.extensions.compat.consortium.output import json_flag
+from moot.extensions.compat.consortium.saving import must_be_free
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
-from moot.extensions.compat.consortium.shelf import must_be_free
 from moot.library.public import CouncilShelf, checked_name, keep_alias
 from moot.settings import home_folder
 

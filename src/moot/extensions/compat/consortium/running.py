@@ -36,14 +36,8 @@ from moot.cli.public import (
 from moot.errors import BadInput, Conflict, MootError
 from moot.exports.public import write_export
 from moot.extensions.compat.consortium.config import ANYONE, ConsortiumConfig, config_of
-from moot.extensions.compat.consortium.flags import (
-    Absent,
-    config_from,
-    consortium_flags,
-    json_flag,
-    prepared,
-    vectors_flag,
-)
+from moot.extensions.compat.consortium.flags import config_from, consortium_flags, prepared
+from moot.extensions.compat.consortium.output import Absent, json_flag, vectors_flag
 from moot.extensions.compat.consortium.results import missed_threshold, orchestrated_from
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.consortium.shelf import saved_consortium

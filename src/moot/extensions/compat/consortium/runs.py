@@ -16,7 +16,7 @@ from moot.cli.public import count, in_app, json_text, remark, run, say, show_jso
 from moot.errors import BadInput, UnknownName
 from moot.exports.public import RunPlaces, board_from, write_export
 from moot.extensions.compat.consortium.config import threshold_from
-from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
+from moot.extensions.compat.consortium.output import Absent, json_flag, pages, vectors_flag
 from moot.extensions.compat.consortium.records import RunFilter, RunInfo, StoredRun, info_from, run_called, runs_of
 from moot.extensions.compat.consortium.results import RunResult, account_in, missed_threshold, orchestrated_from
 from moot.extensions.compat.consortium.seats import shown

@@ -1,4 +1,4 @@
-"""Implement `llm consortium save`, `list`, `info`, `remove`, `export` and `strategies`: consortia on the shelf.
+"""Implement `llm consortium list`, `info`, `remove` and `strategies`: consortia on the shelf.
 
 A consortium is a user's council with the consensus protocol, so the rest of Moot can use it by its name.
 """
@@ -13,29 +13,17 @@ import click
 import msgspec
 from msgspec import Struct
 
-from moot.app import Application, fields_of
-from moot.cli.public import count, in_app, json_text, remark, run, say, show_json
-from moot.errors import BadInput, BadSetting, Conflict, UnknownName
-from moot.exports.public import ConsensusOptions, Strategy, write_export
+from moot.app import fields_of
+from moot.cli.public import remark, say, show_json
+from moot.errors import BadSetting, UnknownName
+from moot.exports.public import ConsensusOptions, Strategy
 from moot.exports.public import consensus_strategies as strategies
-from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, config_of
-from moot.extensions.compat.consortium.flags import (
-    Absent,
-    config_from,
-    consortium_flags,
-    could_sit,
-    json_flag,
-    models_in_words,
-    pages,
-    prepared,
-)
+from moot.extensions.compat.consortium.config import ConsortiumConfig, config_of
+from moot.extensions.compat.consortium.output import Absent, json_flag, models_in_words, pages
 from moot.extensions.compat.consortium.seats import PROTOCOL
-from moot.extensions.compat.llm.names import taken_by_llm
-from moot.library.public import CouncilShelf, ShelfCouncil, checked_name
+from moot.library.public import CouncilShelf, ShelfCouncil
 from moot.settings import home_folder
 
-FORMAT = "consortia"
-"""Format of an export."""
 LONGEST_SYSTEM = 60
 PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
 """Strategies whose published class has another name."""
@@ -50,38 +38,6 @@ class SavedConsortium(Struct, frozen=True, kw_only=True):
     """Its settings."""
     shelved: ShelfCouncil
     """The council and its source."""
-
-
-@click.command()
-@click.argument("name")
-@consortium_flags
-@json_flag
-def save(name: str, as_json: bool, **given: Any) -> int:
-    """Save a consortium under a name.
-
-    \b
-      llm consortium save my-consortium -m o3-mini:1 -m gpt-4o:2 --arbiter gpt-4o --confidence-threshold 0.8
-
-    A consortium of that name is overwritten. `llm -m NAME "…"` asks it.
-    """
-    checked_name(name, "a consortium")
-    if given["arbiter"] is None:
-        raise BadInput("A consortium needs an arbiter.", "Name it with `--arbiter MODEL`.")
-    must_be_free(name)
-
-    async def work(app: Application) -> CouncilDraft:
-        made = prepared(app, config_from(given), name, given["quorum"])
-        await could_sit(app, made)
-        return made
-
-    council = run(in_app(work)).council
-    file = CouncilShelf(home_folder()).save(council, replace=True)
-    if as_json:
-        show_json({"name": name, **config_of(council, written_at(file)).to_dict()})
-    else:
-        say(f"Saved the consortium {name} in {file}.")
-        say(f'Ask it with: llm -m {name} "…"')
-    return 0
 
 
 @click.command("list")
@@ -182,44 +138,6 @@ def all_saved() -> list[SavedConsortium]:
     return _consortia()[0]
 
 
-@click.command()
-@click.argument("name", required=False)
-@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
-@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
-def export(name: str | None, file: Path | None, over: bool) -> None:
-    """Write saved consortia as JSON, which `import` takes.
-
-    \b
-      llm consortium export > all.json
-      llm consortium export my-consortium mine.json
-
-    Without NAME, all of them; without FILE, to stdout.
-    """
-    if name is not None and file is None and name.endswith(".json") and not _is_saved(name):
-        file, name = Path(name), None
-    found = [saved_consortium(name)] if name is not None else all_saved()
-    consortia = [
-        {"name": each.name, **each.config.to_dict(), "quorum": each.shelved.council.options.get("quorum", 1)}
-        for each in found
-    ]
-    text = json_text({"format": FORMAT, "version": 1, "consortia": consortia}) + "\n"
-    if file is None or str(file) == "-":
-        click.echo(text, nl=False)
-        return
-    write_export(file, text, overwrite=over)
-    say(f"Wrote {count(len(found), 'consortium') if len(found) == 1 else f'{len(found)} consortia'} to {file}.")
-    if not found:
-        remark("There are none. Save one with: llm consortium save NAME -m MODEL --arbiter MODEL")
-
-
-def _is_saved(name: str) -> bool:
-    try:
-        saved_consortium(name)
-    except UnknownName:
-        return False
-    return True
-
-
 def _what_else(name: str) -> str:
     try:
         other = CouncilShelf(home_folder()).shelved(name)
@@ -242,28 +160,6 @@ def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
             continue
         saved.append(SavedConsortium(name=name, config=config, shelved=shelved))
     return sorted(saved, key=lambda each: (each.config.created_at or "", each.name)), broken
-
-
-def must_be_free(name: str, *, importing: bool = False) -> None:
-    """Raise `Conflict` if a model or consortium has this name; `importing` allows names of the published package."""
-    checked_name(name, "a consortium")
-    holder = taken_by_llm(name, importing=importing)
-    if holder is not None:
-        raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
-    try:
-        shelved = CouncilShelf(home_folder()).shelved(name)
-    except UnknownName:
-        return
-    except BadSetting as error:
-        raise Conflict(
-            f"There is a council called {name!r} that cannot be read: {error.message}",
-            "Mend or delete it first, or save this one under another name.",
-        ) from None
-    if shelved.council.protocol != PROTOCOL or shelved.layer != "user":
-        where = "" if shelved.layer == "user" else f" ({shelved.layer}: {shelved.origin})"
-        raise Conflict(
-            f"There is a council called {name!r} that is no saved consortium{where}.", "Save it under another name."
-        )
 
 
 def written_at(file: Path) -> str | None:
