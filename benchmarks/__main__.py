@@ -78,6 +78,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B22"] = await health.under_load()
     if wanted("B23"):
         made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
+    if wanted("B24"):
+        made["B24"] = material.beside_llm()
     if wanted("B28"):
         made["B28"] = await asyncio.to_thread(answer_times.answer_times)
     if wanted("LINES"):

@@ -52,6 +52,9 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
     if "B23" in figures:
         one = figures["B23"]
         yield Raised("B23", "wall beside eight limited sessions", one["budget"], one["worst"] or float("inf"))
+    if "B24" in figures:
+        one = figures["B24"]
+        yield Raised("B24", "llm consortium list, CPU over plain llm", one["budget"], one["consortium list over plain"])
 
 
 def lines_of(figures: Mapping[str, Any]) -> list[str]:

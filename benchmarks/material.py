@@ -1,4 +1,4 @@
-"""How much is sent, and how fast does a session come back? B7 (resume), B10 (start-up), B11 (prompt characters)."""
+"""Measure B7 (resume), B10 (start of `moot`), B11 (prompt characters) and B24 (start of `llm`)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import resource
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from benchmarks.budgets import lines_of
 from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, house_at, median, upstream
+from moot.library.shelf import CouncilShelf
 from moot.request import Ask
 from moot.transcripts.lease import holder_here
 from moot.transcripts.log import Log, RunningClock
@@ -79,30 +82,57 @@ async def prompts() -> dict[str, Any]:
 def start_up() -> dict[str, Any]:
     """B10: CPU of `moot --help`; wall of `moot ask` with the scripted voices."""
     with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "MOOT_HOME": home, "PYTHONPATH": str(ROOT / "src")}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # whoever installs Moot has its bytecode
-
-        def run(*arguments: str) -> tuple[float, float]:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            with Stopwatch() as watch:
-                subprocess.run(
-                    [sys.executable, "-m", "moot", *arguments], env=environment, cwd=home, check=True,
-                    capture_output=True,
-                )  # fmt: skip
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            return watch.wall / 1000, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
+        run = partial(_run, home, "moot")
         run("--help")
         helps = [run("--help") for _ in range(5)]
         first = run("ask", QUESTION)
         asks = [run("ask", QUESTION) for _ in range(5)]
     return {
-        "help_cpu_s": round(median([cpu for _, cpu in helps]), 3),
-        "ask_wall_s": round(median([wall for wall, _ in asks]), 2),
-        "first_ask_wall_s": round(first[0], 2),
-        "ask_cpu_s": round(median([cpu for _, cpu in asks]), 3),
+        "help_cpu_s": round(median([took.cpu for took in helps]), 3),
+        "ask_wall_s": round(median([took.wall for took in asks]), 2),
+        "first_ask_wall_s": round(first.wall, 2),
+        "ask_cpu_s": round(median([took.cpu for took in asks]), 3),
         "budget": "0.25 s CPU, 0.45 s wall",
     }
+
+
+def beside_llm() -> dict[str, Any]:
+    """B24: CPU of `llm` with our plugin, over a start of `llm` without any; in turn."""
+    commands: dict[str, tuple[list[str], dict[str, str]]] = {
+        "plain": (["--version"], {"LLM_LOAD_PLUGINS": ""}),
+        "consortium list": (["consortium", "list"], {}),
+        "models list": (["models", "list"], {}),
+    }
+    with tempfile.TemporaryDirectory() as home:
+        CouncilShelf(Path(home)).save(replace(council(protocol="consensus"), name="bench"), replace=True)
+        took: dict[str, list[float]] = {name: [] for name in commands}
+        for number in range(8):
+            for name, (words, environment) in commands.items():
+                cpu = _run(home, "llm", *words, LLM_USER_PATH=home, **environment).cpu
+                if number:
+                    took[name].append(cpu)
+    plain = median(took["plain"])
+    over = {f"{name} over plain": round(median(took[name]) / plain, 2) for name in commands if name != "plain"}
+    return {"plain_cpu_s": round(plain, 3), **over, "budget": 1.1}
+
+
+class Took(NamedTuple):
+    """What a process took, in seconds."""
+
+    wall: float
+    cpu: float
+
+
+def _run(home: str, module: str, *arguments: str, **environment: str) -> Took:
+    """Run a module as a program in this home."""
+    environment = {**os.environ, "MOOT_HOME": home, "PYTHONPATH": str(ROOT / "src"), **environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # whoever installs Moot has its bytecode
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with Stopwatch() as watch:
+        command = [sys.executable, "-m", module, *arguments]
+        subprocess.run(command, env=environment, cwd=home, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Took(watch.wall / 1000, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
 def write(figures: dict[str, Any], file: Path) -> None:
