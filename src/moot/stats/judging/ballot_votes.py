@@ -126,7 +126,8 @@ def votes_from(
     sheets: dict[str, tuple[Vote | None, ...]] = {}
     for reader in readers:
         tiers = tiers_by_reader.get(reader)
-        places = _places(candidates, reader if own == "out" else None, tiers) if tiers and reader not in unread else {}
+        left_out = reader if own == "out" else None
+        places = places_in(candidates, left_out, tiers) if tiers and reader not in unread else {}
         if places:
             bounds = {seat: (place, place, place) for seat, place in places.items()}
             sheets[reader] = _sheet(candidates, reader, bounds, own, prior)
@@ -216,7 +217,8 @@ def _sheet(
     return tuple(votes)
 
 
-def _places(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
+def places_in(candidates: Sequence[str], left_out: str | None, tiers: Tiers) -> dict[str, Fraction]:
+    """Return the share of the other answers of a ranking that is below each; ties are shared."""
     known, seen = set(candidates) - {left_out}, set[str]()
     kept = []
     for tier in tiers:

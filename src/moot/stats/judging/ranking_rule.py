@@ -51,8 +51,6 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
     """Expected vote of a further reader, on the scale of the scores; `None` below ten ballots."""
     own_weight: dict[str, float]
     """Weight of each reader's vote for its own answer, as a share of another's vote."""
-    counted: int
-    """Number of counted ballots."""
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
@@ -111,7 +109,6 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
             for vote in [sheet[votes.candidates.index(reader)]]
             if vote is not None
         },
-        counted=len(votes.sheets),
     )
 
 

@@ -18,7 +18,7 @@ from typing import Protocol
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from moot.stats.judging.ballot_votes import Own, Tiers, votes_from
+from moot.stats.judging.ballot_votes import Own, Tiers, places_in, votes_from
 from moot.stats.judging.certificate import BallotsToTurn, firmness
 from moot.stats.judging.ranking_rule import BallotModelFit, is_clear
 from moot.stats.judging.ranking_rule import judged as judged_by
@@ -37,15 +37,6 @@ LEAST_VARIANCE = 0.02
 """Minimum variance of a habit between sessions."""
 
 
-class EarlierSession(Struct, frozen=True, kw_only=True):
-    """The ballots of one earlier session; readers and answers have the same names in all sessions."""
-
-    answers: tuple[str, ...]
-    """Authors of the judged answers."""
-    tiers: Mapping[str, Tiers | None]
-    """Ranking per reader."""
-
-
 def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapping[str, str]) -> Prior:
     """Return the same from each session's lifts by name; two seats may share a name."""
     lifts: dict[str, list[float]] = {name: [] for name in names.values()}
@@ -59,22 +50,19 @@ def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapp
     )
 
 
-def lifts_in(session: EarlierSession) -> dict[str, float]:
-    """Return, for each reader that ranked its own answer, how much higher it put it than the others did."""
-    votes = votes_from(session.answers, tuple(session.tiers), session.tiers, own="in")
+def lifts_in(answers: Sequence[str], tiers: Mapping[str, Tiers | None]) -> dict[str, float]:
+    """Return, for each reader that ranked its own answer, how much higher it put it than the others did.
+
+    Args:
+        answers: Authors of the judged answers.
+        tiers: Ranking per reader.
+    """
+    places = {reader: places_in(answers, None, given) for reader, given in tiers.items() if given}
     found = {}
-    for reader, sheet in zip(votes.readers, votes.sheets, strict=True):
-        if reader not in votes.candidates:
-            continue
-        own = votes.candidates.index(reader)
-        others = [
-            float(vote.place)
-            for other, given in zip(votes.readers, votes.sheets, strict=True)
-            if other != reader and (vote := given[own]) is not None
-        ]
-        mine = sheet[own]
-        if mine is not None and others:
-            found[reader] = float(mine.place) - fmean(others)
+    for reader, own in places.items():
+        others = [float(each[reader]) for other, each in places.items() if other != reader and reader in each]
+        if reader in own and others:
+            found[reader] = float(own[reader]) - fmean(others)
     return found
 
 
@@ -160,7 +148,7 @@ def judged_standing(
             asked=len(readers),
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
-            own_lift=UNSET if own == "out" else lifts_in(EarlierSession(answers=poll.candidates, tiers=tiers)),
+            own_lift=UNSET if own == "out" else lifts_in(poll.candidates, tiers),
             clear=rankable and k > 1 and 2 * len(counted) > len(readers) and is_clear(votes, found),
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
