@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from moot import app
+import moot.app
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.exports.public import ConsensusOptions, Options
 from moot.exports.public import consensus_strategies as strategies
@@ -176,7 +176,7 @@ def council_from(
         system=(config.system_prompt or "").strip(),
         options={**_options(config, warnings), "quorum": quorum or ANYONE},
     )
-    app.options_from(app.find_protocol(PROTOCOL), council.options, name or "the consortium")
+    moot.app.options_from(moot.app.find_protocol(PROTOCOL), council.options, name or "the consortium")
     return CouncilDraft(council=council, warnings=tuple(dict.fromkeys(warnings)))
 
 
