@@ -109,11 +109,6 @@ def panel_from(
     )
 
 
-def mentions_any(text: str, words: Sequence[str]) -> bool:
-    """Return whether a word of the text begins with one of these."""
-    return any(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in words)
-
-
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
     """Return how far each axis score of a reply may be lower and higher, where some adjudicators' scores are unread."""
     found = {}
