@@ -138,6 +138,9 @@ class _Log(Log):
                 Event(session="swift", seq=len(self.made) + 1, key=key, at=AT, t=0, kind="", version=1, body=body)
             )
 
+    async def finish_stage(self) -> None:
+        return None
+
     def keep_text(self, digest: str, text: str) -> None:
         return None
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from cases import slow_except
 from moot.errors import MootError, TranscriptDiverged
+from moot.exit_codes import EXIT_CODES
 from moot.exports.session_files import events_from_jsonl, sealed_lines, strays, transcript_lines
 from moot.exports.verification import checked_text
 from moot.floor.replay_drift import Divergence
@@ -126,20 +127,25 @@ async def test_one_line_in_another_place_is_named_and_a_lost_seal_is_no_good_new
     whole = sealed_lines(await held("went on"))
     lines = whole.splitlines(keepends=True)
     well = await checked_text(whole)
-    assert (well.conclusion, well.exit_code, well.seal, well.signature, well.replay) == (
+    assert (well.conclusion, EXIT_CODES[well.conclusion], well.seal, well.signature, well.replay) == (
         "well", 0, "whole", "unsigned", "follows",
     )  # fmt: skip
     edited = await checked_text(whole.replace(lines[4], lines[4].replace('"t":', '"t":9', 1)))
-    assert (edited.conclusion, edited.exit_code) == ("changed", 4)
+    assert (edited.conclusion, EXIT_CODES[edited.conclusion]) == ("changed", 4)
     assert edited.wrong[0].startswith(f"Line 5 ('{json.loads(lines[4])['key']}')")
     gone = await checked_text("".join(lines[:-1]))
-    assert (gone.conclusion, gone.exit_code, gone.seal, gone.replay) == ("unsealed", 6, "unsealed", "follows")
+    assert (gone.conclusion, EXIT_CODES[gone.conclusion], gone.seal, gone.replay) == (
+        "unsealed",
+        6,
+        "unsealed",
+        "follows",
+    )
     windows = await checked_text("\ufeff" + whole.replace("\n", "\r\n"))
     assert windows.conclusion == "well"
     twice = await checked_text(whole + lines[-1])
     assert twice.conclusion == "changed"
     nothing = await checked_text("hello")
-    assert (nothing.conclusion, nothing.exit_code) == ("unreadable", 2)
+    assert (nothing.conclusion, EXIT_CODES[nothing.conclusion]) == ("unreadable", 2)
 
 
 def seals(line: str) -> Iterator[str]:
