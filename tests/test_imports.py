@@ -42,6 +42,7 @@ PUBLIC = {
     "moot.extension_points",
     "moot.app",
     "moot.library.public",
+    "moot.protocols.public",
     "moot.server.public",
     "moot.settings",
     "moot.transcripts.public",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 class AskFields(Struct, frozen=True, kw_only=True):
     """Options of a question. The CLI, HTTP and Python offer each of these fields, with its docstring as help text."""
 
-    common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
+    common: ClassVar = ("council", "members", "chair", "protocol", "when", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""
@@ -42,6 +42,11 @@ class AskFields(Struct, frozen=True, kw_only=True):
     """The protocol's options, in place of the council's."""
     at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
     """Members that must answer in each stage; two for the question unless set."""
+    when: Literal["auto", "always", "selective", "one"] = "auto"
+    """How many members are asked: all (`always`); two, and the others only if their answers differ (`selective`); or
+    one. `auto` asks all of a council that you name, else decides by earlier results."""
+    choices: Annotated[Sequence[Name], Meta(max_length=32)] = ()
+    """The answers to choose from, if the question is closed, or `number`."""
     budget: Dollars | None = None
     """Most it may cost, in dollars."""
     seed: Name | None = None
@@ -85,6 +90,8 @@ class Ask(AskFields, frozen=True, kw_only=True):
     """The installed grader that compares answers with it first; empty uses the one of the settings."""
     notes: tuple[str, ...] = ()
     """Decisions on the choice of the council, in words."""
+    unnamed: bool = False
+    """Whether Moot chose the council, because neither it nor its members were named."""
 
     @property
     def is_seated(self) -> bool:
@@ -111,4 +118,5 @@ class Ask(AskFields, frozen=True, kw_only=True):
             system=None,
             system_suffix="",
             notes=(*self.notes, *notes),
+            unnamed=self.unnamed or not (self.council or self.members),
         )

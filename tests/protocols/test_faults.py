@@ -112,7 +112,7 @@ async def cases_of(protocol: str) -> list[Case]:
 async def some_of(protocol: str, *, turn: int = 0) -> list[Case]:
     """A mode in so many that each is met in exactly one protocol, with all casts in turn; another turn deals the modes
     to other protocols."""
-    names, casts = registry.names(), await casts_of(protocol)
+    names, casts = list(registry.OURS), await casts_of(protocol)
     modes = sorted(MODES)[(names.index(protocol) + turn) % len(names) :: len(names)]
     return [Case(protocol, mode, *casts[at % len(casts)]) for at, mode in enumerate(modes)]
 
@@ -329,8 +329,8 @@ def test_every_mode_somewhere_for_good_and_in_passing() -> None:
 
 
 async def every_mode_somewhere() -> None:
-    lasting = [case for protocol in registry.names() for case in await some_of(protocol)]
-    passing = [replace(case, once=True) for protocol in registry.names() for case in await some_of(protocol, turn=2)]
+    lasting = [case for protocol in registry.OURS for case in await some_of(protocol)]
+    passing = [replace(case, once=True) for protocol in registry.OURS for case in await some_of(protocol, turn=2)]
     for cases in (lasting, passing):
         assert {case.mode for case in cases} == set(MODES)
     cases = sorted([*lasting, *passing], key=lambda case: MODES[case.mode].error not in ("rate", "credit"))

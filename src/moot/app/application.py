@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec.structs import replace
 
 from moot.analytics.cost_estimates import again_estimated, estimated, first_words, usual_of
+from moot.analytics.member_record import record_of
 from moot.analytics.track_records import past_of
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
+from moot.convening.ask_plan import may_ask_fewer, plan_of, reader_plan
 from moot.convening.council_choice import CouncilChoice, Seats
 from moot.convening.model_availability import successors_seated
 from moot.convening.preflight import PreflightCheck, unready_among
@@ -121,6 +123,7 @@ class Application:
             ),
             Pace(lines=self.lines),
             completed=self._completed,
+            planned=self._planned,
             left=self._left,
         )
 
@@ -188,6 +191,17 @@ class Application:
         if not any(seat.scripted for seat in opened.roster.seats):
             return await self.upkeep.opening(opened)
         return replace(opened, past=await self.store.read(lambda connection: past_of(connection, opened)))
+
+    async def _planned(self, opened: SessionOpened, ask: Ask, session: str = "") -> SessionOpened:
+        """Decide which members are asked first, and why."""
+        reads, fewer = registry.find(opened.protocol).by_record, may_ask_fewer(ask, opened)
+        if not (reads or fewer):
+            return opened
+        models = {seat.model for seat in opened.roster.seats}
+        record = await record_of(self.store, models) if len(models) == len(opened.roster.seats) else None
+        share = self.settings.audit_share
+        plan = reader_plan(opened, record) if reads else plan_of(ask, opened, record, session=session, share=share)
+        return opened if plan is None else replace(opened, plan=plan, notes=(*opened.notes, plan.why))
 
     @classmethod
     async def opened(
@@ -339,6 +353,7 @@ class Application:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
+        opened = await self._planned(opened, ask)
         files = attached_of(ask.documents, await attached(self.transcript, opened))
         found = await estimated(self.store, opened, registry.find(opened.protocol), files)
         found = replace(found, unready=unready_among(found.asks, self.directory))
@@ -408,7 +423,7 @@ class Application:
         self.refresh()
         assert isinstance(ask.council, Council)
         seated = await successors_seated(ask.council, self.directory)
-        return ask.put_to(seated.council, seated.notes)
+        return replace(ask, council=seated.council, notes=(*ask.notes, *seated.notes))
 
     def _opening(self, ask: Ask) -> SessionOpening:
         """Return the request with its budgets, its rubric and its possible chairs; raise if they contradict each

@@ -23,6 +23,7 @@ SESSIONS = {
     "stop": "moot.cli.sessions.runs:stop",
     "answer": "moot.cli.sessions.runs:answer",
     "fork": "moot.cli.sessions.runs:fork",
+    "ask-everyone": "moot.cli.sessions.runs:ask_everyone",
     "grade": "moot.cli.sessions.grades:grade",
     "write-up": "moot.cli.sessions.runs:write_up",
     "replay": "moot.cli.sessions.verify:replay",

@@ -15,6 +15,7 @@ from moot.protocols import registry
 from moot.protocols.agreement.comparing import compared, uncompared
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.planned import AGREEMENT, MOST_ITEMS
+from moot.protocols.selective import Selection
 from moot.reading.service_errors import no_answer
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary import event_keys
@@ -64,7 +65,7 @@ class MappingFloor(JudgingFloor):
             answer: Its sentences that answer the question, to be compared with the members' answers.
             silent: Whether no seat could write the verdict.
         """
-        if AGREEMENT not in self._opened.stages:
+        if AGREEMENT not in self._opened.stages or self._ended_early():
             return
         writer = wrote or self.chair
         if shown and self._log.body(event_keys.VERDICT) is None:
@@ -73,6 +74,11 @@ class MappingFloor(JudgingFloor):
         async with self._stage_beside(AGREEMENT):
             await self._compared(writer, answer, silent=silent)
         await self._log.commit()  # the verdict covers the findings, so they must be committed first
+
+    def _ended_early(self) -> bool:
+        """Return whether only the members that are asked first were asked."""
+        made = (event.body.finding for event in self._log.events() if isinstance(event.body, FindingMade))
+        return any(isinstance(finding, Selection) and finding.early for finding in made)
 
     async def _compared(self, writer: Seat, answer: str | None, *, silent: bool) -> None:
         answers = self._last_answers()

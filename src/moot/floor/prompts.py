@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from moot.providers.provider import QUESTION_ENDS, CallMessage, Picture
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.questions import FINAL, Attachment, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.context_room import weight
 
@@ -107,7 +107,8 @@ class Prompter:
             messages.append(CallMessage(role="assistant", text=turn.answer))
         first, *later = (*(turn.question for turn in turns), task)
         question = self._opened.question
-        messages.append(self._layer(seat, question.text, question.attachments, first))
+        first = first or (FINAL if question.options else "")
+        messages.append(self._layer(seat, question.asked, question.attachments, first))
         for turn, asked in zip(turns, later, strict=True):
             messages.append(CallMessage(role="assistant", text=turn.answer))
             messages.append(CallMessage(role="user", text=asked))
@@ -132,7 +133,7 @@ class Prompter:
     def question(self, seat: Seat | None = None) -> str:
         """Return the question with the text of its attachments, and a note for `seat` on pictures it cannot see."""
         question = self._opened.question
-        return self._asked(question.text, question.attachments, seat)
+        return self._asked(question.asked, question.attachments, seat)
 
     def _asked(self, text: str, files: Sequence[Attachment], seat: Seat | None) -> str:
         return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)

@@ -41,6 +41,7 @@ class RecordFloor(Floor):
         self.searchers = opened.searchers
         self.rubric = opened.rubric
         self.past = opened.past or Past()
+        self.plan = opened.asks
         self.drifted: list[str] = []
         self._opened = opened
         self._options = options

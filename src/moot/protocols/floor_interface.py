@@ -17,7 +17,7 @@ from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import SheetDealt, SourcesFound
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.track_record import Past
-from moot.vocabulary.questions import Question, Turn
+from moot.vocabulary.questions import AskPlan, Question, Turn
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
@@ -98,6 +98,8 @@ class Floor(ABC):
     """The rubric of the council, if its protocol uses rubrics."""
     past: Past
     """Numbers of earlier sessions."""
+    plan: AskPlan = AskPlan()
+    """Which members are asked first."""
 
     @property
     @abstractmethod

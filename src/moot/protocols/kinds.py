@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from moot.errors import ProtocolWrong
+from moot.protocols import selective
 from moot.protocols.agreement import ballots as agreement_ballots
 from moot.protocols.agreement import words as agreement_words
 from moot.protocols.grading import findings as grading_findings
@@ -71,9 +72,9 @@ class Kinds:
         self._lock = threading.Lock()
         self.join(
             ANY,
-            (RankingKind(), *agreement_ballots.KINDS, *grading_findings.KINDS),
-            {**words.BALLOTS, **agreement_words.BALLOTS, **grading_findings.BALLOTS},
-            {**words.FINDINGS, **agreement_words.FINDINGS, **grading_findings.FINDINGS},
+            (RankingKind(), *agreement_ballots.KINDS, *grading_findings.KINDS, *selective.KINDS),
+            {**words.BALLOTS, **agreement_words.BALLOTS, **grading_findings.BALLOTS, **selective.BALLOTS},
+            {**words.FINDINGS, **agreement_words.FINDINGS, **grading_findings.FINDINGS, **selective.FINDINGS},
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:

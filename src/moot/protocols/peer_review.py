@@ -12,6 +12,7 @@ from typing import Literal
 from moot.protocols.floor_interface import Floor
 from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, protocol
+from moot.protocols.selective import ask_first, conclude_early
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.stats.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking
@@ -38,14 +39,15 @@ class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     stages=("opinions", "review", "synthesis"),
     writes_openly=True,
     answers_now=True,
+    stops_early=lambda options, closed: True,
     standing="review/standing",
 )
 async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     """Everyone answers, everyone ranks the answers, the chair writes the answer."""
     async with floor.stage("opinions"):
-        opinions = await floor.ask_all(floor.seats, floor.question)
-    if len(opinions) == 1:
-        return await floor.adopt_sole(opinions)
+        opinions, enough = await ask_first(floor, floor.seats, options.quorum)
+    if enough:
+        return await conclude_early(floor, opinions, "synthesis")
 
     async with floor.stage("review", then=[floor.chair]):
         sheets = floor.deal(opinions, order="balanced", own=options.judged != "out")  # blind, under fresh labels

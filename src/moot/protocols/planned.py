@@ -120,3 +120,10 @@ def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool
         thought=2_400,
         spare=spare,
     )
+
+
+def comparing_pair(stage: str) -> PlannedCalls:
+    """Plan the calls that compare two answers to an open question."""
+    return PlannedCalls(
+        stage=stage, calls=2, what="whether two agree", by="chair", reads=2, room=512, least=192, said=80, thought=600
+    )

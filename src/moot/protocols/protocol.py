@@ -26,6 +26,7 @@ from moot.protocols.planned import (
     MOST_ITEMS,
     PlannedCalls,
     comparing,
+    comparing_pair,
     grading,
     judging_room,
     own_stages,
@@ -34,7 +35,9 @@ from moot.protocols.prompt_template import PromptTemplate
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.questions import When
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster
 from moot.vocabulary.verdicts import Verdict
@@ -161,6 +164,11 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
     If empty, it is the stage in which members speak first."""
     answers_now: bool = False
     """Whether the answer can be written at any time from the answers that have arrived."""
+    stops_early: Callable[[Any, bool], bool] | None = None
+    """Returns whether it may ask two members first under these options, and whether the question is closed; unset if it
+    always asks all."""
+    by_record: bool = False
+    """Whether members have different parts by their record on questions with a known answer."""
     lone: bool = False
     """Whether a council with it may not contain another council with it."""
     ballots: tuple[BallotKind, ...] = ()
@@ -203,12 +211,25 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         return {constant.name: constant for constant in constants if isinstance(constant, PromptTemplate)}
 
     def planned(
-        self, seats: int, options: Options, held: Mapping[str, int], *, known: str = ""
+        self,
+        seats: int,
+        options: Options,
+        held: Mapping[str, int],
+        *,
+        known: str = "",
+        when: When = "always",
+        closed: bool = False,
     ) -> tuple[PlannedCalls, ...]:
         """Return the planned calls; by default, members in every stage and the chair in the last.
 
-        If the right answer is `known`, comparing the answers with it is included.
+        If the right answer is `known`, comparing the answers with it is included. With `when`, fewer members may be
+        asked; two answers to a question that is not `closed` take two calls to compare.
         """
+        if when == "one":
+            return (PlannedCalls(stage=self.stages_for(options)[0], calls=1),)
+        if when == "selective":
+            whole = self.planned(seats, options, held, known=known)
+            return whole if closed else (whole[0], comparing_pair(whole[0].stage), *whole[1:])
         mapped: tuple[PlannedCalls, ...] = ()
         if self.maps(options):
             mapped += (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),)
@@ -226,6 +247,17 @@ class Protocol(ProtocolSummary, frozen=True, kw_only=True):
         ahead = [PlannedCalls(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
         concluding = PlannedCalls(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024)
         return (*first, *ahead, concluding, *mapped)
+
+    def planned_for(self, opened: SessionOpened, options: Options) -> tuple[PlannedCalls, ...]:
+        """Return the planned calls of a session."""
+        return self.planned(
+            len(opened.roster.seats),
+            options,
+            self.held(opened.roster),
+            known=opened.graded,
+            when=opened.asks.when,
+            closed=bool(opened.question.options),
+        )
 
     def maps(self, options: Options) -> bool:
         """Return whether the answers are compared beside the protocol."""

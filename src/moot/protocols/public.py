@@ -17,6 +17,11 @@ from moot.protocols.protocol import Options as Options
 from moot.protocols.protocol import Protocol as Protocol
 from moot.protocols.protocol import Stage as Stage
 from moot.protocols.protocol import protocol as protocol
+from moot.protocols.selective import ask_first as ask_first
+from moot.protocols.selective import conclude_early as conclude_early
+from moot.protocols.selective import in_order as in_order
+from moot.reading.answer_first import ANSWER_FIRST as ANSWER_FIRST
+from moot.reading.answer_first import split_answer as split_answer
 from moot.reading.forms.fields import FlagField as FlagField
 from moot.reading.forms.fields import FormField as FormField
 from moot.reading.forms.fields import LabelField as LabelField
@@ -33,6 +38,8 @@ from moot.reading.forms.shapes import Many as Many
 from moot.reading.forms.shapes import NamedValues as NamedValues
 from moot.reading.forms.shapes import OrderShape as OrderShape
 from moot.reading.sheet_text import fenced as fenced
+from moot.stats.answers.matching import final_line as final_line
+from moot.stats.answers.matching import same_choice as same_choice
 from moot.vocabulary.ballots import Ballot as Ballot
 from moot.vocabulary.ballots import Poll as Poll
 from moot.vocabulary.ballots import Ranking as Ranking
@@ -44,6 +51,7 @@ from moot.vocabulary.questions import Turn as Turn
 from moot.vocabulary.seats import Seat as Seat
 from moot.vocabulary.statements import Answers as Answers
 from moot.vocabulary.statements import Statement as Statement
+from moot.vocabulary.verdicts import ResultParts as ResultParts
 from moot.vocabulary.verdicts import Ruling as Ruling
 from moot.vocabulary.verdicts import Verdict as Verdict
 from moot.vocabulary.words.headings import Heading as Heading

@@ -154,6 +154,8 @@ def _anew(ask: _ForkAsk) -> SessionOpened:
 
 def _again(events: Sequence[Event], source: SessionOpened, changes: ForkChanges) -> dict[str, bool]:
     """Return the moves to ask again, and whether their recorded reply is dropped."""
+    if changes.everyone:
+        return _unasked(events, source)
     if changes.retry_failed:
         return _asked_again(events)
     _refuse_unseated(source, changes)
@@ -261,6 +263,9 @@ def _opened(ask: _ForkAsk, stage: str) -> SessionOpened:
         protocol.wordings()[name].replaced(text)
     if changes.rubric is not None and source.rubric is None:
         raise BadInput(f"{source.protocol} has no use for a rubric.", "Leave the rubric out.")
+    if changes.everyone:
+        notes = tuple(note for note in source.notes if note != source.asks.why)
+        source = replace(source, plan=UNSET, notes=notes)
     return replace(
         source,
         rubric=changes.rubric or source.rubric,
@@ -383,6 +388,15 @@ def _kept(events: Sequence[Event], source: SessionOpened, stage: str, again: Map
         ):
             kept.append(event)
     return kept
+
+
+def _unasked(events: Sequence[Event], source: SessionOpened) -> dict[str, bool]:
+    """Return the first moves of the members that were not asked."""
+    asked = {event.body.seat for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
+    left = [seat.id for seat in source.roster.seats if seat.id not in asked]
+    if source.asks.when == "always" or not left:
+        raise BadInput("Every member of this session was asked already.", "Fork it with another change.")
+    return {event_keys.move(source.stages[0], seat): True for seat in left}
 
 
 def _asked_again(events: Sequence[Event]) -> dict[str, bool]:

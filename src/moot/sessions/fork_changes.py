@@ -60,6 +60,8 @@ class ForkFields(Struct, frozen=True, kw_only=True):
     """Another protocol: the same council is asked from the beginning."""
     question: Words | None = None
     """Another question, with the same files: the same council is asked from the beginning."""
+    everyone: bool = False
+    """Ask the members that were not asked, because the first answers agreed or one was enough."""
     retry_failed: bool = False
     """Keep everything but the failed moves of the earliest stage with any, and later stages."""
 
@@ -116,6 +118,8 @@ class ForkChanges(ForkFields, frozen=True, kw_only=True):
         changes += [f"{key} is asked again" for key in self.again]
         if self.rubric is not None:
             changes.append(f"rubric = {self.rubric.name}")
+        if self.everyone:
+            changes.append("everyone is asked")
         if self.retry_failed:
             changes.append(RETRIED)
         return changes

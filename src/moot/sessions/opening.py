@@ -252,7 +252,13 @@ def opened_from(
             "Ask for a smaller quorum, or seat more.",
         )
     before = carrying(opening.earlier, seating.roster, tokens_in(text) + opening.weight)
-    question = Question(text=text, attachments=opening.attachments, history=before.history, carried=before.carried)
+    question = Question(
+        text=text,
+        attachments=opening.attachments,
+        history=before.history,
+        carried=before.carried,
+        choices=tuple(opening.ask.choices) or msgspec.UNSET,
+    )
     return SessionOpened(
         question=question,
         protocol=protocol.name,

@@ -19,6 +19,7 @@ from moot.errors import BadInput, Conflict, MootError, SessionBusy, SessionOver,
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
+from moot.request import Ask
 from moot.sessions.continue_session import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.fork import ForkChanges, ForkStart, forked
 from moot.sessions.opening import SessionOpening, opened_from, services_heard
@@ -53,7 +54,9 @@ LOOKS_EVERY = 0.5
 
 
 Completed = Callable[[SessionOpened], Awaitable[SessionOpened]]
-"""Returns the opening with what earlier sessions add to it."""
+"""Returns the opening with additions from earlier sessions."""
+Planned = Callable[[SessionOpened, Ask, str], Awaitable[SessionOpened]]
+"""Returns the opening with which members are asked first, given the request and the session's id."""
 Left = Callable[[str], Coroutine[Any, Any, None]]
 """Called when a session no longer runs here, ended or not."""
 
@@ -69,6 +72,7 @@ class Runner:
         pace: Pace | None = None,
         *,
         completed: Completed | None = None,
+        planned: Planned | None = None,
         left: Left | None = None,
     ) -> None:
         self.transcript = transcript
@@ -76,7 +80,7 @@ class Runner:
         self._directory = directory
         self._pace = pace or Pace()
         self.turnstile = self._pace.turnstile
-        self._completed, self._told = completed, left
+        self._completed, self._planned, self._told = completed, planned, left
         self._telling: set[asyncio.Task[None]] = set()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
@@ -123,12 +127,15 @@ class Runner:
             day_capped=self.rules.day_capped,
             searchers=self.rules.searchers,
         )
+        session = session or str(uuid.uuid4())
+        if self._planned is not None:
+            opened = await self._planned(opened, opening.ask, session)
         opened = await self._looked_at(opened, attached=opening.attached)
         if self.rules.afforded is not None:
             await self.rules.afforded(opened, once is not None)
         if self._completed is not None:
             opened = await self._completed(opened)
-        return await self._open(opened, (), session or str(uuid.uuid4()), once, since)
+        return await self._open(opened, (), session, once, since)
 
     async def fork(
         self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None

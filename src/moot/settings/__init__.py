@@ -46,6 +46,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
     grader: str = ""
     """Installed grader that compares answers with a known one first; empty for none."""
+    audit_share: Annotated[float, Meta(ge=0, le=1)] = 0.1
+    """Share of the sessions that would ask two members first and ask everyone, to keep the record of members fair."""
     durability: Literal["full", "normal"] = "full"
     """`full` survives power loss; `normal` is faster and may lose the last commits on power loss."""
     backups: Annotated[int, Meta(ge=0, le=1_000)] = 7

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from moot.floor.label_replacer import named
 from moot.protocols import registry
 from moot.protocols.planned import own_stages
+from moot.protocols.selective import Selection
 from moot.protocols.words import heading_of, standing_ones
 from moot.reading.answer_first import split_answer
 from moot.views.findings_in_words import class_in_words, labels_of
@@ -22,6 +23,7 @@ from moot.vocabulary.statements import Source
 from moot.vocabulary.verdicts import Reason, ResultParts
 from moot.vocabulary.words.headings import numbered
 from moot.vocabulary.words.standing import filled
+from moot.vocabulary.words.sums import money
 
 NO_ANSWER = "No answer is given."
 """How the answer of a session without one begins."""
@@ -29,11 +31,30 @@ NOT_DETERMINED = "not determined"
 """What interfaces that show words show for a field that nobody could fill."""
 
 
+class SelectiveAnswer(Struct, frozen=True, kw_only=True):
+    """The answer of the members that were asked first; the others were not asked."""
+
+    asked: int
+    """Members that were asked."""
+    of: int
+    """Members of the council."""
+    makers: int
+    """Makers of the models that were asked."""
+    cost: str
+    """Cost so far, in words."""
+    rest_cost: str | None
+    """Typical further cost of asking the others, in words; null if unknown."""
+    agreed: bool
+    """Whether two answers agree; false if only one was asked for."""
+
+
 class ResultContract(ResultParts, frozen=True, kw_only=True):
     """The answer of a session, how certain it is, and what speaks for and against it."""
 
     sources: tuple[Source, ...] = ()
     """Search results, in order."""
+    selective: SelectiveAnswer | None = None
+    """Who was asked, if that were not all members because the first answers agree, or one was enough."""
 
 
 class StateWithResult(SessionState, frozen=True, kw_only=True):
@@ -60,6 +81,22 @@ def contract_of(state: SessionState) -> ResultContract:
         would_change=tuple(dict.fromkeys(line for each in parts for line in each.would_change)),
         sentences=next((each.sentences for each in reversed(parts) if each.sentences), ()),
         sources=tuple(source for found in state.sources.values() for source in found.sources),
+        selective=_selective(state),
+    )
+
+
+def _selective(state: SessionState) -> SelectiveAnswer | None:
+    found = next((view.finding for view in state.findings if isinstance(view.finding, Selection)), None)
+    if found is None or not found.early or state.verdict is None:
+        return None
+    kept = sum(move.cost or 0 for move in state.moves.values() if move.seat in found.asked)
+    return SelectiveAnswer(
+        asked=len(found.asked),
+        of=found.of,
+        makers=found.makers,
+        cost=money(state.cost) if state.cost_known else "unknown cost",
+        rest_cost=None if found.typical is None else money(max(0, found.typical - kept)),
+        agreed=found.agreed,
     )
 
 

@@ -120,6 +120,17 @@ class Poll(Struct, frozen=True, kw_only=True):
     rests_on: tuple[str, ...] = ()
     """Keys of the ballots' events."""
 
+    def joined(self, other: Poll) -> Poll:
+        """Return both polls as one."""
+        return Poll(
+            candidates=(*self.candidates, *other.candidates),
+            ballots={**self.ballots, **other.ballots},
+            said={**self.said, **other.said},
+            spoiled=(*self.spoiled, *other.spoiled),
+            missing=(*self.missing, *other.missing),
+            rests_on=(*self.rests_on, *other.rests_on),
+        )
+
     def remarks(self) -> Remarks:
         """Return the comments of rankings on each answer, without those on the reader's own answer."""
         return Remarks(

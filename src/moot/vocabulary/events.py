@@ -17,7 +17,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.history.track_record import Past
-from moot.vocabulary.questions import Question
+from moot.vocabulary.questions import AskPlan, Question
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.statements import Settlement, Source, Usage
@@ -131,6 +131,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """The known right answer, if the question has one. It is shown to no seat."""
     grader: str | UnsetType = UNSET
     """The grader that compares answers with it first, if one was chosen."""
+    plan: AskPlan | UnsetType = UNSET
+    """Which members are asked first, if that was decided; left out if all are asked."""
     moot: str = ""
     """The version of Moot that opened it."""
 
@@ -138,6 +140,11 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     def graded(self) -> str:
         """Return the known right answer, or an empty string."""
         return self.known if isinstance(self.known, str) else ""
+
+    @property
+    def asks(self) -> AskPlan:
+        """Return which members are asked first."""
+        return self.plan or AskPlan()
 
     @property
     def grader_name(self) -> str:

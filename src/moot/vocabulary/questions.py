@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
 
 
 class Attachment(Struct, frozen=True, kw_only=True):
@@ -57,6 +59,29 @@ class CarriedHistory(Struct, frozen=True, kw_only=True):
     """Maximum bytes of each question, answer and file that the chair reads for it; 0 for no limit."""
 
 
+When = Literal["always", "selective", "one"]
+"""How many members are asked: all; two, and the others only if their answers differ; or one."""
+FINAL = "End with a line `FINAL ANSWER: …` that contains the answer alone."
+"""What members are told beside a closed question, where they answer it in plain text."""
+NUMBER = "number"
+"""The only choice of a question that is answered with a number."""
+
+
+class AskPlan(Struct, frozen=True, kw_only=True):
+    """Which members of a council are asked first, decided when the session opens."""
+
+    when: When = "always"
+    """How many members are asked."""
+    why: str = ""
+    """The reason, in one line."""
+    order: tuple[str, ...] = ()
+    """Seats in the order in which they are asked; empty if all are asked at once."""
+    makers: int = 0
+    """Number of makers of the first two models, if they are asked first."""
+    typical: int | None = None
+    """Typical cost of a session that asks all, in nano-dollars; `None` if unknown."""
+
+
 class Question(Struct, frozen=True, kw_only=True):
     """Question to a council."""
 
@@ -68,6 +93,21 @@ class Question(Struct, frozen=True, kw_only=True):
     """Earlier turns, unshortened, oldest first."""
     carried: CarriedHistory | None = None
     """How the turns are shortened; `None` if all fit."""
+    choices: tuple[str, ...] | UnsetType = UNSET
+    """The answers to choose from, or `number`; left out for an open question."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Return the answers to choose from; empty for an open question."""
+        return self.choices or ()
+
+    @property
+    def asked(self) -> str:
+        """Return the text with the answers to choose from."""
+        if not self.options:
+            return self.text
+        form = "a number" if self.options == (NUMBER,) else f"one of these: {'; '.join(self.options)}"
+        return f"{self.text}\n\nThe answer is {form}."
 
 
 def files_of(question: Question) -> tuple[Attachment, ...]:

@@ -37,6 +37,7 @@ from moot.protocols.claim_vote.ballots import (
 from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.protocols.grading.findings import GradeBallot
+from moot.protocols.selective import PairComparison
 from moot.vocabulary import event_keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said
@@ -371,6 +372,11 @@ def grades(v: Voice) -> Any:
     }
 
 
+def pair(v: Voice) -> Any:
+    """Two answers agree in every point."""
+    return {"recommendation": "same", "only_one": "none", "conflict": "none", "declined": False, "why": ""}
+
+
 def scores(v: Voice) -> Any:
     return {
         "scores": v.each(
@@ -433,6 +439,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Placement: placement,
     Pick: pick,
     GradeBallot: grades,
+    PairComparison: pair,
     OpinionScores: scores,
     Stances: stances,
 }

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import doctest
+from random import Random
 
 import pytest
 
 from moot.stats.answers import matching
-from moot.stats.answers.matching import agreed_by, choice_in, compare, final_line, group_by_code, stated
+from moot.stats.answers.matching import (
+    agreed_by,
+    choice_in,
+    compare,
+    final_line,
+    group_by_code,
+    is_decided,
+    same_choice,
+    stated,
+)
 from stats.answers.final_lines import OTHERWISE, REASONS, REPLIES
 
 
@@ -89,3 +99,52 @@ def test_groups_do_not_depend_on_the_order() -> None:
 
 def test_the_examples_hold() -> None:
     assert doctest.testmod(matching).failed == 0
+
+
+@pytest.mark.parametrize("drawn", [2_000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_votes_counted_until_they_are_decided_give_the_result_of_all(drawn: int) -> None:
+    chance, saved, all_votes = Random("stop"), 0, 0
+    for _ in range(drawn):
+        seats, choices = chance.randint(3, 8), "ABCDE"[: chance.randint(2, 5)]
+        right, skill = chance.choice(choices), chance.random()
+        votes = {
+            f"seat-{at}": right if chance.random() < skill else chance.choice(choices)
+            for at in chance.sample(range(seats), seats)
+        }
+        majority = chance.random() < 0.3
+        whole, heard = group_by_code(votes, choices), dict[str, str]()
+        for name, vote in votes.items():
+            heard[name] = vote
+            found = group_by_code(heard, choices)
+            if is_decided(found, heard, seats - len(heard), choices=choices, majority=majority):
+                break
+        result, full = agreed_by(found, seats), agreed_by(whole, seats)
+        assert votes[result.winners[0]] == votes[full.winners[0]]
+        assert result.tied == full.tied
+        assert not majority or result.majority == full.majority
+        saved, all_votes = saved + seats - len(heard), all_votes + seats
+    print(f"{saved / all_votes:.0%} of {all_votes} votes were not needed")
+    assert saved > 0.1 * all_votes
+
+
+def test_answers_that_code_cannot_compare_decide_nothing() -> None:
+    answers = {"ada": "Paris", "bo": "Paris", "cy": "Paris", "di": "The capital"}
+    groups = group_by_code(answers)
+    assert not is_decided(groups, answers, 1)
+    assert is_decided(groups, answers, 1, choices=("Paris", "The capital"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "choices", "same"),
+    [
+        ("Because.\nFINAL ANSWER: SQLite", "sqlite", ("Postgres", "SQLite"), True),
+        ("Postgres", "SQLite", ("Postgres", "SQLite"), False),
+        ("Postgres", "Something else", ("Postgres", "SQLite"), None),
+        ("FINAL ANSWER: 42", "42.0", ("number",), True),
+        ("42", "43", ("number",), False),
+    ],
+)
+def test_answers_to_a_closed_question_are_compared_by_code(
+    one: str, other: str, choices: tuple[str, ...], same: bool | None
+) -> None:
+    assert same_choice(one, other, choices) is same

@@ -13,8 +13,10 @@ from moot.cli.screen.words import money, name_of
 from moot.floor.seat_calls import TOO_LONG
 from moot.protocols.registry import is_installed
 from moot.sessions.amounts import cap_in_dollars
+from moot.views.contract import contract_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
+from moot.vocabulary.words.leads import number
 
 
 def chosen_quorum(state: SessionState) -> int | None:
@@ -42,6 +44,11 @@ def next_steps(state: SessionState) -> list[str]:
     if state.verdict is None or state.verdict.text is None:
         return ways_on(state)
     again = f"Ask those who failed again: moot sessions fork {state.session[:8]} --retry-failed"
+    if first := contract_of(state).selective:
+        price = f" (about {first.rest_cost})" if first.rest_cost else ""
+        others = f"the other {number(first.of - first.asked)}"
+        line = f"{first.asked} of {first.of} asked, {first.cost}. Ask {others}{price}"
+        return [f"{line}: moot sessions ask-everyone {state.session[:8]}"]
     return [*mends(state), *([again] if state.missing and state.verdict.verbatim else [])]
 
 

@@ -150,6 +150,19 @@ async def fork(app: Application, session: str, estimate: bool, **given: Any) -> 
     return await stayed(app, await app.runner.fork(session, changes), given)
 
 
+@click.command("ask-everyone")
+@click.argument("session", shell_complete=session_ids)
+@run_flags
+@with_app
+async def ask_everyone(app: Application, session: str, **given: Any) -> int:
+    """Ask the members that were not asked, because the first answers agreed or one was enough.
+
+    A new session keeps the answers there are; none is asked or paid again.
+    """
+    whole = await app.register.resolve(session)
+    return await stayed(app, await app.runner.fork(whole, app.changes(everyone=True)), given)
+
+
 def _show_estimate(found: ForkEstimate, *, as_json: bool) -> int:
     """Print what is kept, and what the rest may cost."""
     if as_json:

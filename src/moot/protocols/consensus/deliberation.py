@@ -21,6 +21,7 @@ from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import GRADING
 from moot.protocols.planned import GRADER, PlannedCalls, grading
 from moot.protocols.protocol import Stage, protocol
+from moot.protocols.selective import conclude_early
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
@@ -50,6 +51,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     answers_now=True,
     fewest=1,  # an arbiter can also return a single member's answer
     plan=planned,
+    stops_early=lambda options, closed: closed and strategies.find(options.strategy).counts_votes,
     chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
     ballots=consensus_ballots.KINDS,
     words=consensus_words.BALLOTS,
@@ -62,6 +64,8 @@ async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     for number in range(1, options.cap + 1):
         async with floor.stage("round", number, then=floor.office("arbiter")[:1]):
             heard = await course.heard(number)
+            if course.early:
+                break
             if not heard:
                 course.broke_off()
                 break
@@ -71,4 +75,4 @@ async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
             judged = await judged_by_arbiter(floor, options.judges, kept, course.earlier) if kept else None
             if course.closed(number, heard, sifted, judged, vectors):
                 break
-    return await course.concluded()
+    return await conclude_early(floor, statements_of(heard), "") if course.early else await course.concluded()

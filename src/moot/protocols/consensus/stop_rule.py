@@ -14,11 +14,13 @@ from moot.protocols.consensus.findings import GeometricAgreement, PreferenceEntr
 from moot.protocols.consensus.members import STANDING, UNAGREED, areas_in_words, asks_for, fenced, heard_in
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
-from moot.protocols.floor_interface import Floor
+from moot.protocols.floor_interface import Floor, SeatPrompt
 from moot.protocols.protocol import LEAST_QUORUM
+from moot.protocols.selective import compare_pair, first_of, in_order, record
 from moot.reading.unmarked import unwrapped
-from moot.stats.answers.matching import agreed_by, group_by_code
+from moot.stats.answers.matching import agreed_by, group_by_code, is_decided
 from moot.stats.vectors.geometry import geometric_confidence
+from moot.vocabulary.ballots import Poll
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors
 from moot.vocabulary.verdicts import Verdict
@@ -84,6 +86,8 @@ class Course:
         self._manners: dict[str, str] = {}
         self._account: Rounds | None = None
         self._selected: tuple[Seat, ...] = ()
+        self.early = False
+        """Whether the answers of the members that are asked first are enough."""
 
     @property
     def earlier(self) -> list[tuple[RoundHeld, ArbiterDecision | None]]:
@@ -104,12 +108,14 @@ class Course:
             own=self._own(),
         )
         try:
-            poll = await self.floor.poll(asks, read=RoundReply, quorum=self._needed())
+            poll = await self._polled(asks, number)
         except QuorumLost:
             if number == 1:
                 raise
             return []
         heard = heard_in(self._selected, poll)
+        if self.early:
+            return heard
         if len(heard) < (needed := self._needed()):
             if number > 1:
                 return []
@@ -124,6 +130,33 @@ class Course:
                 unanswered=[seat.id for seat in self._selected if seat.id not in there],
             )
         return heard
+
+    async def _polled(self, asks: Sequence[SeatPrompt], number: int) -> Poll:
+        """Ask for the answers of a round; in turn, if the session's plan names who is asked first.
+
+        Members are asked until no answer that is still to come can change which answer has the most votes.
+        """
+        first = first_of(self.floor.plan, self._selected) if number == 1 else []
+        if not first:
+            return await self.floor.poll(asks, read=RoundReply, quorum=self._needed())
+        ask_of = {ask.seat.id: ask for ask in asks}
+        poll = await self.floor.poll([ask_of[seat.id] for seat in first], read=RoundReply, quorum=0)
+        pair = [each.statement for each in heard_in(self._selected, poll) if each.whole]
+        found = await compare_pair(self.floor, pair)
+        self.early = found.agreed or (self.floor.plan.when == "one" and bool(pair))
+        record(self.floor, first, len(asks), agreed=found.agreed, early=self.early, by=found.by, why=found.why)
+        rest = [seat for seat in in_order(self.floor.plan, self._selected) if seat not in first]
+        while rest and not self.early and not self._is_decided(poll, len(rest)):
+            poll = poll.joined(await self.floor.poll([ask_of[rest.pop(0).id]], read=RoundReply, quorum=0))
+        return poll
+
+    def _is_decided(self, poll: Poll, left: int) -> bool:
+        heard = heard_in(self._selected, poll)
+        answers = {each.seat.id: each.reply.answer for each in heard if each.whole}
+        choices, majority = self.floor.question.options, self.options.require_majority
+        groups = group_by_code(answers, choices)
+        enough = len(heard) >= self._needed()
+        return enough and is_decided(groups, answers, left, choices=choices, majority=majority)
 
     def _needed(self) -> int:
         """Return the answers a round needs: as many as any wave. A ballot that declines, or is empty, does not

@@ -18,6 +18,7 @@ from moot.protocols.floor_interface import Floor
 from moot.protocols.planned import PlannedCalls, comparing
 from moot.protocols.prompt_template import PromptTemplate
 from moot.protocols.protocol import Options, Stage, protocol
+from moot.protocols.selective import ask_first, conclude_early
 from moot.reading.answer_first import ANSWER_FIRST
 from moot.reading.sheet_text import fence_for
 from moot.vocabulary.councils import OptionValue
@@ -101,14 +102,15 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
     plan=plan,
     writes_openly=True,
     answers_now=True,
+    stops_early=lambda options, closed: options.writes,
     lone=True,
 )
 async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
     """The panel answers, the analyst compares, the chair writes."""
     async with floor.stage("panel", then=floor.office("analyst")[:1]):
-        answers = await floor.ask_all(floor.seats[: options.panel], floor.question)
-    if len(answers) == 1:
-        return await floor.adopt_sole(answers)
+        answers, enough = await ask_first(floor, floor.seats[: options.panel], options.quorum)
+    if enough:
+        return await conclude_early(floor, answers, "synthesis")
 
     async with floor.stage("analysis", then=[floor.chair]):
         seats = [seat.id for seat in floor.seats]

@@ -28,6 +28,7 @@ from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ListedBod
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import PromptText, StopReply, WentOn, reply
 from moot.server.watching.stream import EventStream, ViewerFrame, starting_point
+from moot.sessions.fork import ForkChanges
 from moot.sessions.write_up import writing_up
 from moot.transcripts.followers import is_ending
 from moot.transcripts.session_record import BROWSER
@@ -206,6 +207,12 @@ async def fork(session: Whole, changes: InChanges, backend: InBackend, request: 
     known = once_of(once, "fork", [session, changes])
     forked = await backend.app.runner.fork(session, changes, once=known, door=door_of(request))
     return await _result(backend, forked, 0, 201)
+
+
+@router.post("/{session}/ask-everyone", status_code=201, responses=of(Result, 201) | refusals_of(429))
+async def ask_everyone(session: Given, backend: InBackend, request: Request, once: Key = None) -> Response:
+    """Ask the members that were not asked, in a new session that keeps the answers there are."""
+    return await fork(session, ForkChanges(everyone=True), backend, request, once)
 
 
 @router.post("/{session}/answers", responses=of(Result))

@@ -315,6 +315,7 @@ async def put_to(
         options=dict(wishes.options),
         soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send to every model
         seed=wishes.seed,
+        when=wishes.own.when,
         budget=wishes.own.budget,
         depth=depth_from(depth),
         **more,

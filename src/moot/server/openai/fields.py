@@ -8,7 +8,7 @@ what a council does anyway. A field in no table is refused as unknown. `docs/con
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
@@ -111,6 +111,8 @@ class OurOwn(BaseModel):
     """`true` has one cheap member answer, `false` the council, whatever the prompt looks like."""
     at_least: Annotated[int, Field(ge=1)] | None = None
     """How many members each stage needs to go on; unset, the council's own quorum."""
+    when: Literal["auto", "always", "selective", "one"] = "always"
+    """How many members are asked: all, two first, or one; `auto` decides by earlier results."""
 
 
 class StreamOptions(BaseModel):

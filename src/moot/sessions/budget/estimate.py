@@ -23,6 +23,7 @@ from moot.floor.summaries import summary_call
 from moot.floor.titles import title_call
 from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, Protocol
+from moot.protocols.selective import in_order
 from moot.providers.provider import CallMessage
 from moot.sessions.budget.minimum import Least, least_of, too_small
 from moot.sessions.budget.output_limits import free_for, lines_of, span_of
@@ -184,12 +185,11 @@ def estimate_of(
         kept: What a fork keeps and does not ask again.
     """
     prompter = Prompter(opened, attached or AttachmentTexts())
-    seats = opened.roster.seats
+    seats = in_order(opened.asks, opened.roster.seats)
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
-    held = protocol.held(opened.roster)
     capped = opened.cap is not None or opened.cap_per_call is not None
-    plan = protocol.planned(len(seats), options, held, known=opened.graded)
+    plan = protocol.planned_for(opened, options)
     answer = _answer_length(seats, plan, options, past or {})
     total = _Total()
     built: dict[tuple[str, int], tuple[CallMessage, ...]] = {}

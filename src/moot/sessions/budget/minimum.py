@@ -56,8 +56,9 @@ def least_of(
 
     def tightest(seats: tuple[Seat, ...]) -> Tightest:
         roster = replace(opened.roster, seats=seats)
-        plan = protocol.planned(len(seats), options, protocol.held(roster), known=opened.graded)
-        return least_budget(lines_of(replace(opened, roster=roster), plan, lambda seat: put[seat.id]), options)
+        fewer = replace(opened, roster=roster)
+        plan = protocol.planned_for(fewer, options)
+        return least_budget(lines_of(fewer, plan, lambda seat: put[seat.id]), options)
 
     seats = opened.roster.seats
     whole = tightest(seats)

@@ -60,8 +60,7 @@ class SessionSpending:
         bills: Bills,
         most: Callable[[], int | None] | None = None,
     ) -> None:
-        held = protocol.held(opened.roster)
-        plan = protocol.planned(len(opened.roster.seats), options, held, known=opened.graded)
+        plan = protocol.planned_for(opened, options)
         self._lines = cache(lambda: lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages))
         self._stages = protocol.stages_for(options, known=opened.graded)
         self._members = frozenset(seat.id for seat in opened.roster.seats)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -104,6 +105,23 @@ def compare(one: str, other: str) -> bool | None:
     return choice == other_choice if alike else None
 
 
+def same_choice(one: str, other: str, choices: Sequence[str]) -> bool | None:
+    """Return whether two answers to a closed question are the same, if code can decide it.
+
+    Args:
+        one: An answer.
+        other: Another one.
+        choices: The answers to choose from, or `number`.
+
+    Example:
+        >>> same_choice("FINAL ANSWER: SQLite", "sqlite", ("Postgres", "SQLite")), same_choice("4", "5", ("number",))
+        (True, False)
+    """
+    stated_in = {stated(choice): choice for choice in choices}
+    chosen = [stated_in.get(stated(answer)) for answer in (one, other)]
+    return chosen[0] == chosen[1] if all(chosen) else compare(one, other)
+
+
 def _number(text: str) -> tuple[Decimal, str] | None:
     """Return a number and its unit as written: `Mb` and `MB` are two units."""
     found = _NUMBER.fullmatch(" ".join((final_line(text) or _bare(text)).replace("\u2212", "-").split()))
@@ -146,8 +164,12 @@ class GroupMajority(Struct, frozen=True, kw_only=True):
         return 2 * self.votes > max(self.of, self.asked)
 
 
-def group_by_code(answers: Mapping[str, str]) -> Groups:
+def group_by_code(answers: Mapping[str, str], choices: Sequence[str] = ()) -> Groups:
     """Group names with equal answers; numbers are equal within a tolerance to their neighbour.
+
+    Args:
+        answers: The answers by name.
+        choices: The answers to choose from, if the question is closed.
 
     Example:
         >>> group_by_code({"ada": "B", "bo": "(c)", "cy": "FINAL ANSWER: **B**"})
@@ -155,7 +177,7 @@ def group_by_code(answers: Mapping[str, str]) -> Groups:
     """
     found: list[list[str]] = []
     for name, answer in answers.items():
-        same = next((group for group in found if compare(answers[group[0]], answer)), None)
+        same = next((group for group in found if same_choice(answers[group[0]], answer, choices)), None)
         if same is None:
             found.append([name])
         else:
@@ -179,6 +201,28 @@ def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
         tied=len(largest),
         asked=asked,
     )
+
+
+def is_decided(
+    groups: Groups, answers: Mapping[str, str], left: int, *, choices: Sequence[str] = (), majority: bool = False
+) -> bool:
+    """Return whether answers that are still to come cannot change which group is the largest.
+
+    Args:
+        groups: Names by group, the largest first.
+        answers: The answers by name.
+        left: Most answers to come.
+        choices: The answers to choose from.
+        majority: Whether the largest group must have more than half of all answers.
+
+    Returns:
+        `False` also if code cannot tell two groups apart.
+    """
+    several = combinations((answers[group[0]] for group in groups), 2)
+    if any(same_choice(one, other, choices) is None for one, other in several):
+        return False
+    first, second, *_ = (*map(len, groups), 0, 0)
+    return 2 * first > len(answers) + left if majority else first > second + left
 
 
 def in_order(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:

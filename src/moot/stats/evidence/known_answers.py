@@ -7,7 +7,9 @@ as such. Tests: `tests/stats/evidence/test_known_answers.py`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -95,6 +97,50 @@ def names_of(seats: Sequence[Seat]) -> dict[str, str]:
             often[seat.model] += 1
             names[seat.id] = seat.model if often[seat.model] == 1 else f"{seat.model} ({often[seat.model]})"
     return names
+
+
+class CommonRecord(Struct, frozen=True, kw_only=True):
+    """Results of several members on the same questions with known answers."""
+
+    questions: int
+    """Questions that were put to all of them, with a graded answer of each."""
+    right: dict[str, int]
+    """Right answers of each."""
+    council: tuple[int, int]
+    """Right answers of the council to these questions, and graded ones."""
+    leader: str = ""
+    """The member that was right more often than each other one and than the council, beyond chance; empty for none."""
+
+
+FEWEST_COMMON = 20
+"""Questions that all compared members must have answered."""
+
+
+def common_record(asked: Sequence[AnsweredQuestion], members: Collection[str]) -> CommonRecord | None:
+    """Return the record of members on the questions that were put to all of them; `None` if these are too few."""
+    rows = [each.right for each in asked if all(each.right.get(member) is not None for member in members)]
+    if len(rows) < FEWEST_COMMON or len(members) < 2:
+        return None
+    right = {member: sum(bool(row[member]) for row in rows) for member in members}
+    graded = [bool(row[THE_COUNCIL]) for row in rows if row.get(THE_COUNCIL) is not None]
+    best = max(members, key=lambda member: right[member])
+    others = [other for other in members if other != best]
+    z = NormalDist().inv_cdf(1 - 0.025 / len(others))
+    leads = all(_difference(rows, best, other, z)[0] > 0 for other in others)
+    leads = leads and _difference(rows, THE_COUNCIL, best, z)[0] <= 0
+    return CommonRecord(
+        questions=len(rows), right=right, council=(sum(graded), len(graded)), leader=best if leads else ""
+    )
+
+
+def _difference(rows: Sequence[Mapping[str, bool | None]], one: str, other: str, z: float) -> tuple[float, float]:
+    """Return the interval of the difference in shares of right answers, by pairs (Agresti and Min's half counts)."""
+    pairs = [(row[one], row[other]) for row in rows if row.get(one) is not None and row.get(other) is not None]
+    more = sum(bool(a) and not b for a, b in pairs) + 0.5
+    fewer = sum(bool(b) and not a for a, b in pairs) + 0.5
+    n = len(pairs) + 2
+    middle, error = (more - fewer) / n, z * sqrt(more + fewer - (more - fewer) ** 2 / n) / n
+    return middle - error, middle + error
 
 
 def known_answers(asked: Sequence[AnsweredQuestion]) -> KnownAnswers | None:

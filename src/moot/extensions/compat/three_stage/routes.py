@@ -152,7 +152,7 @@ async def stream(conversation: Given, body: QuestionBody, backend: InBackend) ->
 async def _convene(backend: Backend, thread: Thread, content: str) -> str:
     backend.places.check()  # before money is spent: its page waits for the answer
     first = thread.sessions == 0
-    ask = Ask(question=content, protocol=view.PROTOCOL, conversation=thread.id, titled=first)
+    ask = Ask(question=content, protocol=view.PROTOCOL, conversation=thread.id, titled=first, when="always")
     if "quorum" not in (await backend.app.sits(ask)).council.options:
         # This page cannot ask whether to continue, and its own server continues with the answers it has.
         ask = replace(ask, at_least=1)

@@ -134,6 +134,8 @@ class Strategy(ABC):
 
     title: str
     """Description in one line."""
+    counts_votes: bool = False
+    """Whether the answer with the most votes goes to the arbiter: others need not be asked once it is settled."""
     ranks: bool = False
     """Whether it needs the arbiter to rank the answers, whatever judging was set."""
     measures: bool = False

@@ -14,7 +14,7 @@ from moot.protocols.consensus.findings import AnswerGroups
 from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy, StrategyOptions
 from moot.protocols.floor_interface import Floor
 from moot.protocols.grading.grader import EqualAnswers, agreement, grader_of
-from moot.stats.answers.matching import Groups, agreed_by, compare, group_by_code
+from moot.stats.answers.matching import Groups, agreed_by, group_by_code, same_choice
 from moot.vocabulary.vectors import Vectors
 
 UNREAD = "No grader could tell which answers say the same, so only equal ones count as one."
@@ -25,6 +25,7 @@ class LargestCamp(Strategy):
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
     uses = frozenset(("require_majority", "fallback_to_all"))
+    counts_votes = True
 
     def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
         return Calls(members=seats, graded=2)
@@ -34,11 +35,12 @@ class LargestCamp(Strategy):
     ) -> RoundSelection:
         everyone = tuple(each.seat.id for each in heard)
         whole = {each.seat.id: each.reply.answer for each in heard if each.whole}
-        groups = group_by_code(whole)
+        choices = floor.question.options
+        groups = group_by_code(whole, choices)
         asked = len(floor.seats)
         found = EqualAnswers(groups=groups)
         unread = ""
-        if _is_open(groups, whole, asked):
+        if _is_open(groups, whole, asked, choices):
             grader = grader_of(floor, "arbiter")
             if grader is not None:
                 found = await agreement(floor, [each.statement for each in heard if each.whole], groups, grader)
@@ -60,11 +62,13 @@ class LargestCamp(Strategy):
         return RoundSelection(kept=kept, note=_told(camps, lost, asked), degraded=unread)
 
 
-def _is_open(groups: Groups, answers: dict[str, str], asked: int) -> bool:
+def _is_open(groups: Groups, answers: dict[str, str], asked: int, choices: Sequence[str]) -> bool:
     """Return whether a grader could still change the result: no majority, and two answers that may be the same."""
     if len(groups) < 2 or agreed_by(groups, asked).majority:
         return False
-    return any(compare(answers[one[0]], answers[other[0]]) is None for one, other in combinations(groups, 2))
+    return any(
+        same_choice(answers[one[0]], answers[other[0]], choices) is None for one, other in combinations(groups, 2)
+    )
 
 
 def _told(found: AnswerGroups, lost: bool, asked: int) -> str:

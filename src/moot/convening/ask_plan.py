@@ -1,0 +1,148 @@
+"""Decide how many members of a council are asked first, and in which order.
+
+`auto` decides for a council that Moot chose itself: by the members' record on questions with a known answer, else by
+the form of the question. A council that somebody named is asked whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from moot.errors import BadInput
+from moot.protocols import registry
+from moot.request import Ask
+from moot.sessions.budget.estimate import estimate_of
+from moot.sessions.session_attempt import options_of
+from moot.stats.evidence.known_answers import CommonRecord
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.questions import AskPlan, When
+from moot.vocabulary.seats import Seat
+
+FEWEST = 3
+"""Members of the smallest council of which two can be asked first."""
+ONE_MAKER = "Everyone is asked: all members are from one maker, so that their agreement would show little."
+TOO_FEW = "Everyone is asked: the council has fewer than three members."
+AUDIT = "Everyone is asked, to keep the record fair; only some sessions do this."
+
+
+def reader_plan(opened: SessionOpened, record: CommonRecord | None) -> AskPlan:
+    """Return the plan of a protocol in which members have different parts by their record."""
+    best, *_ = order = _order(opened.roster.seats, record)
+    known = "no member has a record, and it is the cheapest."
+    if record is not None:
+        share = _share(record.right[best.model], record.questions)
+        known = f"right {share} of the time; from {record.questions} known answers."
+    why = f"{best.model} reads the others' answers: {known}"
+    return AskPlan(why=why, order=tuple(seat.id for seat in order))
+
+
+def may_ask_fewer(ask: Ask, opened: SessionOpened) -> bool:
+    """Return whether a request leaves it open how many members are asked, or asks for fewer than all.
+
+    Raises:
+        BadInput: It asks for fewer, and the protocol always asks all.
+    """
+    protocol = registry.find(opened.protocol)
+    stops = protocol.stops_early
+    able = stops is not None and stops(options_of(opened), bool(opened.question.options))
+    if ask.when in ("selective", "one") and not able:
+        raise BadInput(
+            f"{opened.protocol} asks all members here, so `when` cannot be {ask.when!r}.",
+            "Leave `when` out, or ask by peer-review or fusion.",
+        )
+    named = not ask.unnamed or bool(opened.council) or any(seat.person for seat in opened.roster.seats)
+    return able and ask.when != "always" and not (ask.when == "auto" and named)
+
+
+def plan_of(
+    ask: Ask, opened: SessionOpened, record: CommonRecord | None, *, session: str, share: float
+) -> AskPlan | None:
+    """Return the plan; `None` if everyone is asked without a reason to tell.
+
+    Args:
+        ask: The request; `may_ask_fewer` is true for it.
+        opened: The opening.
+        record: The members' record on questions with a known answer, if there is one.
+        session: The session's id; empty for an estimate.
+        share: Share of the sessions in which everyone is asked all the same.
+    """
+    when = ask.when if ask.when != "auto" else _by_record(opened, record)
+    if when == "always":
+        return None
+    order = _order(opened.roster.seats, record)
+    makers = len({maker_of(seat) for seat in order[:2]})
+    if when == "selective" and len(order) < FEWEST:
+        return AskPlan(why=TOO_FEW)
+    if when == "selective" and makers < 2:
+        return AskPlan(why=ONE_MAKER)
+    if ask.when != "one" and is_audited(session, share):
+        return AskPlan(why=AUDIT)
+    plan = AskPlan(when=when, order=tuple(seat.id for seat in order), makers=makers, typical=_typical(opened))
+    return replace(plan, why=_why(replace(opened, plan=plan), record, share if ask.when != "one" else 0))
+
+
+def maker_of(seat: Seat) -> str:
+    """Return the family of a seat's model; of an unknown one, the maker or first letters in its name."""
+    *_, before, name = ("", *seat.model.lower().split("/"))
+    letters = re.match("[a-z]*", name)
+    return seat.abilities.family or (before if seat.model.count("/") > 1 else letters[0] if letters else name)
+
+
+def is_audited(session: str, share: float) -> bool:
+    """Return whether everyone is asked to keep the record fair; drawn from the digest of the session's id."""
+    return bool(session) and int.from_bytes(sha256(session.encode()).digest()[:8]) < share * 2**64
+
+
+def _by_record(opened: SessionOpened, record: CommonRecord | None) -> When:
+    if record is not None:
+        return "one" if record.leader else "selective"
+    return "selective" if opened.question.options else "always"
+
+
+def _order(seats: Sequence[Seat], record: CommonRecord | None) -> list[Seat]:
+    """Return the seats in the order to ask them: the best or cheapest, one of another maker, then by price."""
+    by_price = sorted(seats, key=lambda seat: (seat.price is None, _price(seat)))
+    if record is not None:
+        by_price.sort(key=lambda seat: -record.right[seat.model])
+    first, *rest = by_price
+    rest.sort(key=lambda seat: (seat.price is None, _price(seat)))
+    second = next((seat for seat in rest if maker_of(seat) != maker_of(first)), None)
+    return [first, *([second] if second else []), *(seat for seat in rest if seat is not second)]
+
+
+def _price(seat: Seat) -> int:
+    return seat.price.input + seat.price.output if seat.price is not None else 0
+
+
+def _typical(opened: SessionOpened) -> int | None:
+    return estimate_of(opened, registry.find(opened.protocol), options_of(opened)).typical
+
+
+def _why(opened: SessionOpened, record: CommonRecord | None, share: float) -> str:
+    """Return the reason for asking fewer, in one line."""
+    plan = opened.asks
+    if plan.when == "one":
+        model = opened.roster.seat(plan.order[0]).model
+        alone = _typical(opened)
+        times = f", {round(plan.typical / alone)} times the price" if plan.typical and alone else ""
+        if record is None:
+            return f"Only {model} is asked. Ask the council with `--when always`{times.replace(',', ':')}."
+        parts = [f"{model} alone {_share(record.right[model], record.questions)}"]
+        parts += [f"council {_share(*record.council)}"] if record.council[1] else []
+        return f"{', '.join(parts)}{times}; from {record.questions} known answers. Ask the council: `--when always`."
+    why = "Two members are asked first, and the others only if the two answers differ."
+    if record is not None:
+        low, high = min(record.right.values()), max(record.right.values())
+        why += f" Alone, members were right {_share(low, record.questions)} to {_share(high, record.questions)}"
+        why += f" of the time; from {record.questions} known answers."
+    return why + (
+        f" In {100 * share:.0f} % of such sessions everyone is asked, to keep the record fair." if share else ""
+    )
+
+
+def _share(right: int, of: int) -> str:
+    return f"{100 * right / of:.0f} %"

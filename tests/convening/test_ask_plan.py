@@ -1,0 +1,87 @@
+"""Test how many members are asked first, in which order, and what the reason says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moot.convening.ask_plan import is_audited, may_ask_fewer, plan_of, reader_plan
+from moot.request import Ask
+from moot.stats.evidence.known_answers import CommonRecord
+from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.questions import AskPlan, Question
+from moot.vocabulary.seats import Price, Roster, Seat
+
+PRICES = {"up/gpt-5": 9, "up/claude-x": 6, "up/gpt-5-mini": 1, "up/grok-4": 2}
+RIGHT = {"up/gpt-5": 30, "up/claude-x": 24, "up/gpt-5-mini": 22, "up/grok-4": 21}
+
+
+def opened(models: tuple[str, ...] = tuple(PRICES), **more: Any) -> SessionOpened:
+    seats = tuple(
+        Seat(id=f"seat-{name}", model=model, price=Price(input=PRICES[model], output=PRICES[model]))
+        for name, model in zip("abcd", models, strict=False)
+    )
+    roster = Roster(seats=seats, offices=(Seat(id="chair", model="up/chair", price=Price(input=1, output=1)),))
+    stages = ("opinions", "review", "synthesis")
+    fields = {"question": Question(text="?"), "protocol": "peer-review", "stages": stages, "seed": "s"} | more
+    return SessionOpened(roster=roster, **fields)
+
+
+def record(leader: str = "") -> CommonRecord:
+    return CommonRecord(questions=40, right=RIGHT, council=(25, 40), leader=leader)
+
+
+def planned(when: Any = "auto", session: str = "", share: float = 0.1, **more: Any) -> AskPlan | None:
+    known = more.pop("known", None)
+    return plan_of(Ask(when=when, unnamed=True), opened(**more), known, session=session, share=share)
+
+
+def test_auto_decides_by_record_then_by_the_form_of_the_question() -> None:
+    assert planned() is None
+    closed = planned(question=Question(text="?", choices=("yes", "no")))
+    assert closed is not None
+    assert (closed.when, closed.order, closed.makers) == ("selective", ("seat-c", "seat-d", "seat-b", "seat-a"), 2)
+    equal = planned(known=record())
+    assert equal is not None
+    assert (equal.when, equal.order[:2]) == ("selective", ("seat-a", "seat-d")), (
+        "the best, then the cheapest other maker"
+    )
+    alone = planned(known=record("up/gpt-5"))
+    assert alone is not None
+    assert (alone.when, alone.order[0]) == ("one", "seat-a")
+    assert alone.why.startswith("up/gpt-5 alone 75 %, council 62 %, ")
+    assert alone.why.endswith("; from 40 known answers. Ask the council: `--when always`.")
+    reads = reader_plan(opened(), record())
+    assert (reads.when, reads.order[0]) == ("always", "seat-a")
+
+
+def test_councils_of_one_maker_or_two_members_are_asked_whole() -> None:
+    kin = planned("selective", models=("up/gpt-5", "up/gpt-5-mini", "up/gpt-5"))
+    two = planned("selective", models=("up/gpt-5", "up/grok-4"))
+    assert kin is not None
+    assert two is not None
+    assert (kin.when, "one maker" in kin.why) == (two.when, "fewer than three" in two.why) == ("always", True)
+
+
+@pytest.mark.parametrize(
+    ("ask", "fewer"),
+    [
+        (Ask(unnamed=True), True),
+        (Ask(), False),
+        (Ask(when="selective"), True),
+        (Ask(unnamed=True, when="always"), False),
+    ],
+)
+def test_only_a_council_that_moot_chose_is_asked_by_record(ask: Ask, fewer: bool) -> None:
+    assert may_ask_fewer(ask, opened()) is fewer
+    assert not may_ask_fewer(Ask(unnamed=True), opened(council="ours"))
+
+
+def test_a_tenth_of_the_sessions_asks_everyone() -> None:
+    drawn = sum(is_audited(f"session-{number}", 0.1) for number in range(2_000))
+    assert 150 < drawn < 250
+    audited = planned("selective", session="any", share=1.0)
+    assert audited is not None
+    assert (audited.when, "fair" in audited.why) == ("always", True)
+    assert not is_audited("", 1.0), "an estimate is of no session"
