@@ -19,7 +19,7 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 class AskFields(Struct, frozen=True, kw_only=True):
     """Options of a question. The CLI, HTTP and Python offer each of these fields, with its docstring as help text."""
 
-    common: ClassVar = ("council", "members", "chair", "protocol", "when", "budget", "conversation")
+    common: ClassVar = ("council", "members", "chair", "protocol", "budget", "conversation")
     """Fields that `moot ask --help` shows; `--help-all` shows all."""
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""

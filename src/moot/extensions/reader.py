@@ -64,7 +64,7 @@ def _parts(finding: SecondAnswer, ballots: Mapping[str, Any]) -> ResultParts:
     stages=("opinions", "reading"),
     plan=lambda seats, options, held: (
         PlannedCalls(stage="opinions", calls=seats),
-        PlannedCalls(stage="reading", calls=1, reads=seats, room=8_192, least=1_024),
+        PlannedCalls(stage="reading", calls=1, reads=seats, least=512, said=1_800),
     ),
     chairless="In a reader the member with the best record writes the answer.",
     answers_now=True,
