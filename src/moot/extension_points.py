@@ -199,6 +199,8 @@ class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
     """The heads of its columns."""
     rows: tuple[tuple[str | int | float | None, ...], ...]
     """A cell for each column."""
+    says: str = ""
+    """A sentence above it."""
 
 
 class PanelSeries(Struct, frozen=True, kw_only=True):

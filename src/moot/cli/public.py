@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from moot.analytics.grade_book import GRADES as GRADES
     from moot.analytics.grade_book import answered_from as answered_from
     from moot.cli.asking.continue_session import mends as mends
     from moot.cli.asking.costs import DOLLARS as DOLLARS

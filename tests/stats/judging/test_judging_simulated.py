@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from random import Random
 
@@ -98,14 +97,3 @@ def test_ballots_that_are_not_there_count_as_in_real_councils() -> None:
                 if not np.isnan(row).any()
             }
             assert judged_from(names, names, there).score == pytest.approx(came_to)
-
-
-def test_the_readmes_claims_are_counted_again() -> None:
-    text = (ROOT / "README.md").read_text().split("## Is a council worth it?")[1].split("\n## ")[0]
-    printed = [int(each) / 100 for each in re.findall(r"(\d+) %", text)]
-    assumed = AssumedCouncil(seats=4, agreement=0.45)
-    found = drawn(assumed, 5_000)
-    first, rows = winners(found.votes), np.arange(5_000)
-    council, member = found.worth[rows, first], found.worth[rows, found.best_member]
-    counted = [assumed.shared, best_wins(found, first).mean(), (council > member).mean(), (council == member).mean()]
-    assert printed == pytest.approx([*counted, (council < member).mean()], abs=0.03)

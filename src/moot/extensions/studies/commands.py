@@ -9,6 +9,7 @@ from moot.cli.lazy import LazyCommand, LazyGroup
 STUDIES = "moot.extensions.studies"
 run = LazyCommand("run", f"{STUDIES}.runs.run:run_command")
 calibrate = LazyCommand("calibrate", f"{STUDIES}.trials.calibrate:calibrate")
+evidence = LazyCommand("evidence", f"{STUDIES}.policies.commands:evidence")
 
 
 @click.group(
@@ -25,6 +26,7 @@ calibrate = LazyCommand("calibrate", f"{STUDIES}.trials.calibrate:calibrate")
         "compare": f"{STUDIES}.terminal.show:compare",
         "view": f"{STUDIES}.terminal.show:view",
         "export": f"{STUDIES}.terminal.show:export_command",
+        "policies": f"{STUDIES}.policies.commands:policies",
     },
     default="list",
 )

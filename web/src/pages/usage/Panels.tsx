@@ -42,18 +42,23 @@ function Panel({ name, title, help }: Schemas["PanelRow"]) {
 const cell = (value: string | number | null | undefined): string =>
   typeof value === "number" ? number(value) : (value ?? "–");
 
-function Told({ table: { columns, rows }, title }: { table: Table; title: string }) {
+function Told({ table: { columns, rows, says }, title }: { table: Table; title: string }) {
   return (
-    <Rows caption={title} heads={columns.map((column) => ({ title: column }))}>
-      {rows.map(([first, ...others], row) => (
-        <tr key={row}>
-          <th scope="row">{cell(first)}</th>
-          {others.map((value, column) => (
-            <td key={column}>{cell(value)}</td>
+    <>
+      {says !== "" && <p className="wrap">{says}</p>}
+      {rows.length > 0 && (
+        <Rows caption={title} heads={columns.map((column) => ({ title: column }))}>
+          {rows.map(([first, ...others], row) => (
+            <tr key={row}>
+              <th scope="row">{cell(first)}</th>
+              {others.map((value, column) => (
+                <td key={column}>{cell(value)}</td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      ))}
-    </Rows>
+        </Rows>
+      )}
+    </>
   );
 }
 
@@ -103,6 +108,7 @@ function Drawn({ chart, title }: { chart: Chart; title: string }) {
         title={title}
         table={{
           type: "table",
+          says: "",
           columns: ["", ...series.map((each) => each.title)],
           rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? null)]),
         }}

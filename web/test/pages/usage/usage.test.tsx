@@ -155,11 +155,14 @@ test("panels of installed packages are drawn from what the server describes", as
   const series = [{ title: "Calls", values: [1, null, 3] }];
   panels = {
     "/api/panels": { panels: [row("table"), row("chart")] },
-    "/api/panels/table": { shown: { type: "table", columns: ["Model", "Calls"], rows: [["<b>a</b>", 1200]] } },
+    "/api/panels/table": {
+      shown: { type: "table", columns: ["Model", "Calls"], rows: [["<b>a</b>", 1200]], says: "Two." },
+    },
     "/api/panels/chart": { shown: { type: "chart", kind: "bars", labels: ["x", "y", "z"], series } },
   };
   render(around(<UsagePage />));
   expect((await screen.findByRole("region", { name: "The table" })).textContent).toBe("ModelCalls<b>a</b>1,200");
+  expect(screen.getByText("Two.")).toBeTruthy();
   const chart = (await screen.findByRole("region", { name: "The chart" })).closest("section");
   expect(chart?.querySelectorAll("rect")).toHaveLength(2);
   expect(chart?.textContent).toContain("y–z3");

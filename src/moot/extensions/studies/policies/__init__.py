@@ -1,0 +1,1 @@
+"""Compare rules for asking several models, by replaying them over recorded answers."""

@@ -1,0 +1,194 @@
+"""Replay policies over recorded answers: whom to ask, and which answer to take.
+
+Models are asked in the order of their price. If several answers have the most votes, the one that the cheapest of their
+models gave is taken. A policy that chooses a model by its results chooses for each question by other questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from moot.errors import UnknownName
+from moot.extensions.studies.policies.recorded_answers import RecordedAnswer, RecordedAnswers
+
+FOLDS = 10
+"""Parts of the questions; a model is chosen for one part by the others."""
+DRAWS = 200
+"""Draws of known answers for the router."""
+KNOWN = (20, 40)
+"""Numbers of known answers for the router."""
+
+
+class Outcome(NamedTuple):
+    """Results of one policy, question by question."""
+
+    policy: str
+    """Name of the policy."""
+    rights: list[float]
+    """Whether its answer was right, 0 or 1; for the router the mean over draws."""
+    prices: list[float]
+    """What it paid, in dollars."""
+    note: str = ""
+    """The model it uses, if it is always the same."""
+
+
+def outcomes_of(recorded: RecordedAnswers, *, flagship: str = "", seed: int = 0) -> list[Outcome]:
+    """Replay every policy that the recorded answers allow; the first is the best single model in hindsight.
+
+    Args:
+        recorded: The answers.
+        flagship: The model of the policy `flagship`; empty for the dearest.
+        seed: Seed of the draws.
+
+    Raises:
+        UnknownName: The flagship is not among the models.
+    """
+    models, every = recorded.models, range(len(recorded.questions))
+    if flagship and flagship not in models:
+        raise UnknownName("model", flagship, models)
+    best, flagship = best_of(recorded, every), flagship or models[-1]
+    found = [
+        _alone("best single, in hindsight", recorded, [best for _ in every], note=best),
+        _alone("best single, cross-validated", recorded, chosen(recorded, seed=seed)),
+        _alone("flagship", recorded, [flagship for _ in every], note=flagship),
+        _asked("plurality", recorded, [len(models) for _ in every]),
+        _asked("selective", recorded, [_until_disagreement(recorded.answers(at)) for at in every]),
+        _asked("sequential stop", recorded, [calls_until_decided(recorded.answers(at)) for at in every]),
+        *(_router(recorded, known, seed, best) for known in KNOWN if len(every) >= 2 * known),
+    ]
+    rereading = [model for model in models if all(each[model].reader_right is not None for each in recorded.questions)]
+    if rereading:
+        found.append(_reader(recorded, chosen(recorded, rereading, reread=True, seed=seed)))
+    repeating = [model for model in models if all(each[model].agrees is not None for each in recorded.questions)]
+    if repeating:
+        found.append(_again(recorded, chosen(recorded, repeating, seed=seed)))
+    oracle = [float(any(answer.right for answer in each.values())) for each in recorded.questions]
+    return [*found, Outcome(policy="oracle", rights=oracle, prices=[_sum(recorded.answers(at)) for at in every])]
+
+
+def plurality(answers: Sequence[RecordedAnswer]) -> RecordedAnswer | None:
+    """Return the answer with the most votes, of several the one given first; `None` if nobody answered."""
+    votes = Counter(each.answer for each in answers if each.answer).most_common(1)
+    return next((each for each in answers if votes and each.answer == votes[0][0]), None)
+
+
+def is_decided(votes: Mapping[str, int], left: int) -> bool:
+    """Return whether further votes cannot change the plurality.
+
+    Args:
+        votes: Votes by answer, in the order in which the answers were given first.
+        left: Number of votes to come.
+    """
+    if not votes:
+        return left == 0
+    lead = max(votes.values())
+    first = next(answer for answer, number in votes.items() if number == lead)
+    earlier = list(votes).index(first)
+    reach = [number + left + (at < earlier) for at, number in enumerate(votes.values()) if at != earlier]
+    return max(left, *reach, 0) <= lead
+
+
+def calls_until_decided(answers: Sequence[RecordedAnswer]) -> int:
+    """Return how many models are asked, one after the other, until the plurality cannot change."""
+    votes: Counter[str] = Counter()
+    for asked, each in enumerate(answers, start=1):
+        if each.answer:
+            votes[each.answer] += 1
+        if is_decided(votes, len(answers) - asked):
+            return asked
+    return len(answers)
+
+
+def best_of(recorded: RecordedAnswers, among: Sequence[int]) -> str:
+    """Return the model with the most right answers to these questions, of several the cheapest."""
+    return max(recorded.models, key=lambda model: sum(recorded.questions[at][model].right for at in among))
+
+
+def chosen(recorded: RecordedAnswers, models: Sequence[str] = (), *, reread: bool = False, seed: int = 0) -> list[str]:
+    """Return for each question the model with the most right answers outside the question's part.
+
+    Args:
+        recorded: The answers.
+        models: The models to choose from; all by default.
+        reread: Whether answers after reading the others' count.
+        seed: Seed of the parts.
+    """
+    models = models or recorded.models
+    order = list(range(len(recorded.questions)))
+    Random(seed).shuffle(order)
+    part = {at: place % FOLDS for place, at in enumerate(order)}
+    right = {model: [0] * FOLDS for model in models}
+    for at, each in enumerate(recorded.questions):
+        for model in models:
+            right[model][part[at]] += bool(each[model].reader_right if reread else each[model].right)
+    best = [max(models, key=lambda model: sum(right[model]) - right[model][fold]) for fold in range(FOLDS)]
+    return [best[part[at]] for at in range(len(recorded.questions))]
+
+
+def _alone(policy: str, recorded: RecordedAnswers, models: Sequence[str], note: str = "") -> Outcome:
+    answers = [each[model] for each, model in zip(recorded.questions, models, strict=True)]
+    right = [float(each.right) for each in answers]
+    return Outcome(policy=policy, rights=right, prices=[each.price for each in answers], note=note)
+
+
+def _asked(policy: str, recorded: RecordedAnswers, calls: Sequence[int]) -> Outcome:
+    """Return the plurality of the first models, as many as were asked."""
+    answers = [recorded.answers(at)[:number] for at, number in enumerate(calls)]
+    return Outcome(policy=policy, rights=[_right(each) for each in answers], prices=[_sum(each) for each in answers])
+
+
+def _until_disagreement(answers: Sequence[RecordedAnswer]) -> int:
+    first, second = answers[0].answer, answers[1].answer
+    return 2 if first and first == second else len(answers)
+
+
+def _router(recorded: RecordedAnswers, known: int, seed: int, best: str) -> Outcome:
+    """Choose the model with the most right answers among known ones, and ask it every other question."""
+    random, every = Random(seed), range(len(recorded.questions))
+    drawn: Counter[str] = Counter()
+    used: list[Counter[str]] = [Counter() for _ in every]
+    for _ in range(DRAWS):
+        sample = random.sample(every, known)
+        model = best_of(recorded, sample)
+        drawn[model] += 1
+        for at in set(every).difference(sample):
+            used[at][model] += 1
+    pairs = [(recorded.questions[at], used[at]) for at in every]
+    return Outcome(
+        policy=f"router, {known} known",
+        rights=[sum(each[model].right * n for model, n in of.items()) / of.total() for each, of in pairs],
+        prices=[sum(each[model].price * n for model, n in of.items()) / of.total() for each, of in pairs],
+        note=f"{best} in {100 * drawn[best] / DRAWS:.0f} % of draws",
+    )
+
+
+def _reader(recorded: RecordedAnswers, readers: Sequence[str]) -> Outcome:
+    """Ask everyone, then the reader again, which reads the answers. Its second call has the price of its first."""
+    pairs = list(zip(recorded.questions, readers, strict=True))
+    return Outcome(
+        policy="reader",
+        rights=[float(bool(each[model].reader_right)) for each, model in pairs],
+        prices=[_sum(each.values()) + each[model].price for each, model in pairs],
+    )
+
+
+def _again(recorded: RecordedAnswers, models: Sequence[str]) -> Outcome:
+    """Ask one model twice, and the others if its two answers differ."""
+    right, price = [], []
+    for at, model in enumerate(models):
+        own, answers = recorded.questions[at][model], recorded.answers(at)
+        right.append(float(own.right) if own.agrees else _right(answers))
+        price.append(own.price + (own.price if own.agrees else _sum(answers)))
+    return Outcome(policy="again", rights=right, prices=price)
+
+
+def _right(answers: Sequence[RecordedAnswer]) -> float:
+    taken = plurality(answers)
+    return float(taken is not None and taken.right)
+
+
+def _sum(answers: Iterable[RecordedAnswer]) -> float:
+    return sum(each.price for each in answers)
