@@ -12,16 +12,19 @@ from msgspec.structs import replace
 
 from cases import slow_except
 from moot.analytics import track_records
+from moot.analytics.grade_book import GRADES
 from moot.analytics.track_records import gather_past, past_of
 from moot.app import Application
 from moot.protocols.debate.findings import Roles
+from moot.protocols.grading.findings import AnswerGrade, AnswerGrades
 from moot.request import Ask
+from moot.stats.evidence.shared_errors import FEWEST
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.history.track_record import PARTS, Bond, Past, Prior
+from moot.vocabulary.history.track_record import PARTS, SHARED_ERRORS, Bond, Past, Prior
 from sessions.drafts import draft, verdict
 
 from .sittings import HERE, opening, sat
@@ -126,6 +129,22 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
     voices = opening(SCRIPTED, "peer-review").body
     assert isinstance(voices, SessionOpened)
     assert await past(store, replace(voices, options=blind.options)) == Past(judging=Prior()), "a seed says it all"
+
+
+async def test_the_share_of_common_errors_is_measured_from_known_answers(
+    store: Store, transcript: SqlTranscript
+) -> None:
+    body = opening(REAL, "peer-review").body
+    assert isinstance(body, SessionOpened)
+    for number in range(40):
+        assert await past_of(store, body) is None or number >= FEWEST
+        lease = (await transcript.open(f"s{number}", [opening(REAL, "peer-review")], HERE)).lease
+        assert lease is not None
+        right = {"seat-a": number % 2 == 0, "seat-b": number % 4 < 2}  # independent
+        grades = tuple(AnswerGrade(seat=seat, digest=f"{seat}{number}", right=each) for seat, each in right.items())
+        found = draft(GRADES, FindingMade(name="answer-grades", finding=AnswerGrades(known="x", grades=grades)))
+        await transcript.append(lease, [found, verdict()])
+    assert await past_of(store, body) == Past(judging=Prior(shared_errors=round(SHARED_ERRORS / 2)))
 
 
 async def test_it_looks_back_so_far_and_no_further(

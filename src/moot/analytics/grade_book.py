@@ -7,20 +7,24 @@ the same answer to the same question and the same known answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection
+from sqlalchemy import Connection, and_, or_, select
 
 from moot.errors import Conflict, UnknownName
 from moot.protocols.grading.findings import PERSON, REFERENCE, VERDICT, AnswerGrade, AnswerGrades
 from moot.protocols.planned import GRADING
-from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
+from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion, names_of
+from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.grades import GradeStore, graded_by
+from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
+from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary import event_keys
-from moot.vocabulary.events import Event, FindingMade
+from moot.vocabulary.events import Event, FindingMade, SessionOpened
 
 GRADES = event_keys.finding(GRADING, str(AnswerGrades.__struct_config__.tag))
 """Key of a session's grades."""
@@ -74,6 +78,39 @@ def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
     found = (event.body.finding for event in events if isinstance(event.body, FindingMade))
     return next((each for each in found if isinstance(each, AnswerGrades)), None)
 
+
+def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
+    """Return the graded answers of the latest sessions of models."""
+    asked = []
+    found = [event_from(row) for row in connection.execute(_GRADED)]
+    for _, group in groupby(found, key=lambda event: event.session):
+        each = list(group)
+        opened, grades = each[0].body, grades_among(each)
+        if isinstance(opened, SessionOpened) and grades is not None:
+            overruled = people_said(connection, grades)
+            asked.append(answered_from((), names_of(opened.roster.seats), grades, overruled=overruled))
+    return asked
+
+
+MOST_SESSIONS = 300
+_ended = (
+    select(sessions.c.id)
+    .where(
+        or_(sessions.c.state == "verdict", sessions.c.state == "inconclusive"),
+        sessions.c.scripted.is_(False),
+        sessions.c.fork_of.is_(None),
+        sessions.c.door != IMPORTED,
+    )
+    .order_by(sessions.c.number.desc())
+    .limit(MOST_SESSIONS)
+    .subquery("ended")
+)
+_known = select(_ended.c.id).join(events, and_(events.c.session == _ended.c.id, events.c.key == GRADES))
+_GRADED = (
+    select(*(events.c[name] for name in EVENT_COLUMNS))
+    .where(events.c.session.in_(_known), or_(events.c.seq == 1, events.c.key == GRADES))
+    .order_by(events.c.session, events.c.seq)
+)
 
 MOST_WHY = 500
 """Maximum characters of a person's reason."""

@@ -13,10 +13,13 @@ from itertools import groupby
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 from sqlalchemy import Column, Connection, Integer, and_, bindparam, or_, select
 
+from moot.analytics.grade_book import graded_questions
 from moot.protocols import registry
 from moot.stats.attendance import silences
+from moot.stats.evidence.shared_errors import shared_errors
 from moot.stats.judging.standing import prior_from_lifts
 from moot.transcripts.session_record import IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
@@ -38,8 +41,14 @@ MOST_JUDGED = 100
 def past_of(connection: Connection, opened: SessionOpened) -> Past | None:
     """Return the past of a session with this opening; `None` for protocols without use for it."""
     protocol = registry.find(opened.protocol)
-    if protocol.standing and opened.options.get(OWN, "out") != "out":
-        return Past(judging=gather_judging(connection, opened, protocol.standing))
+    if protocol.standing:
+        own = opened.options.get(OWN, "out") != "out"
+        prior = gather_judging(connection, opened, protocol.standing) if own else Prior()
+        if not any(seat.scripted for seat in opened.roster.seats):
+            measured = shared_errors(graded_questions(connection))
+            prior = prior if measured is None else replace(prior, shared_errors=measured)
+        if own or prior != Prior():
+            return Past(judging=prior)
     if not protocol.leaves:
         return None
     scripted = any(seat.scripted for seat in (*opened.roster.seats, *opened.roster.offices))

@@ -20,7 +20,6 @@ from msgspec.structs import replace
 
 from moot.stats.judging.ballot_votes import WHOLE, PairwiseVotes, Vote, parts_of
 from moot.stats.judging.best_chance import FEWEST, Fit, Strength, fit_from
-from moot.vocabulary.history.track_record import SHARED_ERRORS
 
 CLEAR = 0.95
 """Minimum probability, for a clear result, that more readers would put the winner first."""
@@ -45,7 +44,7 @@ class BallotModelFit(Struct, frozen=True, kw_only=True):
     """Mean of its votes, those far from their median pulled in; 0.5 without votes. For rankings 0 to 1; for marks in
     shares of the scale, 0.5 being its readers' mean."""
     chance: tuple[float, ...]
-    """Probability of each to be the best, with the usual share of common errors. With missing ballots, the winner's is
+    """Probability of each to be the best by the prior's share of common errors. With missing ballots, the winner's is
     the minimum they allow, and the others share the rest."""
     strengths: tuple[Strength, ...] | None
     """Expected vote of a further reader, on the scale of the scores; `None` below ten ballots."""
@@ -93,9 +92,10 @@ def judged(votes: PairwiseVotes) -> BallotModelFit:
         sorted(range(len(scores)), key=lambda one: (one not in winners, scores[one] is None, -(scores[one] or 0)))
     )
     fit = _fit(votes, scores)
-    chance = fit.chance()
+    shared = votes.prior.shared_errors / 100
+    chance = fit.chance(shared)
     if votes.wanting and len(winners) == 1:
-        chance = _least_chance(votes, chance, order)
+        chance = _least_chance(votes, chance, order, shared)
     return BallotModelFit(
         order=order,
         winners=winners,
@@ -142,7 +142,7 @@ def _as_floats(votes: PairwiseVotes) -> list[list[tuple[float, float] | None]]:
 
 
 def _least_chance(
-    votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], *, shared: float = SHARED_ERRORS / 100
+    votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], shared: float
 ) -> tuple[float, ...]:
     """Return probabilities with the winner's at the minimum that missing ballots allow: they put the winner last and
     every rival first, and agree with the others as is worst for it. The rivals share the rest in proportion."""

@@ -151,6 +151,7 @@ def judged_standing(
             own_lift=UNSET if own == "out" else lifts_in(poll.candidates, tiers),
             clear=rankable and k > 1 and 2 * len(counted) > len(readers) and is_clear(votes, found),
             k_another=replaced.above,
+            shared_errors=votes.prior.shared_errors,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
         )
     )

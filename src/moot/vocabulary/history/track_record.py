@@ -57,6 +57,8 @@ class Prior(Struct, frozen=True, kw_only=True):
     """Known habits, by seat."""
     sessions: int = 0
     """Number of earlier sessions behind it."""
+    shared_errors: int = SHARED_ERRORS
+    """Share of their errors that readers have in common, in hundredths; measured where enough answers are known."""
 
 
 class VoterWeight(Struct, frozen=True, kw_only=True):
