@@ -17,7 +17,7 @@ from moot.errors import Conflict, UnknownName
 from moot.protocols.grading.findings import PERSON, REFERENCE, VERDICT, AnswerGrade, AnswerGrades
 from moot.protocols.planned import GRADING
 from moot.stats.evidence.known_answers import THE_COUNCIL, AnsweredQuestion, names_of
-from moot.transcripts.session_record import IMPORTED
+from moot.transcripts.session_record import BENCH, IMPORTED
 from moot.transcripts.sql.grades import GradeStore, graded_by
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
@@ -80,13 +80,13 @@ def grades_among(events: Iterable[Event]) -> AnswerGrades | None:
 
 
 def graded_questions(connection: Connection) -> list[AnsweredQuestion]:
-    """Return the graded answers of the latest sessions of models."""
+    """Return the graded answers of the latest sessions of models that asked all their members."""
     asked = []
     found = [event_from(row) for row in connection.execute(_GRADED)]
     for _, group in groupby(found, key=lambda event: event.session):
         each = list(group)
         opened, grades = each[0].body, grades_among(each)
-        if isinstance(opened, SessionOpened) and grades is not None:
+        if isinstance(opened, SessionOpened) and opened.asks.when == "always" and grades is not None:
             overruled = people_said(connection, grades)
             asked.append(answered_from((), names_of(opened.roster.seats), grades, overruled=overruled))
     return asked
@@ -99,7 +99,7 @@ _ended = (
         or_(sessions.c.state == "verdict", sessions.c.state == "inconclusive"),
         sessions.c.scripted.is_(False),
         sessions.c.fork_of.is_(None),
-        sessions.c.door != IMPORTED,
+        sessions.c.door.not_in((IMPORTED, BENCH)),
     )
     .order_by(sessions.c.number.desc())
     .limit(MOST_SESSIONS)
