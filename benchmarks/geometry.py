@@ -1,4 +1,4 @@
-"""How fast are answers measured by their words, clustered and mapped? A full council of 64, twelve times what is usual.
+"""How fast are answers measured by their words and clustered? A full council of 64, twelve times what is usual.
 
 B13 of `make bench`.
 """
@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
-
-from moot.stats.vectors.projection import projected
 
 from moot.providers.embedding.lexical import vector_of
 from moot.stats.vectors.clusters import dbscan, hdbscan
@@ -30,8 +28,6 @@ def council_of_answers() -> dict[str, Any]:
         "confidence_ms": _took(lambda: geometric_confidence(rows)),
         "dbscan_ms": _took(lambda: dbscan(rows)),
         "hdbscan_ms": _took(lambda: hdbscan(rows)),
-        "pca_ms": _took(lambda: projected(rows)),
-        "tsne_ms": _took(lambda: projected(rows, "tsne")),
     }
 
 
