@@ -137,14 +137,14 @@ async def test_the_share_of_common_errors_is_measured_from_known_answers(
     body = opening(REAL, "peer-review").body
     assert isinstance(body, SessionOpened)
     for number in range(40):
-        assert await past_of(store, body) is None or number >= FEWEST
+        assert await past(store, body) is None or number >= FEWEST
         lease = (await transcript.open(f"s{number}", [opening(REAL, "peer-review")], HERE)).lease
         assert lease is not None
         right = {"seat-a": number % 2 == 0, "seat-b": number % 4 < 2}  # independent
         grades = tuple(AnswerGrade(seat=seat, digest=f"{seat}{number}", right=each) for seat, each in right.items())
         found = draft(GRADES, FindingMade(name="answer-grades", finding=AnswerGrades(known="x", grades=grades)))
         await transcript.append(lease, [found, verdict()])
-    assert await past_of(store, body) == Past(judging=Prior(shared_errors=round(SHARED_ERRORS / 2)))
+    assert await past(store, body) == Past(judging=Prior(shared_errors=round(SHARED_ERRORS / 2)))
 
 
 async def test_it_looks_back_so_far_and_no_further(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moot.errors import CallFailed
-from moot.extensions.reader import UNREAD, SecondAnswer
+from moot.extensions.reader.protocol import UNREAD, SecondAnswer
 from moot.providers.provider import Call
 from sessions.backend import Backend
 

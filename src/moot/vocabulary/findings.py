@@ -68,8 +68,8 @@ class StandingPlace(Struct, frozen=True, kw_only=True):
     score: float | UnsetType = UNSET
     """Mean share of the other answers below it, 0 to 1, by the model that ranks (see the page on the tally)."""
     chance: float | UnsetType = UNSET
-    """Probability that it is the best of these answers, if readers share as many of their errors as
-    `shared_errors` says; left out for two answers."""
+    """Probability that it is the best of these answers, if readers share 65 % of their errors, or
+    `shared_errors`; left out for two answers."""
     first_by_others: int | UnsetType = UNSET
     """Ballots of other readers that put it alone in first place."""
     first_by_itself: bool | UnsetType = UNSET
@@ -130,8 +130,9 @@ class Standing(BallotRanking, frozen=True, kw_only=True, tag="standing"):
     Seats are in braces."""
     notes: tuple[str, ...] = ()
     """Remarks: the weight of own votes, readers that voted alike."""
-    shared_errors: int = 65
-    """Share of their errors that readers have in common, in hundredths: assumed, or measured on known answers."""
+    shared_errors: int | UnsetType = UNSET
+    """Share of their errors that readers have in common, in hundredths, measured on known answers; left out where 65 is
+    assumed."""
     one_model: str | UnsetType = UNSET
     """The model of all readers, if they share one: its errors are all theirs, so there is no probability."""
 

@@ -59,6 +59,7 @@ BODIES: dict[tuple[str, str], object] = {
     ("POST", "/api/endpoints/{name}/sign-in"): None,
     ("POST", "/api/sessions"): {"question": ""},
     ("POST", "/api/sessions/{session}/answer-now"): None,
+    ("POST", "/api/sessions/{session}/ask-everyone"): None,
     ("PATCH", "/api/sessions/{session}"): {"title": "x"},
     ("POST", "/api/sessions/import"): {"text": ""},
     ("PUT", "/api/sessions/{session}/grades/{seat}"): {"right": True},

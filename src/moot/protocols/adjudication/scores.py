@@ -93,7 +93,7 @@ def panel_from(
                 labelled=given.read and not (rubric.labelling.of == "replies" and given.unread),
                 unread_labels=given.unread,
                 compliant=score.compliant,
-                mentions=any(re.search(rf"\b{re.escape(word)}", text, re.I) for word in rubric.comparison.mentions),
+                mentions=mentions_any(text, rubric.comparison.mentions),
             )
         )
     return Panel(
@@ -107,6 +107,11 @@ def panel_from(
         baseless_denials=sum(each.why in ("unread", "not_found") for each in compared.struck or ()),
         chains=compared.chains,
     )
+
+
+def mentions_any(text: str, words: Sequence[str]) -> bool:
+    """Return whether a word of the text begins with one of these."""
+    return any(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in words)
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:

@@ -24,7 +24,7 @@ from moot.stats.judging.ranking_rule import BallotModelFit, is_clear
 from moot.stats.judging.ranking_rule import judged as judged_by
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing, StandingPlace
-from moot.vocabulary.history.track_record import Past, Prior, SelfMarkHabit
+from moot.vocabulary.history.track_record import SHARED_ERRORS, Past, Prior, SelfMarkHabit
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
@@ -151,7 +151,7 @@ def judged_standing(
             own_lift=UNSET if own == "out" else lifts_in(poll.candidates, tiers),
             clear=rankable and k > 1 and 2 * len(counted) > len(readers) and is_clear(votes, found),
             k_another=replaced.above,
-            shared_errors=votes.prior.shared_errors,
+            shared_errors=UNSET if votes.prior.shared_errors == SHARED_ERRORS else votes.prior.shared_errors,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
         )
     )

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.findings import Standing, StandingPlace
+from moot.vocabulary.history.track_record import SHARED_ERRORS
 from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -256,7 +257,7 @@ def _chance(standing: Standing) -> str:
     clear = " The lead is clear: answers of equal worth get such ballots in 1 % of councils at most."
     return (
         f"{{{standing.winner}}} {likely} the best of these answers ({told}{whatever}), if readers share "
-        f"{standing.shared_errors} % of their errors.{clear if standing.clear is True else ''}"
+        f"{standing.shared_errors or SHARED_ERRORS} % of their errors.{clear if standing.clear is True else ''}"
     )
 
 
