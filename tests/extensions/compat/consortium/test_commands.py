@@ -214,7 +214,8 @@ def test_embedded_answers_are_drawn_as_one_page_without_addresses(consortium: Ru
     done = consortium("visualize", runs(consortium)[0]["id"], "map.html")
     assert (done.exit_code, "--embedding-backend" in done.output) == (2, True), done.output
     consortium("run", *VOICES, "--strategy", "semantic", "--embedding-backend", "lexical", "Which is safer?", "-q")
-    run = runs(consortium)[0]["id"]
+    assert len(runs(consortium)) == 2
+    (run,) = (each["id"] for each in runs(consortium, "--limit", "1"))
     done = consortium("visualize-run", run, "map.html")
     assert done.exit_code == 0, done.output
     page = (tmp_path / "map.html").read_text()
