@@ -80,11 +80,14 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=ExtensionService)
 T = TypeVar("T")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
-"""Seconds between attempts to write while the disk is full; a server repeats the last, the terminal gives up."""
+"""Seconds between attempts to write while the disk is full.
+
+After the last, a server repeats it and the terminal gives up.
+"""
 
 
 class Application:
-    """All parts that the terminal, the server and Python use."""
+    """All that the terminal, the server and Python programs use: store, models, councils and the runner of sessions."""
 
     def __init__(
         self,
@@ -129,20 +132,25 @@ class Application:
 
     @cached_property
     def services(self) -> dict[EntryPoint, ExtensionService]:
-        """Services of installed packages, which work beside sessions; created on first use."""
+        """The background services that installed packages add, such as notifications; created on first use."""
         return services_for(self)
 
     def service(self, kind: type[S]) -> S:
-        """Return the first installed service of a class; a new object of the class itself where none is installed."""
+        """Return the service of this class that an installed package adds, or a new object of the class if none
+        does.
+        """
         return next((each for each in self.services.values() if isinstance(each, kind)), None) or kind(self)
 
     @property
     def model_host(self) -> ModelHost:
-        """Engine that runs models on this machine."""
+        """The engine that runs models on this machine."""
         return self.service(ModelHost)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
-        """Call every service concurrently. One that raises is logged, and left out of the result."""
+        """Call every service of installed packages concurrently and return the results.
+
+        A service that raises is logged, and left out of the results.
+        """
 
         async def told(point: EntryPoint, service: ExtensionService) -> list[T]:
             try:
@@ -158,21 +166,21 @@ class Application:
 
     @cached_property
     def grades(self) -> GradeBook:
-        """Grades of answers against known right answers, and who graded each."""
+        """Grades of answers against known right answers, with who graded each."""
         from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
 
         return GradeBook(self.store, self.transcript)
 
     @cached_property
     def standings(self) -> Standings:
-        """What counted sessions say of models."""
+        """Statistics on how models did in the sessions that count for statistics."""
         from moot.analytics.standings import Standings
 
         return Standings(self.store)
 
     @cached_property
     def upkeep(self) -> Upkeep:
-        """What finished sessions show of voters and councils."""
+        """Statistics on voters and councils from finished sessions, such as readable ballots, with their alarms."""
         from moot.analytics.voter_quality.figures import Upkeep
         from moot.library.known_claims.controls import controls_in
 
@@ -180,7 +188,7 @@ class Application:
 
     @cached_property
     def usage(self) -> Usages:
-        """What this installation's calls took."""
+        """Money and tokens that calls to models took on this installation."""
         from moot.analytics.usage import Usages
 
         return Usages(self.store, lambda: [row.name for row in self.directory.rows().values() if row.scripted])
@@ -207,7 +215,10 @@ class Application:
     async def opened(
         cls, door: str, home: Path | None = None, *, project: Path | None = None, demo_speed: float | None = None
     ) -> Application:
-        """Open the application over this home; raise if the store is damaged or was written by a later Moot."""
+        """Open the application on a home folder; raise if the store is damaged or was written by a later Moot.
+
+        `door` is the interface that uses it, such as the terminal.
+        """
         home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
         if demo_speed is not None:
@@ -229,7 +240,7 @@ class Application:
         return app
 
     async def close(self) -> None:
-        """Park running sessions and close everything."""
+        """Interrupt running sessions so that they can be resumed, and close everything."""
         await self.runner.close()
         await self.directory.close()
         await self.searchers.close()
@@ -237,8 +248,10 @@ class Application:
         await self.transcript.close()
 
     async def sits(self, ask: Ask | None = None) -> CouncilChoice:
-        """Return which council a request is put to; without a request, the default one. Pictures in earlier turns of
-        its conversation count as well."""
+        """Return which council answers a request, with the reason; without a request, the default council.
+
+        Pictures in earlier turns of the conversation count when models are chosen.
+        """
         ask = ask if ask is not None else Ask()
         self.refresh()
         pictures = ask.has_picture
@@ -247,7 +260,7 @@ class Application:
         return await self.seats.sits(ask, pictures=pictures)
 
     def set_default(self, name: str) -> None:
-        """Make a council on the shelf the default one; an empty name lets Moot choose."""
+        """Make the council of this name the default one; an empty name lets Moot choose."""
         if name:
             self.shelf.shelved(name)
         if origin_of("council", self.home) == "environment":
@@ -256,7 +269,7 @@ class Application:
         self.refresh()
 
     def refresh(self) -> None:
-        """Reload rows, keys, traits and settings that were changed since, by another process for example."""
+        """Reload endpoints, keys, model properties and settings that have changed since, perhaps by another process."""
         self.directory.refresh()
         stamp = stamp_of(self.home)
         if stamp != self._settings_stamp:
@@ -292,12 +305,12 @@ class Application:
     async def convene(
         self, ask: Ask, *, once: Once | None = None, since: float | None = None, session: str | None = None
     ) -> str:
-        """Put a question to a council; the session runs in this process.
+        """Open a session for a question; the session runs in this process, in the background.
 
         Args:
             ask: The request.
             once: An idempotency key; a known one returns the earlier session.
-            since: When the run of several sessions began that it is a part of.
+            since: When the run began, if the session is one of several in a run.
             session: The id of the new session.
 
         Returns:
@@ -332,8 +345,10 @@ class Application:
         return found
 
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
-        """Estimate the cost of a session. Raises what `convene` would raise; for an unknown price only with
-        `strict`."""
+        """Return the estimated cost of a question without opening a session.
+
+        It raises what `convene` would raise; for an unknown price only with `strict`.
+        """
         told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
         belongs = await self._belonging(ask)
@@ -360,7 +375,7 @@ class Application:
         return within_the_day(found, await self.register.left_today())
 
     def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> ForkChanges:
-        """Return what a fork changes.
+        """Return what a fork changes, for `estimate_again` and for forking a session.
 
         Args:
             rubric: Another rubric, by name.
@@ -371,14 +386,17 @@ class Application:
         return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
     async def estimate_again(self, session: str, changes: ForkChanges) -> ForkEstimate:
-        """Estimate what a fork would keep, and what the rest may cost. Raises what `fork` would raise."""
+        """Return what a fork of this session would keep, and what the rest may cost.
+
+        Raises what forking would raise.
+        """
         self.refresh()
         found = await again_estimated(self.store, self.runner, session, changes)
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
     async def take_in(self, text: str) -> ImportResult:
-        """Import a transcript from another machine, read-only; the result includes its check."""
+        """Import a transcript from another machine as a read-only session, and check it."""
         from moot.exports.transcript_import import (
             import_transcript,  # imports every export, which asking never needs
         )
@@ -387,24 +405,27 @@ class Application:
         return replace(came, check=await self.check(text))
 
     def signer(self) -> Signer | None:
-        """Key that signs this installation's exports, if it has one."""
+        """Return the key that signs this installation's exports, or `None` if there is none."""
         return signer_in(self.home)
 
     async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
-        """Check a transcript file's seal, signature and replay; with `keys` one of them must have signed it."""
+        """Check a transcript file's seal and signature and replay it; with `keys`, one of them must have signed it."""
         from moot.exports.verification import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 
     async def check_session(self, session: str) -> VerifyResult:
-        """Replay a stored session and return the result of the check."""
+        """Replay a stored session and return whether its verdict follows from its events."""
         from moot.exports.verification import checked_events  # the same
 
         return await checked_events(await self.transcript.read(session), self.transcript)
 
     async def recover(self) -> list[str]:
-        """Resume what a process of this door left unfinished; a session that cannot be resumed records why itself."""
+        """Resume sessions that an earlier process of this interface left unfinished, and return their ids.
+
+        A session that cannot be resumed records why.
+        """
         await self.transcript.sweep()
         taken = []
         for listing in await self.register.unfinished(self.door):
@@ -457,7 +478,7 @@ def _day_cap(settings: Settings) -> int | None:
 
 @asynccontextmanager
 async def opened_app(home: str | Path | None) -> AsyncIterator[Application]:
-    """Open an application for a Python program, where scripted voices do not wait; close it at the end."""
+    """Yield an application for a Python program, in which scripted voices do not pause, and close it at the end."""
     app = await Application.opened("python", Path(home) if home is not None else None, demo_speed=0)
     try:
         yield app

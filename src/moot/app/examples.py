@@ -10,13 +10,13 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
 
 ADDED = "examples-added"
-"""A file in the home that marks that they were added once, so that deleted ones stay deleted."""
+"""File in the home folder that exists once the examples were added, so that deleted ones stay deleted."""
 IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
-"""The protocol of each example by the id of its session."""
+"""The protocol of each packaged example, by the id of its session."""
 
 
 async def add_examples(app: Application) -> None:
-    """Import the example sessions, once per MOOT_HOME."""
+    """Import the packaged example sessions into the store, once per home folder."""
     mark = app.home / ADDED
     if mark.exists():
         return
@@ -26,7 +26,7 @@ async def add_examples(app: Application) -> None:
 
 
 async def make_example(app: Application, session: str) -> None:
-    """Run the protocol of an example over its packaged replies, unless that was done before."""
+    """Make one example session by running its protocol over packaged replies, unless it exists."""
     try:
         await app.register.get(session)
     except UnknownName:
@@ -39,7 +39,7 @@ async def make_example(app: Application, session: str) -> None:
 
 
 async def resolve(app: Application, reference: str) -> str:
-    """Return the id of the session with this reference; a packaged example is created on first use."""
+    """Return the whole id of the session with this reference; a packaged example is created on first use."""
     if reference in IDS:
         await make_example(app, reference)
     return await app.register.resolve(reference)

@@ -21,7 +21,7 @@ SHELLS = {
 }
 """Supported shells, and the start-up file of each."""
 WAIT = 1.5
-"""Seconds to wait for the endpoints' lists."""
+"""Most seconds that completion waits for endpoints to list their models."""
 
 
 @click.command()
@@ -78,7 +78,7 @@ def _protocols() -> Iterable[str]:
 
 
 def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete recent sessions by id, `last` and `@2`, with the beginning of their questions."""
+    """Complete an argument that names a session: ids, `last` and `@2`, each with the beginning of its question."""
     from moot.cli.screen.watching import in_app
 
     async def recent(app: Any) -> list[CompletionItem]:
@@ -98,7 +98,7 @@ def session_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def protocol_options(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete options of the protocol on the line, else of every protocol."""
+    """Complete `NAME=VALUE` options of the protocol on the command line, or of all protocols if it names none."""
     from moot.protocols import registry
     from moot.settings.fields import fields_of
 
@@ -128,4 +128,6 @@ council_names = _of(_councils)
 rubric_names = _of(_rubrics)
 protocol_names = _of(_protocols)
 model_names = _of(lambda: asyncio.run(_models()))
-"""Complete models that can be seated; shells that split words at colons handle the colon themselves."""
+"""Complete an argument that names a model which could sit. Shells that split words at colons handle the colon
+themselves.
+"""

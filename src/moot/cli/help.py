@@ -38,7 +38,7 @@ def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
 
 
 def explain(protocol: Protocol) -> None:
-    """Print what a protocol does and its options."""
+    """Print what a protocol does, stage by stage, and its options, for `moot help PROTOCOL`."""
     if other := registry.hidden_behind(protocol.name):
         say(f"{other}\n", err=True)
     say(f"{protocol.name}: {protocol.title}")

@@ -27,11 +27,11 @@ from moot.extension_points import import_object, load_all
 from moot.extension_points import report as report_entry_point
 
 VERBOSE = ("-v", "--verbose")
-"""Flags that every command accepts."""
+"""Flags that turn on logging, accepted by every command at any place."""
 
 
 class LazyCommand(click.Command):
-    """A command that is loaded when it is called, for an entry point in `moot.commands`.
+    """A command whose module is imported only when the command is called; packages add it as an entry point.
 
     Example:
         greet = LazyCommand("greet", "moot_greet.greeting:greet")
@@ -43,7 +43,7 @@ class LazyCommand(click.Command):
 
 
 class LazyGroup(click.Group):
-    """A group that loads its commands when they are called.
+    """A group of commands whose modules are imported only when one of them is called.
 
     Installed packages add commands to the group NAME as entry points in `moot.commands.NAME`.
     """
@@ -55,12 +55,12 @@ class LazyGroup(click.Group):
 
     @property
     def places(self) -> Mapping[str, str]:
-        """Return every command with its import path: the group's own, then those of installed packages."""
+        """Return the import path of every command by name: the group's own, then those that installed packages add."""
         return {**self._places, **self._added()}
 
     @property
     def entry_points(self) -> str:
-        """Return the name of the entry-point group that adds commands."""
+        """Return the name of the entry-point group with which installed packages add commands to this group."""
         return f"moot.commands.{self.name}"
 
     def _added(self) -> dict[str, str]:
@@ -73,15 +73,21 @@ class LazyGroup(click.Group):
         return found
 
     def place_of(self, name: str) -> str | None:
-        """Return a command's import path; installed packages are searched only for names that are not Moot's own."""
+        """Return a command's import path, or `None` for an unknown name.
+
+        Installed packages are searched only for names that Moot does not use itself.
+        """
         return self._places.get(name) or self.places.get(name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every command, in the order of declaration."""
+        """Return the names of all commands, in the order of declaration."""
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command; a command of an installed package may fail to load."""
+        """Import a command and return it, or `None` for an unknown name.
+
+        Raises if the command of an installed package does not load.
+        """
         place = self.place_of(cmd_name)
         if place is None:
             return None
@@ -102,19 +108,22 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called; for an unknown one, raise a usage error that names the nearest known."""
+        """Return the name, the command and the remaining words of a command line.
+
+        An unknown command raises a usage error that names the most similar one.
+        """
         if args and not args[0].startswith("-") and self.place_of(args[0]) is None:
             raise UnknownName(f"{ctx.command_path} command", args[0], self.places, _meant(args[0]))
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the default command if none is given: `moot sessions --json` lists."""
+        """Parse the words of a command line, inserting the group's default command if they name none."""
         if self.default and (not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names)):
             args = [self.default, *args]
         return super().parse_args(ctx, args or ["--help"])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete commands and options without loading them."""
+        """Complete names of commands and options for the shell, without importing the commands."""
         found = [
             CompletionItem(name, help=first_line(place))
             for name, place in self.places.items()
@@ -123,7 +132,7 @@ class LazyGroup(click.Group):
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without loading them."""
+        """Write the list of commands for `--help`, without importing them."""
         rows = [(name, first_line(place)) for name, place in self.places.items()]
         if rows:
             with formatter.section("Commands"):
@@ -131,7 +140,10 @@ class LazyGroup(click.Group):
 
 
 def first_line(place: str) -> str:
-    """Return the first paragraph of a command's docstring, read from the source where that defines the command."""
+    """Return the first paragraph of a command's docstring, for lists of commands.
+
+    It is read from the source file, so that the command need not be imported.
+    """
     module, _, attribute = place.partition(":")
     spec = find_spec(module)
     source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
@@ -149,21 +161,21 @@ def _meant(word: str) -> str:
 
 
 class NobodyReads(Exception):
-    """The reader of stdout closed it."""
+    """Raised when the program that reads stdout has closed it, as `head` does."""
 
 
 class EarlyInterrupt(MootError):
-    """The user pressed Ctrl-C before anything was started."""
+    """Raised when the user presses Ctrl-C before a session was started."""
 
     code, exit_code = "interrupted", EXIT_CODES["stopped"]
     remedy_by_default = "Nothing runs any more."
 
 
 class Door(LazyGroup):
-    """The root command; it turns every error into a message and an exit code."""
+    """The root command `moot`: it runs a command line and turns every error into a message and an exit code."""
 
     def main(self, *given: Any, **extra: Any) -> Any:
-        """Run a command and exit with its code."""
+        """Run the command line and exit with its code; click's usual entry point."""
         args = given[0] if given else extra.pop("args", None)
         if args is None:
             gc.disable()  # until the command is loaded, see `start_gc`
@@ -172,7 +184,7 @@ class Door(LazyGroup):
         self.run(list(sys.argv[1:] if args is None else args), "moot", **extra)
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Run a command under the name it was called by and exit with its code."""
+        """Run the command that these words name, and exit with its code; `called` is the program's name in messages."""
         try:
             code = self._done(words, called, **extra)
         except (BrokenPipeError, NobodyReads):
@@ -204,7 +216,10 @@ class Door(LazyGroup):
             return report(_fault(error), as_json)
 
     def make_context(self, *given: Any, **extra: Any) -> click.Context:
-        """Make the context; a closed stdout is handled here, because click would exit with 1."""
+        """Make click's context for a command line.
+
+        A closed stdout is handled here, because click would exit with 1.
+        """
         with _told_of_pipes():
             return super().make_context(*given, **extra)
 
@@ -269,7 +284,7 @@ def moot_command() -> Door:
 
 
 def start_gc() -> None:
-    """Enable garbage collection, except of what is loaded (it lives as long as the process), and run it less often."""
+    """Turn garbage collection on, which is off while commands are imported; it runs less often than by default."""
     gc.freeze()
     gc.set_threshold(10_000)  # with 700, many sessions at once spend a tenth of their CPU on it
     gc.enable()

@@ -30,7 +30,7 @@ COMMANDS = {
     "help": "moot.cli.help:help_command",
 }
 TOP = ("ask", "chat", "debate", "run", *list(COMMANDS)[3:-2])
-"""Commands in the first list of `moot --help`; the others are listed below them."""
+"""Commands in the first list of `moot --help`; the others are listed in a second one."""
 MOVED = {
     "protocols": "councils", "rubrics": "councils", "calibrate": "councils", "endpoints": "models",
     "searchers": "settings", "completion": "settings", "open": "sessions",
@@ -41,20 +41,22 @@ MOVED = {
 
 
 def whole_path(words: Sequence[str]) -> list[str]:
-    """Return the words of a command line with the group of a command that is called without it."""
+    """Return the words of a command line with the group's name put before a command that was called without it:
+    `leaderboard` becomes `insights leaderboard`.
+    """
     return [*([MOVED[words[0]]] if words and words[0] in MOVED else []), *words]
 
 
 class MootGroup(Door):
-    """The command `moot`: list commands if called alone, and accept a question without a command."""
+    """The root command `moot`, which lists its commands if called alone and takes a question in place of a command."""
 
     @property
     def entry_points(self) -> str:
-        """Return the name of the entry-point group that adds commands."""
+        """Return the name of the entry-point group with which installed packages add commands to `moot`."""
         return "moot.commands"
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
-        """Run a command, or ask the question given in place of a command."""
+        """Run the command that these words name and exit; if they are a question, run `moot ask` with them."""
         if not {*words} - {*VERBOSE}:
             words = ["--help"]
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
@@ -62,11 +64,11 @@ class MootGroup(Door):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called; commands of a group are also found without the group's name."""
+        """Return the name, the command and the remaining words; a group's commands are found without its name, too."""
         return super().resolve_command(ctx, whole_path(args))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands most people use, then the others."""
+        """Write the list of commands for `--help`: first those that most people use, then the others."""
         rows = {name: (name, first_line(place)) for name, place in self.places.items()}
         for title, names in (("Commands", TOP), ("More", [name for name in rows if name not in TOP])):
             with formatter.section(title):

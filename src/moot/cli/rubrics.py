@@ -68,7 +68,7 @@ def measures(name: str, as_json: bool) -> None:
 
 
 def rubric_as_json(shelved: ShelvedRubric) -> dict[str, object]:
-    """Return a rubric as listings show it."""
+    """Return a rubric as plain values for `--json`: its fields, and where it is stored."""
     plain: dict[str, object] = msgspec.to_builtins(shelved.rubric)
     return {**plain, "layer": shelved.layer, "origin": shelved.origin}
 

@@ -23,22 +23,25 @@ from moot.vocabulary.events import Event
 
 
 class ArchiveEntry(Struct, frozen=True, kw_only=True):
-    """One session of an archive."""
+    """One session's transcript in an archive, or the reason why the archive leaves it out."""
 
     session: str
     """The session."""
     lines: str = ""
     """Its events, one per line; empty if it is left out."""
     trouble: str = ""
-    """Why it is left out."""
+    """Why the session cannot be read and is left out; empty if it is included."""
     doubt: str = ""
-    """What is wrong with its verdict, although it is included."""
+    """How the verdict disagrees with its digest, although the session is included; empty if it agrees."""
 
 
 async def archived(
     register: Register, transcript: Transcript, signer: Signer | None = None
 ) -> AsyncIterator[ArchiveEntry]:
-    """Yield each session, oldest first; one that is deleted meanwhile is skipped."""
+    """Yield the archive's entry for each stored session, oldest first.
+
+    A session that is deleted meanwhile is skipped; with a `signer`, transcripts are signed.
+    """
     after = 0
     while True:
         page = await register.list(MOST, after=after)
@@ -58,7 +61,7 @@ async def archived(
 
 
 async def archive_lines(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[str]:
-    """Yield the archive as text, piece by piece."""
+    """Yield the text of an archive of all sessions, one transcript at a time, then a line that names those left out."""
     missing: list[str] = []
     async for leaving in archived(register, transcript, signer):
         if leaving.trouble:
@@ -74,12 +77,12 @@ def _leaving(events: Sequence[Event], signer: Signer | None) -> tuple[str, str]:
 
 
 def left_out(sessions: list[str]) -> str:
-    """Return the line that names the sessions an archive leaves out."""
+    """Return the archive's last line, which names the sessions that it leaves out."""
     return LEFT_OUT + msgspec.json.encode(sessions).decode() + "}\n"
 
 
 def transcripts_in(text: str) -> Iterator[str]:
-    """Yield the transcripts of an archive: each begins with an event numbered as the first."""
+    """Yield the text of each transcript in an archive, which begins where an event has the number 1."""
     lines: list[str] = []
     for line in text.split("\n"):
         if lines and _begins(line):

@@ -43,15 +43,16 @@ LEFT_OUT = "(left out)"
 
 
 def watched(event: Event) -> Event:
-    """Return an event for viewers: without vectors, which are large and not drawn, and with remedies that name no
-    terminal commands."""
+    """Return an event as viewers get it: without embedding vectors, which are large and not drawn, and without terminal
+    commands in remedies.
+    """
     event = in_words(event)
     body = event.body
     return replace(event, body=replace(body, vectors="")) if isinstance(body, SeatSpoke) and body.vectors else event
 
 
 def in_words(event: Event) -> Event:
-    """Return the event with its errors and remedies reworded for readers that are not at the terminal."""
+    """Return an event whose errors and remedies name no terminal commands, for readers of a page or a file."""
     body = event.body
     told: dict[str, object] = {}
     if isinstance(body, SessionStopped):
@@ -69,7 +70,9 @@ def in_words(event: Event) -> Event:
 
 
 def told_away(state: SessionState) -> SessionState:
-    """Return a session reworded for a place without a terminal: a file that is read without Moot."""
+    """Return a session's state whose errors and remedies name no terminal commands, for files that are read without
+    Moot.
+    """
     verdict = state.verdict
     return replace(
         state,
@@ -92,7 +95,10 @@ def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
 
 
 def tried_in(events: Iterable[Event]) -> frozenset[str]:
-    """Return the stages in which control claims were dealt: texts written there could reveal which they are."""
+    """Return the stages in which voters got control claims (claims with known answers, to test them).
+
+    A share hides the texts of these stages, which could reveal the control claims.
+    """
     return frozenset(
         event_keys.stage_of(event.key)
         for event in events
@@ -101,13 +107,13 @@ def tried_in(events: Iterable[Event]) -> frozenset[str]:
 
 
 def as_shared(event: Event, *, prompts: bool, earlier: bool, tried: Collection[str] = ()) -> Event:
-    """Return an event as a share shows it.
+    """Return an event as a visitor of a shared session sees it.
 
     Args:
         event: The event.
         prompts: Whether instructions to seats and their reasoning are shown.
         earlier: Whether the conversation's earlier turns are shown.
-        tried: Stages with control claims, of which only ballots are shown.
+        tried: Stages with control claims (see `tried_in`), of which only ballots are shown.
     """
     body = _unanswered(event.body)
     if event_keys.stage_of(event.key) in tried:  # its text judges control claims among the others

@@ -36,18 +36,18 @@ TEXTS = frozenset(
 )  # fmt: skip
 """Fields of ballots that contain prose; every other text is one word or a name."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""First characters that make a spreadsheet compute a cell."""
+"""Characters that make a spreadsheet compute a cell if they come first in it."""
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """A line of the table."""
+    """A line of the CSV table of judgements: one value that one reader gave one thing."""
 
     stage: str = ""
     """Stage of the judgement."""
     reader: str = ""
     """Seat that judged."""
     about: str = ""
-    """What was judged."""
+    """What was judged, such as `answer 2`; empty if the whole ballot is about one thing."""
     measure: str = ""
     """The measure, by its field name in the ballot."""
     value: str | int | float = ""
@@ -55,11 +55,11 @@ class TableLine(Struct, frozen=True, kw_only=True):
     confidence: float | str = ""
     """The confidence that the reader stated, unchanged."""
     words: str = ""
-    """The text of the ballot."""
+    """The reader's comment on this value; one text may be repeated in several lines."""
 
 
 def table_of(state: SessionState) -> str:
-    """Return every judgement of a session as CSV."""
+    """Return everything that was judged in a session as CSV text."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -69,7 +69,7 @@ def table_of(state: SessionState) -> str:
 
 
 def lines_of(state: SessionState) -> Iterator[TableLine]:
-    """Yield every line, in the order in which the ballots were read; then those of seats that did not answer."""
+    """Yield the table's lines, ballot by ballot as they were read, then a line for each missing or cut reply."""
     names = state.names()
     every = SheetLabels(state, names)
     for view in state.ballots.values():
@@ -176,7 +176,7 @@ def _joined(about: str, more: str) -> str:
 
 
 def cell(value: str | int | float) -> str:
-    """Return a value as a cell of a table."""
+    """Return a value as the text of a CSV cell that no spreadsheet takes for a formula."""
     if not isinstance(value, str):
         return f"{value:g}" if isinstance(value, float) else str(value)
     plain = printable(value)
@@ -184,7 +184,7 @@ def cell(value: str | int | float) -> str:
 
 
 def csv_of(rows: Sequence[Struct], kind: type[Struct]) -> str:
-    """Return the rows of one kind; without rows the header alone."""
+    """Return structs of one kind as CSV text with a header; with none, the header alone."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     columns = kind.__struct_fields__

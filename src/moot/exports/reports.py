@@ -26,21 +26,25 @@ ReportForm = Literal["md", "votes"]
 """The formats offered over the API; a protocol may have others."""
 REPORT_TYPES: dict[ReportForm, str] = {"md": "text/markdown; charset=utf-8", "votes": "application/json"}
 MOST_NUMBERS = 1_000
-"""Most reports of one minute in one folder; beyond that something is wrong."""
+"""Most reports with the same minute in one folder; beyond that something is wrong."""
 
 
 def report(state: SessionState, form: str) -> str:
-    """Return one of the session's files."""
+    """Return the content of one file of the report that the session's protocol writes, in the format `form`."""
     return _written(_made_as(state, form), state)
 
 
 def report_name(state: SessionState, form: str, number: int = 1) -> str:
-    """Return the file's name, after the minute in which the session was opened (UTC)."""
+    """Return a report's file name, made of the minute in which the session was opened (UTC) and a number if it is not
+    1.
+    """
     return _name(state, _made_as(state, form), number)
 
 
 def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
-    """Write every file under the first number that is free for all; return the paths."""
+    """Write all files of a session's report into a folder, under the first number at which none exists; return their
+    paths.
+    """
     made = _reports(state)
     texts = {each.form: _written(each, state) for each in made}
     try:

@@ -23,7 +23,7 @@ from moot.vocabulary.events import Event, SessionOpened
 
 
 class Artifact(Struct, frozen=True, kw_only=True):
-    """One file of a run."""
+    """One file about a run, which is a series of sessions, one for each question."""
 
     name: str
     """Its path under the folder of artifacts."""
@@ -32,7 +32,7 @@ class Artifact(Struct, frozen=True, kw_only=True):
 
 
 def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: str = "") -> tuple[Artifact, ...]:
-    """Return the files of a run over these sessions, in the order of its questions."""
+    """Return the files about a run, made from the transcripts of its sessions, in the order of its questions."""
     if not sessions:
         raise BadInput("A run without a single session leaves no files.")
     opened = sessions[0][0].body
@@ -46,7 +46,7 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
 
 
 def write_artifacts(folder: Path, artifacts: Sequence[Artifact]) -> list[Path]:
-    """Write the files atomically, replacing those of the same run."""
+    """Write a run's files into a folder, each atomically, in place of earlier ones; return their paths."""
     written = []
     for artifact in artifacts:
         file = folder / artifact.name

@@ -43,16 +43,16 @@ SLUG = 40
 
 
 class SessionExport(Struct, frozen=True, kw_only=True):
-    """A session in the format `json`."""
+    """The content of the export format `json`: a session's result with its moves and ballots."""
 
     result: Result
     """The result, as every API returns it."""
     moves: tuple[MoveView, ...]
-    """Every move, in the order asked."""
+    """Every move (a request to a seat and what came of it), in the order asked."""
     ballots: tuple[BallotView, ...]
     """Every ballot, by seat ids."""
     sheets: dict[str, SheetDealt]
-    """Which answers each reader saw, under which private labels; its texts use these labels."""
+    """Which answers each reader was shown, under which labels; the reader's texts use these labels."""
 
 
 def _as_json(state: SessionState, events: Sequence[Event]) -> str:
@@ -114,12 +114,12 @@ FORMS: Mapping[str, ExportForm] = {
 
 
 def every_form() -> dict[str, ExportForm]:
-    """Return every format by name: built-in ones, then those of installed packages."""
+    """Return every export format by name: built-in ones, then those of installed packages."""
     return {**FORMS, **installed("moot.exports", ExportForm, FORMS)}
 
 
 def form_of(name: str) -> ExportForm:
-    """Return the format of this name.
+    """Return the export format of this name.
 
     Raises:
         BadInput: There is none.
@@ -131,7 +131,7 @@ def form_of(name: str) -> ExportForm:
 
 
 def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
-    """Write a session in one of the formats.
+    """Return a session as the content of a file in this format.
 
     A verdict that does not match its digest is written as a degraded one. Remedies name no commands, as a file may be
     read anywhere; a transcript stays unchanged.
@@ -149,17 +149,22 @@ def export(state: SessionState, events: Sequence[Event], format: str) -> str | b
 
 
 def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
-    """Return the transcript, one event per line, and its seal in the last line; with a signer's key it is signed."""
+    """Return a transcript as JSON lines, with its seal (a digest of all lines) in the last one; signed if a `signer` is
+    given.
+    """
     return sealed(transcript_lines(events), signer)
 
 
 def transcript_lines(events: Sequence[Event]) -> str:
-    """Return the transcript, one event per line."""
+    """Return a transcript as JSON lines, one event per line, without a seal."""
     return "".join(_line(event) + "\n" for event in events)
 
 
 def file_name(state: SessionState, format: str) -> str:
-    """Return e.g. `moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, valid on every system."""
+    """Return an exported file's name, such as `moot-2026-11-20-should-a-small-team.md`.
+
+    It has only a-z, 0-9, dots and hyphens, so is valid on every system.
+    """
     ending = form_of(format).suffix
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
     folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
@@ -180,7 +185,7 @@ def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> N
 
 @contextmanager
 def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
-    """Open a file to be written piece by piece; it gets its name only if the block ends without an error."""
+    """Yield a file to write piece by piece; it gets its name only if the block ends without an error."""
     folder = path.parent
     if path.is_dir():
         raise BadInput(f"{path} is a folder.", "Name a file in it.")
@@ -244,7 +249,7 @@ _LINES = msgspec.json.Decoder(_StoredEvent)
 
 
 def events_from_jsonl(text: str) -> list[Event]:
-    """Return the events of an exported transcript; older body versions are upgraded."""
+    """Return the events of an exported transcript; those of older formats are converted to the current one."""
     events: list[Event] = []
     seen: set[str] = set()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
@@ -267,7 +272,9 @@ def events_from_jsonl(text: str) -> list[Event]:
 
 
 def strays(text: str, events: Sequence[Event]) -> list[Divergence]:
-    """Return fields of a file that are in no event: unknown ones, and duplicates."""
+    """Return the fields in a transcript file that reading it ignores: unknown ones and duplicates, which its check
+    reports.
+    """
     found: list[Divergence] = []
     for line, event in zip(event_lines(text), events, strict=False):
         if line == _line(event):

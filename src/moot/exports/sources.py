@@ -18,7 +18,7 @@ from moot.vocabulary.statements import Source
 
 
 def sources_in_markdown(state: SessionState) -> list[str]:
-    """Return the section's lines; empty if nothing was looked up."""
+    """Return the lines of the section on search results; empty if nothing was looked up."""
     parts = ["## Sources"] if state.sources else []
     for key, found in state.sources.items():
         parts.append(f"{plain(_heading(key, found))}")
@@ -31,12 +31,12 @@ def sources_in_markdown(state: SessionState) -> list[str]:
 
 
 def sources_in_html(state: SessionState) -> str:
-    """Return the body of the section; empty if nothing was looked up."""
+    """Return the HTML of the section on search results, without its heading; empty if nothing was looked up."""
     return "".join(_found(key, found) for key, found in state.sources.items())
 
 
 def failures_of(found: SourcesFound) -> list[str]:
-    """Return a line for each searcher that failed, and one if nothing was found."""
+    """Return a line for each search service that failed, and one if nothing was found."""
     lines = [f"Not answered by {failure}" for failure in found.failures]
     asked = [name for name in found.searchers if not any(line.startswith(f"{name}:") for line in found.failures)]
     if asked and not found.sources:

@@ -15,10 +15,10 @@ from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, per
 
 
 class StandingTable(NamedTuple):
-    """A standing as a table."""
+    """The result of the ballots (how the answers rank) as a table of text."""
 
     heads: tuple[str, ...]
-    """Column headings; empty above the places."""
+    """Column headings; the one above the places is empty."""
     rows: tuple[tuple[str, ...], ...]
     """Best first: the place, the answer, then figures."""
     says: str
@@ -26,7 +26,7 @@ class StandingTable(NamedTuple):
 
 
 def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
-    """Return the answers from best to worst with the counts of each."""
+    """Return the table of the answers from best to worst, with how often each was put first and its other figures."""
     chances = any(place.chance is not UNSET for place in standing.places)
     spans = any(place.low is not UNSET for place in standing.places)
     heads = (

@@ -47,7 +47,7 @@ from moot.vocabulary.verdicts import Verdict
 
 DOOR = "three-stage"
 PROTOCOL = "peer-review"
-"""The protocol that the three-stage council follows."""
+"""The protocol here that deliberates as the three-stage council does."""
 OPINIONS, REVIEW, SYNTHESIS = STAGES = ("opinions", "review", "synthesis")
 UNTITLED = "New Conversation"
 NOTE = "Taken in from a file of the three-stage council: prompts, prices, tokens and times are not known."
@@ -57,7 +57,7 @@ _LABEL = re.compile(r"Response ([A-Z])")
 
 
 class StageOneResponse(Struct):
-    """A first answer."""
+    """One model's first answer, in a conversation file of the three-stage council."""
 
     model: str
     response: str | None = None
@@ -65,7 +65,7 @@ class StageOneResponse(Struct):
 
 
 class StageTwoReview(Struct):
-    """A review."""
+    """One model's review of the answers, in a conversation file of the three-stage council."""
 
     model: str
     ranking: str
@@ -73,7 +73,7 @@ class StageTwoReview(Struct):
 
 
 class ConversationMessage(Struct):
-    """A question, or its result."""
+    """A user's question, or the council's result, in a conversation file of the three-stage council."""
 
     role: str
     content: str = ""
@@ -92,7 +92,7 @@ class File(Struct):
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """Result of an import."""
+    """What an imported conversation file contained, and how much of it was new."""
 
     conversation: str
     """The conversation's id, which is preserved."""
@@ -101,11 +101,11 @@ class Brought(Struct, frozen=True, kw_only=True):
     turns: int
     """Questions in the file."""
     fresh: int
-    """How many of them are new."""
+    """How many of these questions were not imported before."""
 
 
 def date_of(text: str) -> str:
-    """Return when a conversation began, according to its file; empty if that cannot be read."""
+    """Return when a conversation began, from its file's content; empty if the file cannot be parsed."""
     try:
         return msgspec.json.decode(text.encode("utf-8", "replace"), type=File).created_at
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
@@ -113,12 +113,12 @@ def date_of(text: str) -> str:
 
 
 def is_conversation(text: str) -> bool:
-    """Return whether a text is meant to be such a file."""
+    """Return whether a text looks like a conversation file of the three-stage council, and not like a transcript."""
     return text.lstrip()[:1] == "{" and "\n{" not in text.strip() and '"messages"' in text
 
 
 async def import_conversation(store: Store, text: str) -> Brought:
-    """Import one file."""
+    """Import a conversation file of the three-stage council as a conversation with a session for each question."""
     if len(text) > LARGEST:
         raise TooLarge(f"A conversation has at most {LARGEST:,} bytes.")
     try:

@@ -45,7 +45,7 @@ _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """Result of an import."""
+    """The session that an imported transcript became, and whether it is new."""
 
     session: str
     """The session's id, which is preserved."""
@@ -58,7 +58,10 @@ class ImportResult(Struct, frozen=True, kw_only=True):
 
 
 async def import_transcript(store: Store, text: str) -> ImportResult:
-    """Import a transcript as the export `jsonl` writes it."""
+    """Import a transcript from the export format `jsonl` as a read-only session.
+
+    One that exists already with the same events is left as it is; with others, it raises `Conflict`.
+    """
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
         raise TooLarge(f"A transcript has at most {LARGEST:,} bytes.")
     if text.count("\n") > MOST_EVENTS + 1000:
@@ -90,7 +93,7 @@ def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
 
 
 def keep_import(connection: Connection, record: SessionEntry, history: Sequence[Event], at: float) -> None:
-    """Store an imported session."""
+    """Insert an imported session's events and its row into the store."""
     rows = [event_row(event, json_from(event.body, event.key)) for event in history]
     connection.execute(insert(kept_events), rows)
     connection.execute(insert(sessions), record_row(record))
@@ -118,7 +121,7 @@ def _checked(history: Sequence[Event]) -> SessionEntry:
 
 
 def refuse_another_verdict(history: Sequence[Event]) -> None:
-    """Raise if the verdict or the findings do not match the recorded digest."""
+    """Raise if a transcript's verdict or findings do not match the digest recorded with the verdict."""
     for event in () if is_taken_over(history) else history:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)
@@ -130,7 +133,9 @@ def refuse_another_verdict(history: Sequence[Event]) -> None:
 
 
 def recorded(history: Sequence[Event]) -> SessionEntry:
-    """Return the record of an imported session, once every view of it has been drawn."""
+    """Return an imported session's row for the list of sessions; raise if its result or its page cannot be built from
+    the events.
+    """
     try:
         record, money = folded(history, epoch=1)
         till = Till(record, money, "")
@@ -149,7 +154,7 @@ def recorded(history: Sequence[Event]) -> SessionEntry:
 
 
 def stands(connection: Connection, session: str) -> list[Event]:
-    """Return the events of a session as stored here."""
+    """Return the events stored here for a session."""
     columns = (kept_events.c[column] for column in EVENT_COLUMNS)
     rows = connection.execute(select(*columns).where(kept_events.c.session == session).order_by(kept_events.c.seq))
     stored = [event_from(tuple(row)) for row in rows]

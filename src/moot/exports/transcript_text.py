@@ -52,7 +52,7 @@ PARTS = {
 
 
 class Sitter(Struct, frozen=True, kw_only=True):
-    """A seat of the session."""
+    """A seat of the session, as written in exports."""
 
     name: str
     """`answer 1`, or the office."""
@@ -61,13 +61,13 @@ class Sitter(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     about: str
-    """Persona, and whether the voice is scripted or a person's; may be empty."""
+    """Persona, and whether the seat is a scripted voice or a person; may be empty."""
     part: str
-    """Its part in the session, as a sentence."""
+    """What the seat did in the session, as a sentence."""
 
 
 class AccountStatement(Struct, frozen=True, kw_only=True):
-    """A statement."""
+    """A text that a seat wrote, as written in exports, with its author and cost."""
 
     name: str
     """Author's name, as readers know it."""
@@ -80,11 +80,11 @@ class AccountStatement(Struct, frozen=True, kw_only=True):
     reasoning: str
     """Reasoning, if it was shown."""
     about: str
-    """Duration, tokens, price, and whether it was cut."""
+    """Seconds, tokens and price of the text, and whether it was cut."""
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """Written account of a session."""
+    """All texts of an exported session, ready to be laid out as Markdown or HTML."""
 
     title: str
     """The conversation's title, or the question when it is short, or its first words."""
@@ -93,40 +93,40 @@ class Account(Struct, frozen=True, kw_only=True):
     earlier: tuple[tuple[str, str], ...]
     """Earlier questions of the conversation with their results; first, the summary of those not carried whole."""
     attachments: tuple[str, ...]
-    """Files, one line each."""
+    """Files attached to the question, one line each."""
     label: str
     """Notice that scripted voices took part; else empty."""
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, in a sentence; empty if it ended in a verdict."""
+    """How the session ended, in a sentence; empty if it ended in a verdict."""
     answer: str
     """The sentences that answer the question, or that say why there is no answer; the whole text if it does not begin
     with any."""
     behind: tuple[tuple[str, tuple[str, ...]], ...]
-    """Certainty, reasons, dissent, and what would change the answer: title and lines of each."""
+    """What supports the answer: certainty, reasons, dissent, and what would change it; a title and lines for each."""
     remedy: str
-    """What to do, if it ended without a result."""
+    """What to do, if the session ended without a result."""
     degraded: tuple[str, ...]
-    """Each way in which it is less than a full result."""
+    """Each way in which the result is less than a full one, such as a missing member."""
     verdict: str | None
-    """The whole text."""
+    """The whole text of the verdict."""
     signed: str
     """Author of the verdict."""
     trust: str
-    """How reliable its votes are, in a line; empty if members did not vote on claims."""
+    """How reliable the votes on claims are, in a line; empty if members did not vote on claims."""
     sitters: tuple[Sitter, ...]
-    """Members in order, then offices."""
+    """The session's seats: members in order, then offices."""
     standing: Standing | None
-    """The standing, if one was computed."""
+    """The result of the ballots: how the answers rank, if that was computed."""
     names: dict[str, str]
     """Short name of each seat: `answer 1`, or the office."""
     models: dict[str, str]
     """Model of each seat."""
     said: tuple[str, ...]
-    """The standing in sentences: the fact first, the chance, how few ballots would change it."""
+    """The result of the ballots in sentences: who leads, by what chance, how few ballots would change it."""
     noted: tuple[str, ...]
-    """Notes on the standing: ballots that do not count, the weight of own votes."""
+    """Notes on the result of the ballots: which ballots do not count, the weight of votes for one's own answer."""
     statements: tuple[AccountStatement, ...]
     """Statements, by stage and seat."""
     ballots: tuple[BallotInWords, ...]
@@ -134,15 +134,15 @@ class Account(Struct, frozen=True, kw_only=True):
     findings: tuple[FindingInWords, ...]
     """Each further finding as text."""
     spent: tuple[tuple[str, str], ...]
-    """Time, tokens, price."""
+    """The session's time, tokens and price, each with its label."""
     origin: tuple[tuple[str, str], ...]
-    """Origin: ids, digest, version, fork."""
+    """Where the text comes from: ids, digest, version and fork, each with its label."""
     notes: tuple[str, ...]
-    """Decisions made for the user."""
+    """Decisions that Moot made for the user, such as replacing a model."""
 
 
 def account_of(state: SessionState) -> Account:
-    """Return the account of the whole session."""
+    """Return all texts of a session, ready to be laid out in an export."""
     names = {seat.id: f"answer {n}" for n, seat in enumerate(state.seats, start=1)}
     names.update((seat.id, printable(seat.id)) for seat in state.offices)
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}

@@ -29,16 +29,16 @@ Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
 Conclusion = Literal["well", "changed", "diverges", "unreadable", "unknown_signer", "unsealed"]
 WORST: tuple[Conclusion, ...] = ("changed", "diverges", "unreadable", "unknown_signer", "unsealed", "well")
-"""Conclusions, the worst first."""
+"""Conclusions of a check, the worst first; a file's is the worst of its sessions'."""
 AT_ONCE = 200_000
-"""Characters that are hashed without leaving the event loop."""
+"""Most characters that are hashed without leaving the event loop."""
 REMEDY = "Install the package that brings it, and verify again: nothing else shows whether its verdict follows."
 MOST_TOLD = 50
-"""Differences that are listed; further ones are counted."""
+"""Most differences that are listed; further ones are only counted."""
 
 
 class VerifyResult(ReplayCounts, frozen=True, kw_only=True):
-    """Result of a check."""
+    """What the check of a transcript found: on its seal, its signature and a replay."""
 
     session: str = ""
     """The session; empty if the file cannot be read."""
@@ -78,13 +78,15 @@ Known = Mapping[str, str]
 async def checked_text(
     text: str, files: Transcript | None = None, known: Known | None = None, *, signed: bool = False
 ) -> VerifyResult:
-    """Check a transcript file. Parsing and replaying run outside the event loop.
+    """Check a transcript file's seal, its signature, and whether the verdict follows from a replay.
+
+    Parsing and replaying run outside the event loop.
 
     Args:
         text: The file's content.
         files: Where attachments may be stored.
         known: Trusted public keys, and their owners.
-        signed: Whether the signature of one of them is required.
+        signed: Whether a signature by one of these keys is required.
     """
     found = seal_in(text) if len(text) < AT_ONCE else await asyncio.to_thread(seal_in, text)
     try:
@@ -108,7 +110,10 @@ async def checked_events(
     signed: bool = False,
     more: Sequence[Divergence] = (),
 ) -> VerifyResult:
-    """Check events that have been parsed."""
+    """Check a transcript that has been parsed, outside the event loop; see `checked`.
+
+    `files` is where attachments may be stored.
+    """
     return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 
 
@@ -121,15 +126,15 @@ async def checked(
     signed: bool = False,
     more: Sequence[Divergence] = (),
 ) -> VerifyResult:
-    """Check the events of a session.
+    """Check a session's seal and signature, and whether its verdict follows from a replay of its events.
 
     Args:
         events: The events.
-        transcript: Where they and their attachments are stored.
-        found: Result of checking their seal; without it they are the store's own.
+        transcript: Where the events and the attachments are stored.
+        found: Result of checking the seal; `None` for a stored session, which has none.
         known: Trusted public keys, and their owners.
-        signed: Whether the signature of one of them is required.
-        more: Differences found earlier.
+        signed: Whether a signature by one of these keys is required.
+        more: Differences that were found when the file was parsed.
     """
     seal = found if found is not None else SealCheck(state="unsealed")
     signature, signer = _signature(seal, known or {})

@@ -20,7 +20,7 @@ BEHIND = 5
 
 
 def main() -> int:
-    """Read the request, write the file, and return the exit code."""
+    """Read a request for a file and a transcript from stdin, write the file to stdout, and return the exit code."""
     with contextlib.suppress(OSError, AttributeError):  # not on Windows
         os.nice(BEHIND)
     head, _, lines = sys.stdin.buffer.read().partition(b"\n")

@@ -27,13 +27,13 @@ from moot.vocabulary.state import state_of
 SMALL = 300_000
 """Characters of a transcript up to which writing it takes a fraction of a second, whatever its content."""
 MOST_SECONDS = 60.0
-"""Seconds of wall clock after which a child is killed."""
+"""Seconds after which a child process that writes a file is killed."""
 PIECE = 65_536
 _RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict, ExtensionFailed)}
 
 
 class FileRequest(Struct, frozen=True, kw_only=True):
-    """Request for a file."""
+    """Which file to write about a session: an export or a report, in a format."""
 
     kind: Literal["export", "report"]
     """Kind of file."""
@@ -42,7 +42,7 @@ class FileRequest(Struct, frozen=True, kw_only=True):
 
 
 class WrittenFile(Struct, frozen=True):
-    """An exported file, written by the child process."""
+    """A file that was written about a session, with its name."""
 
     name: str
     """Its name."""
@@ -51,7 +51,7 @@ class WrittenFile(Struct, frozen=True):
 
 
 def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
-    """Return the file."""
+    """Return the requested file about a session, from its events."""
     state = state_of(events)
     data: str | bytes
     if order.kind == "report":
@@ -62,12 +62,15 @@ def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
 
 
 def write_lines(order: FileRequest, lines: str) -> WrittenFile:
-    """Return the file, from the lines of a transcript."""
+    """Return the requested file about a session, from its transcript's lines; called in the child process."""
     return write(order, events_from_jsonl(lines))
 
 
 async def written_apart(order: FileRequest, lines: str) -> WrittenFile:
-    """Return the file, written by a child process. Cancelling this kills it."""
+    """Return the requested file about a session, written by a child process so that the event loop is not blocked.
+
+    Cancelling kills the child.
+    """
     try:
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-B", "-m", "moot.exports.writing_child",

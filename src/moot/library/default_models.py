@@ -25,7 +25,7 @@ _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """Models of one maker that are good enough for a seat."""
+    """A maker's models that are good enough to sit in a default council."""
 
     maker: str
     """The maker."""
@@ -34,7 +34,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
 
 class Families(Struct, frozen=True, kw_only=True):
-    """The dated list of families."""
+    """A dated list of model families, by which models for a council are chosen."""
 
     dated: str
     """Date of the last review."""
@@ -43,13 +43,13 @@ class Families(Struct, frozen=True, kw_only=True):
     most_read: float
     """Price in dollars per million input tokens above which a model is not seated by default."""
     most_written: float
-    """Price in dollars per million output tokens above which it is not."""
+    """Price in dollars per million output tokens above which a model is not seated by default."""
     families: tuple[Family, ...]
     """Makers, in the order in which members are chosen."""
 
 
 class ModelEligibility(Struct, frozen=True, kw_only=True):
-    """Whether a model sits by default, and the reason, as shown everywhere."""
+    """Whether a model sits in the default council, and why."""
 
     model: str
     """`endpoint/model`."""
@@ -60,31 +60,31 @@ class ModelEligibility(Struct, frozen=True, kw_only=True):
 
 
 RESERVES = 2
-"""Models chosen beyond the number asked for."""
+"""How many further models are named that replace a chosen one which fails."""
 
 
 class ModelChoice(Struct, frozen=True, kw_only=True):
-    """Models chosen for a council, with the reasons."""
+    """The models chosen for a default council, with the reason for each model considered."""
 
     models: tuple[str, ...]
     """Models, best first, at most as many as asked for."""
     notes: tuple[str, ...]
-    """The rule as applied, in sentences."""
+    """How the models were chosen, in sentences."""
     standings: tuple[ModelEligibility, ...] = ()
-    """Each candidate: the chosen ones first, then the others by name."""
+    """Every model considered, with the reason: the chosen ones first, then the others by name."""
     following: tuple[str, ...] = ()
-    """The next in line, which replace a model that fails."""
+    """The next best models, which replace a chosen one that fails."""
 
 
 @cache
 def families() -> Families:
-    """Return the list that is packaged with Moot."""
+    """Return the packaged list of model families."""
     text = resources.files("moot.library").joinpath(FILE).read_text(encoding="utf-8")
     return families_from(text, FILE)
 
 
 def families_from(text: str, origin: str) -> Families:
-    """Parse a list strictly."""
+    """Parse a list of model families from TOML; `origin` is its name in errors."""
     table = parsed(text, origin)
     refuse_unknown(table, Families.__struct_fields__, origin)
     refuse_unknown_within(table, Families, origin)
@@ -94,7 +94,7 @@ def families_from(text: str, origin: str) -> Families:
 def chosen(
     candidates: Sequence[SeatCandidate], most: int, *, memory: float | None = None, pictures: bool = False
 ) -> ModelChoice:
-    """Choose at most `most` models.
+    """Choose the models of a default council among those available, at most `most`.
 
     Args:
         candidates: The models to choose among.
@@ -140,7 +140,7 @@ def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[
 
 
 def rule(listed: int) -> str:
-    """Return the rule as text, for a list of this length."""
+    """Return the sentence that explains how models were chosen from `listed` available ones."""
     known = families()
     return (
         f"Chosen from {listed:,} models: the newest of each maker, at most ${known.most_read:.2f} for a million tokens "
@@ -149,7 +149,10 @@ def rule(listed: int) -> str:
 
 
 def successor(model: str, offered: Iterable[str]) -> str | None:
-    """Return the model offered that most likely replaces `model`: the newest of its family and size, or `None`."""
+    """Return the offered model that most likely replaces one no longer offered, or `None`.
+
+    It is the newest of the model's family and size.
+    """
     known = families()
     gone = SeatCandidate(model=model)
     maker, fit = _maker(gone, known), _fit(gone, known)
@@ -162,7 +165,7 @@ def successor(model: str, offered: Iterable[str]) -> str | None:
 
 
 def same_model(name: str, offered: str) -> bool:
-    """Return whether a name means a model offered under another name, such as a dated snapshot or `latest`."""
+    """Return whether a name means a model offered under another name, such as a dated version or `latest`."""
     if name == offered:
         return True
     long, short = (offered, name) if len(offered) > len(name) else (name, offered)
@@ -203,17 +206,17 @@ def _plain(candidate: SeatCandidate) -> str:
 
 
 def behind(most: int) -> str:
-    """Return why a model that could sit is not chosen."""
+    """Return the reason shown for a model that could sit but is not among the `most` chosen."""
     return f"{most} others go before it."
 
 
 def taken(named: bool = False) -> str:
-    """Return why a model is chosen."""
+    """Return the reason shown for a chosen model; `named` if the user's own configuration lists it."""
     return "It is named in your own row." if named else "Nothing stands against it, and it is of the first in line."
 
 
 def little_room(model: str, context: int | None) -> str:
-    """Return a warning for a chosen model with a small context; empty for any other."""
+    """Return the warning shown if a chosen model has a small context; empty for any other."""
     if context is None or context >= SMALL:
         return ""
     return (
@@ -338,11 +341,11 @@ GIGABYTES_A_BILLION = 0.7
 SHARE_OF_MEMORY = 0.6
 """Share of this machine's memory that a local model may use if its size is guessed from its name."""
 SHARE_WHERE_KNOWN = 0.75
-"""The same if its server reports the size, so that no margin for a wrong guess is needed."""
+"""Share of this machine's memory that a local model may use if its server reports the size."""
 
 
 class SeatCandidate(Struct, frozen=True, kw_only=True):
-    """A model that could sit, and what is known of it. `None` means unknown."""
+    """A model that may be chosen for a council, and what is known of it. `None` means unknown."""
 
     model: str
     """`endpoint/model`."""
@@ -371,16 +374,19 @@ class SeatCandidate(Struct, frozen=True, kw_only=True):
     sees: bool = False
     """Whether it accepts pictures."""
     place: int | None = None
-    """Its position among the models named in the user's own row."""
+    """Its position among the models listed in the user's configuration of its endpoint; `None` if not listed."""
 
     @property
     def stem(self) -> str:
-        """Return the last part of the model's name."""
+        """Return the last part of the model's name, without its endpoint and vendor."""
         return VARIANT.sub("", self.model.lower()).rsplit("/", 1)[-1]
 
 
 def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
-    """Return the models that can answer here, and those the user named; add the others to `out` with the reason."""
+    """Return the models that can answer questions on this machine, and those the user's configuration lists.
+
+    The others are added to `out`, each with the reason.
+    """
     left: list[SeatCandidate] = []
     for each in candidates:
         against = "" if each.place is not None else each.unfit or _wordless(each) or _too_large(each, memory)
@@ -392,7 +398,7 @@ def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dic
 
 
 def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCandidate]:
-    """Exclude models that do not accept pictures, if any model does."""
+    """Return the models that accept pictures, or all if none does; add those excluded to `out` with the reason."""
     left = [each for each in candidates if each.sees]
     if not left:
         return candidates
@@ -425,7 +431,10 @@ def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
 
 
 def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
-    """Exclude models that are being removed, still change, or are a snapshot or variant, unless no other is left."""
+    """Return the models that stay offered unchanged, or all if there are none.
+
+    Those being removed, previews, snapshots and variants are added to `out` with the reason.
+    """
     plain = {each.model.lower() for each in pool}
     against = {each.model: why for each in pool if each.place is None and (why := _unsettled(each, plain))}
     stays = [each for each in pool if each.model not in against]
@@ -455,7 +464,10 @@ def _stands_for_another(model: str, others: set[str]) -> bool:
 def affordable(
     pool: list[SeatCandidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
 ) -> list[SeatCandidate]:
-    """Exclude models above these prices; keep the cheapest when no other is left."""
+    """Return the models up to these prices per million tokens, or the cheapest if there are none.
+
+    Those excluded are added to `out` with the reason.
+    """
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {
         each.model
@@ -480,5 +492,5 @@ def _dear(read: float, written: float) -> str:
 
 
 def billions(stem: str) -> float:
-    """Return the billions of parameters that a name contains."""
+    """Return how many billion parameters a model has according to its name."""
     return max((float(size) for size in SIZE.findall(stem.replace(":", " ").replace("-", " "))), default=0.0)

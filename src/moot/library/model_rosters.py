@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9][\w.-]{0,95}")
 
 
 class ModelFile(Struct, frozen=True, kw_only=True):
-    """Location of a model's file, with its expected size and digest."""
+    """A model that can be downloaded: where its file is, with the expected size and digest."""
 
     id: str = ""
     """Name in Moot, as in `local/smollm2-135m`."""
@@ -33,11 +33,11 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     parameters: str = ""
     """Number of weights, as usually written."""
     port: int = 0
-    """Port to serve it at when the roster's ports are used."""
+    """Port at which the model is served when the roster's ports are used; 0 for none."""
     repo: str
     """The repository at the model host, `owner/name`."""
     file: str
-    """The file in it."""
+    """The file's path in the repository."""
     revision: str = "main"
     """The commit, if it is pinned."""
     bytes: int = 0
@@ -53,16 +53,16 @@ class ModelFile(Struct, frozen=True, kw_only=True):
     context: int = 0
     """Context size in tokens that it was trained for."""
     package: str = ""
-    """A package of the index that contains a copy, for use when the model host is not reachable."""
+    """A package of the Python package index with a copy of the file, for use when the model host is not reachable."""
 
     @property
     def path(self) -> str:
-        """Return the file's path on any host that serves the same repositories."""
+        """Return the path of the file at the model host, or at any host that serves the same repositories."""
         return f"/{self.repo}/resolve/{self.revision}/{self.file}"
 
 
 class ModelRoster(LocatedEntry, frozen=True, kw_only=True):
-    """A set of models to download together."""
+    """A named set of models to download together."""
 
     name: str
     """Name of the roster."""
@@ -82,12 +82,17 @@ class _RosterTable(Struct, frozen=True, kw_only=True):
 
 
 def rosters_in(home: Path) -> Mapping[str, ModelRoster]:
-    """Return every roster by name; the user's own, in `MOOT_HOME/rosters`, override packaged ones."""
+    """Return every roster (a named set of models to download) by name.
+
+    The user's own, in `MOOT_HOME/rosters`, override packaged ones.
+    """
     return _drawer(home).read().good
 
 
 def named(home: Path, name: str) -> tuple[ModelFile, ...]:
-    """Return the models of a name: a roster's, a single one of a roster, or a file given as `hf:owner/repo/file`."""
+    """Return the models to download for a name: a roster's, a single model's, or a file's given as
+    `hf:owner/repo/file`.
+    """
     if name.startswith("hf:"):
         return (_written_out(name.removeprefix("hf:")),)
     drawer = _drawer(home)

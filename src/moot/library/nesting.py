@@ -8,21 +8,21 @@ from moot.errors import TooDeep
 from moot.vocabulary.councils import Council
 
 DEEPEST = 1
-"""Depth allowed over Moot's own API, where a circle cannot be detected."""
+"""Most councils that a question may have passed through over Moot's own API, where a circle cannot be detected."""
 THROUGH = "llm/"
 """Prefix of a model id that may be a council: one of the `llm` program's models."""
 
 Find = Callable[[str], Council | None]
-"""Return the council of a name, if there is one."""
+"""Function that returns the council of a name, or `None`."""
 
 
 def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
-    """Raise `TooDeep` when a council contains itself, at any depth.
+    """Raise `TooDeep` when a council contains itself, directly or through councils that sit in it.
 
     Args:
         council: The council to save or to use.
         find: Returns a council by its name.
-        lone: Whether its protocol must not be used again by a council it seats.
+        lone: Whether a council that sits in this one may not use the same protocol.
     """
     path = _circle(council, find, (council.name or "this council",), set())
     if path:
@@ -42,7 +42,7 @@ def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
 
 
 def holds(council: Council, name: str) -> bool:
-    """Return whether a council seats the council of this name."""
+    """Return whether the council of this name sits in another council, as a member or in an office."""
     return name in _named_in(council)
 
 

@@ -23,12 +23,15 @@ When = Mapping[str, MeasureBound]
 
 
 def faults_in(rubric: Rubric) -> list[str]:
-    """Return the errors that make this rubric unusable, as text; empty when there are none."""
+    """Return the errors that make a rubric unusable, as sentences; empty if there are none."""
     return [*_axis_faults(rubric), *_label_faults(rubric), *_comparison_faults(rubric), *_rule_faults(rubric)]
 
 
 def blind_parts(rubric: Rubric) -> list[str]:
-    """Return what treats an unread comparison, or an untested change of sides, as good news."""
+    """Return warnings about rules of a rubric that can decide although no reply they depend on could be read.
+
+    One sentence for each such rule; empty if there are none.
+    """
     blind = []
     unread = [at for at, rule in enumerate(rubric.rules) if rule.withheld and _only(rule.when, "compared", 0)]
     for at, rule in enumerate(rubric.rules[: unread[0] if unread else None]):
@@ -139,7 +142,7 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
 
 
 def every_measure(rubric: Rubric) -> dict[str, Measure]:
-    """Return every measure that a rubric's rules may bound, by name: Moot's own, then installed packages'."""
+    """Return every number that a rubric's rules can use, by name: Moot's own, then those of installed packages."""
     added = installed_measures()
     return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)
 

@@ -30,7 +30,7 @@ PUBLISHED = {
 
 
 class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
-    """A rubric with its location."""
+    """A rubric (rules for judging answers) with where it is stored."""
 
     rubric: Rubric
     """The rubric."""
@@ -39,7 +39,7 @@ class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
 
 
 class RubricShelf:
-    """Rubrics in the package, in the user's folder and in the project's file."""
+    """All rubrics: packaged ones, the user's and the project's."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
@@ -50,20 +50,23 @@ class RubricShelf:
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
-        """Return the rubrics whose file is invalid, with the error."""
+        """Return the error of each rubric whose file is invalid, by name."""
         return self._drawer.read().broken
 
     def rubric(self, name: str) -> Rubric:
-        """Return the rubric of this name."""
+        """Return the rubric of this name; raise if there is none or its file is invalid."""
         return self.shelved(name).rubric
 
     def shelved(self, name: str) -> ShelvedRubric:
-        """Return the rubric of this name with its location."""
+        """Return the rubric of this name with where it is stored; raise if there is none or its file is invalid."""
         ours = name_of_mode(name)
         return self._drawer.placed(name, f"Here it is called `{ours}`." if ours else "")
 
     def save(self, rubric: Rubric, *, text: str | None = None, replace: bool = False) -> Path:
-        """Write a rubric to the user's folder, as `text` if given."""
+        """Write a rubric to the user's folder and return the file's path.
+
+        `text` is what is written, if given; `replace` allows overwriting.
+        """
         faults = faults_in(rubric)
         if faults:
             raise _faulty(f"The rubric {rubric.name!r}", faults)
@@ -74,7 +77,9 @@ class RubricShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's rubrics; packaged and project rubrics cannot be deleted here."""
+        """Delete one of the user's rubrics and return its file's path; packaged and project rubrics cannot be deleted
+        here.
+        """
         return self._drawer.remove(name)
 
     def file_of(self, name: str) -> Path:
@@ -89,17 +94,17 @@ def packaged() -> Mapping[str, ShelvedRubric]:
 
 
 def name_of_mode(mode: str) -> str | None:
-    """Return the name of the rubric equivalent to a published mode, for any adjudicator."""
+    """Return the name of the packaged rubric that is equivalent to a mode in files of other programs, or `None`."""
     return PUBLISHED.get(mode.removesuffix("_adj").removesuffix("_gemini").removesuffix("_mistral"))
 
 
 def rubric_from(text: str, name: str, where: str) -> Rubric:
-    """Parse a rubric from TOML and check it."""
+    """Parse a rubric from TOML, and raise if it is unusable; `where` is its file in errors."""
     return _checked(name, parsed(text, where), where)
 
 
 def read_rubric(text: str, name: str, where: str) -> Rubric:
-    """Parse a rubric from TOML strictly, without checking it."""
+    """Parse a rubric from TOML strictly, without checking its rules; `where` is its file in errors."""
     return _read_strictly(name, parsed(text, where), where)
 
 

@@ -20,27 +20,27 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
 ALIASES = "aliases.toml"
-"""File in the home with further names of councils; a council whose own name is equal to an alias goes first."""
+"""File in the home folder with further names of councils; a council that has such a name itself comes first."""
 MOST_NAMED = 8
 """Most models that may be named for one seat: the member, and its fallbacks."""
 
 
 class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):
-    """A council with its location."""
+    """A council with where it is stored."""
 
     council: Council
     """The council."""
 
 
 class ShelvedPersona(LocatedEntry, frozen=True, kw_only=True):
-    """A persona with its location."""
+    """A persona (an instruction that gives a seat a point of view) with where it is stored."""
 
     text: str
     """Instruction for a seat with this persona."""
 
 
 class CouncilShelf:
-    """Councils and personas in the package, in the user's folder and in the project's file."""
+    """All councils and personas: packaged ones, the user's and the project's."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
         project = project if project is not None else Path.cwd() / PROJECT_FILE
@@ -53,20 +53,22 @@ class CouncilShelf:
         return self._drawer.read().good
 
     def broken(self) -> dict[str, BadSetting]:
-        """Return the councils whose file is invalid, with the error. They are an error only when named."""
+        """Return the error of each council whose file is invalid, by name; it is raised only if that council is
+        named.
+        """
         return self._drawer.read().broken
 
     def council(self, name: str) -> Council:
-        """Return the council of this name."""
+        """Return the council of this name; raise if there is none or its file is invalid."""
         return self.shelved(name).council
 
     def found(self, name: str) -> Council | None:
-        """Return the council of this name, if there is a valid one."""
+        """Return the council of this name, or `None` if there is none or its file is invalid."""
         shelved = self.councils().get(name)
         return shelved.council if shelved is not None else None
 
     def shelved(self, name: str) -> ShelfCouncil:
-        """Return the council of this name or alias, with its location."""
+        """Return the council of this name or alias, with where it is stored; raise if there is none."""
         try:
             return self._drawer.placed(name)
         except UnknownName:
@@ -76,15 +78,15 @@ class CouncilShelf:
             return self._drawer.placed(alias)
 
     def persona(self, name: str) -> str:
-        """Return the text of the persona of this name."""
+        """Return the text of this persona, which goes into a seat's prompt."""
         return self._personas.placed(name).text
 
     def personas(self) -> dict[str, ShelvedPersona]:
-        """Return every persona by name, with its location."""
+        """Return every persona by name, with where it is stored."""
         return self._personas.read().good
 
     def save(self, council: Council, *, replace: bool = False) -> Path:
-        """Write a council to the user's folder."""
+        """Write a council to the user's folder and return the file's path; `replace` allows overwriting."""
         file = self.file_of(council.name)
         if file.exists() and not replace:
             raise Conflict(f"You have a council called {council.name!r} already.", "Use `--replace` to write over it.")
@@ -92,7 +94,8 @@ class CouncilShelf:
         return file
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's councils; packaged and project councils cannot be deleted here.
+        """Delete one of the user's councils and return its file's path; packaged and project councils cannot be deleted
+        here.
 
         If it was the default council and no other has its name, the default is reset to automatic.
         """
@@ -103,7 +106,7 @@ class CouncilShelf:
         return file
 
     def aliases(self) -> dict[str, str]:
-        """Return the council's name for each alias."""
+        """Return the names of councils by their aliases."""
         return aliases_in(self._home)
 
     def file_of(self, name: str) -> Path:
@@ -112,7 +115,7 @@ class CouncilShelf:
 
 
 def council_from(text: str, name: str, where: str) -> Council:
-    """Parse a council from TOML."""
+    """Parse a council from TOML; `where` is its file in errors."""
     return _shelved(written_in(name, text, "user", where)).council
 
 
@@ -168,7 +171,7 @@ def _persona(written: ShelfEntry) -> ShelvedPersona:
 
 
 def aliases_in(home: Path) -> dict[str, str]:
-    """Return the council's name for each alias."""
+    """Return the names of councils by their aliases, from the file in this home folder."""
     file = home / ALIASES
     if not file.exists():
         return {}
@@ -179,12 +182,12 @@ def aliases_in(home: Path) -> dict[str, str]:
 
 
 def keep_alias(home: Path, alias: str, name: str) -> None:
-    """Add an alias or change it."""
+    """Make an alias mean the council of this name, replacing what it meant before."""
     _write_aliases(home, {**aliases_in(home), alias: name})
 
 
 def drop_aliases(home: Path, name: str) -> None:
-    """Remove the aliases of a deleted council."""
+    """Remove all aliases of a council that was deleted."""
     known = aliases_in(home)
     left = {alias: held for alias, held in known.items() if held != name}
     if left != known:
@@ -196,7 +199,10 @@ def _write_aliases(home: Path, known: Mapping[str, str]) -> None:
 
 
 def with_fallbacks(table: Mapping[str, Any], origin: str) -> dict[str, Any]:
-    """Return a council's table with each list of models replaced by its first, and the rest under `instead`."""
+    """Return a council's TOML table in which every list of models is replaced by its first model.
+
+    The other models, its fallbacks, are put under `instead`.
+    """
     instead: dict[str, Any] = {}
 
     def first(value: Any, what: str) -> Any:

@@ -21,7 +21,7 @@ from moot.settings.tomlfile import parsed, refuse_unknown
 LONGEST_NAME = 64
 """Most characters of a name: some file systems allow only 255 bytes, including what is added to the name."""
 TOLD_OF_A_NAME = 24
-"""Characters of a too long name that the error repeats."""
+"""Most characters of a too long name that the error repeats."""
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
 IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
@@ -29,7 +29,7 @@ IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
 
 
 def text_of(file: Path) -> str:
-    """Return the text of a file."""
+    """Return the text of a TOML file; raise `BadSetting` if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8-sig")  # some editors write a byte order mark
     except FileNotFoundError:
@@ -41,7 +41,7 @@ def text_of(file: Path) -> str:
 
 
 def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
-    """Return the tables of one kind in a project's file."""
+    """Return the tables of one kind, such as `councils`, in a project's file, by name."""
     if not file.is_file():
         return {}
     table = parsed(text_of(file), str(file))
@@ -60,12 +60,12 @@ def project_tables(file: Path, kind: str) -> dict[str, dict[str, Any]]:
 
 
 def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
-    """Raise `BadSetting` for an unknown key in a table of this kind, or in any table inside it."""
+    """Raise `BadSetting` for an unknown key in a table that becomes a `kind`, or in any table inside it."""
     _walk(value, inspect.type_info(kind), origin)
 
 
 def checked_name(name: str, what: str = "a council") -> str:
-    """Return a name that can be a file name on every system; else raise.
+    """Return the name if it can be a file name on every system; raise `BadSetting` otherwise.
 
     The error itself contains the rule for names, because a caller may have no space for more.
     """
@@ -102,7 +102,7 @@ Layer = Literal["packaged", "user", "project"]
 
 
 class ShelfEntry(Struct, frozen=True, kw_only=True):
-    """An entry as written, not yet parsed."""
+    """A council, persona or rubric as written in its file, not converted yet."""
 
     name: str
     """Its name: the file's, or the table's in a project's file."""
@@ -117,7 +117,7 @@ class ShelfEntry(Struct, frozen=True, kw_only=True):
 
 
 class LocatedEntry(Struct, frozen=True, kw_only=True):
-    """An entry with its location."""
+    """Base of councils, personas and rubrics with where they are stored."""
 
     layer: Layer
     """Whether it is packaged, the user's or the project's."""
@@ -130,7 +130,7 @@ U = TypeVar("U")
 
 
 class LookupResult(Generic[T]):
-    """Entries found, and errors of those that are invalid."""
+    """The valid entries of one kind by name, and the errors of invalid ones."""
 
     def __init__(self, good: Mapping[str, T]) -> None:
         self.good = dict(good)
@@ -138,7 +138,10 @@ class LookupResult(Generic[T]):
 
     @contextmanager
     def taking(self, name: str) -> Iterator[None]:
-        """Record an error while an entry is parsed; a broken entry hides the one it would have overridden."""
+        """While the context lasts, record an error of this entry instead of raising it.
+
+        An invalid entry also hides the entry of the same name that it would have overridden.
+        """
         self.good.pop(name, None)
         self.broken.pop(name, None)
         try:
@@ -148,7 +151,10 @@ class LookupResult(Generic[T]):
 
 
 class Drawer(Generic[T]):
-    """All entries of one kind, e.g. councils: in the folder `councils`, in a project's `[councils.NAME]`."""
+    """All entries of one kind, such as councils: packaged, the user's and the project's.
+
+    The user's are files in the folder `councils`, the project's are tables `[councils.NAME]`.
+    """
 
     def __init__(
         self,
@@ -163,7 +169,7 @@ class Drawer(Generic[T]):
         self._packaged, self._taken = packaged, taken
 
     def read(self) -> LookupResult[T]:
-        """Read all entries now."""
+        """Read all entries from their files, and return them with the errors of invalid ones."""
         read = LookupResult(self._packaged())
         for file in sorted((self._home / self._kind).glob("*.toml")):
             with read.taking(file.stem):
@@ -175,7 +181,9 @@ class Drawer(Generic[T]):
         return read
 
     def placed(self, name: str, hint: str = "") -> T:
-        """Return the entry of this name with its location."""
+        """Return the entry of this name with where it is stored; raise if there is none, with `hint`, or if it is
+        invalid.
+        """
         read = self.read()
         if name in read.broken:
             raise read.broken[name]
@@ -188,7 +196,9 @@ class Drawer(Generic[T]):
         return self._home / self._kind / f"{checked_name(name, f'a {self._noun}')}.toml"
 
     def remove(self, name: str) -> Path:
-        """Delete one of the user's entries; packaged and project entries cannot be deleted here."""
+        """Delete one of the user's entries and return its file's path; packaged and project entries cannot be deleted
+        here.
+        """
         file = self.file_of(name)
         if not file.exists():
             stands = self.placed(name)
@@ -198,7 +208,7 @@ class Drawer(Generic[T]):
 
 
 def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moot.library") -> dict[str, U]:
-    """Return the entries in a package, by name."""
+    """Return the entries of one kind that a Python package contains, by name; `taken` converts each."""
     entries = sorted((files(package) / kind).iterdir(), key=lambda each: each.name)
     return {
         name: taken(written_in(name, entry.read_text(encoding="utf-8"), "packaged", entry.name))
@@ -208,5 +218,5 @@ def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moo
 
 
 def written_in(name: str, text: str, layer: Layer, origin: str) -> ShelfEntry:
-    """Parse a file's text as TOML."""
+    """Parse a file's TOML text as an entry of this name, not converted yet."""
     return ShelfEntry(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)

@@ -44,14 +44,14 @@ FASTER_THAN_SMALL = 5
 
 
 def app_for(backend: Backend) -> ASGIApp:
-    """Return the whole application."""
+    """Return the whole ASGI application: every route, behind the guard that checks each request."""
     app = routes_for(backend)
     inside = GZipMiddleware(app, minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
     return AccessLog(Guard(inside, backend.access, app.state.contracts))
 
 
 def routes_for(backend: Backend) -> FastAPI:
-    """Return every route, without the guard before it."""
+    """Return the application with every route, without the guard that checks requests before it."""
     app = FastAPI(
         title="Moot",
         version=__version__,

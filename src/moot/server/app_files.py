@@ -45,7 +45,7 @@ _DIGEST = re.compile(r"-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 
 
 class PageConvertor(StringConvertor):
-    """Path convertor for every address that belongs to none of the APIs."""
+    """Path convertor that matches every address which belongs to none of the APIs, so is a page of the web app."""
 
     regex = rf"(?!(?:{'|'.join(sorted(NO_PAGES))})(?:/|$)).*"
 
@@ -54,14 +54,14 @@ register_url_convertor("page", PageConvertor())
 
 
 async def page() -> Response:
-    """Return the app's page."""
+    """Return the response with the web app's page."""
     found = await _read(FOLDER / "index.html")
     headers = {"Cache-Control": ASK_AGAIN, "Vary": "Accept"}
     return Response(found if found is not None else NOT_BUILT, headers=headers, media_type="text/html; charset=utf-8")
 
 
 class FrontRoute(Route):
-    """Route for browsers only, so that a router may answer programs at the same address."""
+    """Route that matches only requests of browsers, so that another route may answer programs at the same address."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         found = super().matches(scope)
@@ -69,19 +69,19 @@ class FrontRoute(Route):
 
 
 async def front(request: Request) -> Response:
-    """Return the web app."""
+    """Return the web app, at the address `/`."""
     return await page()
 
 
 async def anywhere(request: Request) -> Response:
-    """Return the web app at every address of its own."""
+    """Return the web app, at every other address that is one of its pages."""
     if not wants_page(request):
         raise HTTPException(404, "There is nothing here.")
     return await page()
 
 
 async def asset(request: Request) -> Response:
-    """Return a file of the web app, cached for ever, since its name contains a digest of its content."""
+    """Return a file of the web app, to be cached for ever, as its name contains a digest of its content."""
     name = request.path_params["name"]
     kind = TYPES.get(Path(name).suffix)
     body = await _read(FOLDER / "assets" / name) if kind is not None and _ASSET.fullmatch(name) else None
@@ -110,9 +110,9 @@ FIRST: list[BaseRoute] = [
     Route("/mark.svg", mark, methods=["GET"]),
     Route("/licences.txt", licences, methods=["GET"]),
 ]
-"""Routes of files."""
+"""Routes of the web app's files, before those of the APIs."""
 LAST: list[BaseRoute] = [Route("/{page:page}", anywhere, methods=["GET"])]
-"""Route of the remaining addresses, after every API's own routes."""
+"""Route of the web app's pages, after those of the APIs, as it matches every address left."""
 
 
 def wants_page(request: Request) -> bool:

@@ -47,7 +47,7 @@ SESSION_BODY: Any = body_of(
 
 
 async def ask_in(body: SESSION_BODY) -> Ask:
-    """Return the request in a body of the native API."""
+    """Return the question with its files and settings, from a request body of the native API."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
     return replace(ask, documents=tuple(documents))
@@ -57,7 +57,7 @@ InBody = Annotated[Ask, Depends(ask_in)]
 
 
 class Backend:
-    """The parts of a running server."""
+    """What every route of a running server shares: the application, access rules, viewers and files."""
 
     def __init__(self, app: Application, access: Access, room: FileAllowance) -> None:
         self.app = app
@@ -68,35 +68,38 @@ class Backend:
         self.files = FilesOut()
         self.closing = False
         self.recovered = 0
-        """Sessions resumed at the start."""
+        """How many sessions were resumed when the server started."""
         self.trying: set[str] = set()
-        """Endpoints that are being tested."""
+        """Names of endpoints that are being tested."""
         self._beside: set[asyncio.Task[None]] = set()
         self._parts: dict[object, Any] = {}
 
     def part(self, made: Callable[[Backend], Part]) -> Part:
-        """Return a router's own state, which lives as long as the server; `made` creates it on first use."""
+        """Return the state that a router keeps for as long as the server runs; `made` creates it on first use."""
         if made not in self._parts:
             self._parts[made] = made(self)
         part: Part = self._parts[made]
         return part
 
     async def convene(self, ask: Ask, once: Once | None = None) -> str:
-        """Put a question; return the session's id."""
+        """Open a session for a question, refused while the server stops; return the session's id."""
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
         return await self.app.convene(ask, once=once)
 
     async def events(self, session: str) -> list[Event]:
-        """Return all committed events."""
+        """Return all committed events of a session."""
         return await self.app.transcript.read(session)
 
     async def state(self, session: str) -> SessionState:
-        """Return a session's state, with remedies worded for clients of the API."""
+        """Return a session's state; remedies in it name no terminal commands, as clients of the API cannot run them."""
         return state_of([in_words(event) for event in await self.app.grades.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
-        """Return when the session has ended, the time is over or the server stops. Cancelling stops nothing."""
+        """Wait until the session has ended, `seconds` have passed or the server stops.
+
+        Cancelling the wait does not stop the session.
+        """
         waiting = asyncio.create_task(self._to_the_end(session))
         self.beside(waiting)
         try:
@@ -111,14 +114,16 @@ class Backend:
             pass
 
     def beside(self, task: asyncio.Task[None]) -> None:
-        """Keep a reference to a task that outlives its request; cancel it if the server is stopping."""
+        """Keep a task alive that outlives the request it was started in; cancel it if the server is stopping."""
         if self.closing:
             task.cancel()
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
     async def close(self) -> None:
-        """Refuse new requests and disconnect viewers; the application then interrupts sessions, to be resumed."""
+        """Refuse new requests and disconnect viewers. The application then interrupts sessions, which resume at the
+        next start.
+        """
         self.closing = True
         self.viewer_hub.close()
         self.files.close()
@@ -128,13 +133,13 @@ class Backend:
 
 
 def csv_file(text: str, name: str) -> Response:
-    """Return a table as a file."""
+    """Return the response with a CSV table as a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="moot-{name}.csv"'}
     return Response(text, headers=headers, media_type="text/csv")
 
 
 async def backend_of(connection: HTTPConnection) -> Backend:
-    """Return the state of the server. Async, because FastAPI runs other dependencies in a thread."""
+    """Return the server's shared state, as a FastAPI dependency."""
     backend: Backend = connection.app.state.backend
     return backend
 
@@ -143,7 +148,7 @@ InBackend = Annotated[Backend, Depends(backend_of)]
 
 
 async def whole_id(session: Given, backend: InBackend) -> str:
-    """Return the whole id of the session that is named in the path."""
+    """Return the whole id of the session that a path names by its beginning or another reference."""
     return await backend.app.register.resolve(session)
 
 
@@ -153,7 +158,7 @@ Depth = Annotated[str | None, Header(alias="Moot-Depth", description="How many c
 
 
 def depth_from(given: str | None) -> int:
-    """Return the depth that a question declares."""
+    """Parse the header that says how many councils a question has passed through; raise if they are too many."""
     if given is None:
         return 0
     if not given.isascii() or not given.isdigit() or len(given) > 4:
@@ -164,7 +169,9 @@ def depth_from(given: str | None) -> int:
 
 
 def once_of(key: str | None, door: str, body: object) -> Once | None:
-    """Return the idempotency key, by which a repeated request finds the session of the first."""
+    """Return the Idempotency-Key of a request, with a digest of its body, so that a repeated request finds the first
+    one's session.
+    """
     if key is None:
         return None
     if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
@@ -177,7 +184,7 @@ FORK_BODY: Any = body_of("ForkBody", ForkRequest)
 
 
 async def changes_in(body: FORK_BODY, backend: InBackend) -> ForkChanges:
-    """Return the changes of a fork, with its rubric resolved."""
+    """Return what a fork changes, from the request's body, with its rubric looked up by name."""
     return backend.app.changes(**body.model_dump(exclude_none=True))
 
 

@@ -29,7 +29,7 @@ REMEDIES = {404: "See /api/openapi.json for what there is.", 405: "See /api/open
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):
-    """An error."""
+    """An error as the API sends it: a code, a message and a remedy."""
 
     code: str
     """Its code, stable across versions."""
@@ -47,27 +47,27 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def body_of(error: MootError) -> bytes:
-    """Return the body for a `MootError`."""
+    """Return the body of the response to a `MootError`."""
     return body(error.code, error.message, error.remedy)
 
 
 def body(code: str, message: str, remedy: str = "") -> bytes:
-    """Return the body for a code, a message and a remedy."""
+    """Return the body of an error response, as JSON, from a code, a message and a remedy."""
     return msgspec.json.encode(Refusal(error=trouble(code, message, remedy)))
 
 
 def trouble_of(error: MootError) -> Trouble:
-    """Return a `MootError` as `Trouble`, worded for clients that are not at the terminal."""
+    """Return a `MootError` as the API sends it, in sentences that name no terminal commands."""
     return trouble(error.code, error.message, error.remedy)
 
 
 def trouble(code: str, message: str, remedy: str = "") -> Trouble:
-    """Return a `Trouble` of these texts."""
+    """Return an error as the API sends it, from a code, a message and a remedy."""
     return Trouble(code=code, message=said(message), remedy=said(remedy))
 
 
 def headers_of(error: MootError) -> dict[str, str]:
-    """Return the headers that go with an error."""
+    """Return the headers of an error's response, such as `Retry-After` when the server is busy."""
     if isinstance(error, TooSlow):
         return {"Connection": "close"}  # the rest of its body is not awaited
     if isinstance(error, NoModels):
@@ -79,12 +79,15 @@ def headers_of(error: MootError) -> dict[str, str]:
 
 
 def json(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return any plain value as JSON."""
+    """Return the response with a plain value as JSON."""
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
-    """Return the error for an invalid body or parameter, without its value."""
+    """Return the error for a request that failed validation.
+
+    It names the field, but not the value, which may be a key.
+    """
     errors = list(errors)
     broken_at = next((error["loc"][-1] for error in errors if error.get("type") == "json_invalid"), None)
     if broken_at is not None:
@@ -95,7 +98,7 @@ def invalid(errors: Iterable[Mapping[str, Any]]) -> BadInput:
 
 
 def broken(error: Exception) -> Response:
-    """Return the response to an internal error: the trace goes to the log, one sentence to the client."""
+    """Return the response to an unexpected exception: the trace goes to the log, one sentence to the client."""
     logger.error("A request failed", exc_info=error)
     return Response(
         body("error", "Something broke in Moot itself.", "Look at what the server printed, and please report it."),
@@ -105,7 +108,7 @@ def broken(error: Exception) -> Response:
 
 
 def plain(text: str) -> str:
-    """Replace characters that cannot be encoded as UTF-8 (lone surrogates)."""
+    """Return the text with characters that UTF-8 cannot encode (lone surrogates) replaced."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -116,19 +119,19 @@ def _place(loc: Sequence[object]) -> str:
 
 
 TOLD = frozenset({"broken", "error", "message", "notes", "remedy", "trouble", "troubles", "unready", "why"})
-"""Fields of replies that contain an error, a decision or a remedy."""
+"""Fields of replies with text that may name terminal commands: an error, a decision or a remedy."""
 SHAPES = ("moot.server.shapes.", "moot.views.estimates", "moot.providers.endpoint_check")
 """Modules of replies; structs of others are a session's own, reworded with its events."""
 T = TypeVar("T")
 
 
 def said(text: str) -> str:
-    """Return a sentence reworded for clients that are not at the terminal, in characters that can be encoded."""
+    """Return a sentence without terminal commands, for clients of the API, in characters that can be encoded."""
     return away_from_terminal(text).encode("utf-8", "replace").decode()
 
 
 def told(value: T) -> T:
-    """Return a reply with such fields reworded."""
+    """Return a reply whose messages and remedies name no terminal commands, for clients of the API."""
     if isinstance(value, list | tuple):
         return type(value)(map(told, value))
     if not isinstance(value, Struct) or not type(value).__module__.startswith(SHAPES):

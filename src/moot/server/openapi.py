@@ -44,18 +44,20 @@ _SENT: dict[str, type[msgspec.Struct]] = {}
 
 
 def ref(name: str) -> dict[str, str]:
-    """Return a reference to a component."""
+    """Return a JSON-schema reference to a struct in the OpenAPI document's components."""
     return {"$ref": TEMPLATE.format(name=name)}
 
 
 def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
-    """Return the response of a route that sends such a struct."""
+    """Return the OpenAPI entry of a route whose response is this struct as JSON."""
     _SENT[kind.__name__] = kind
     return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
 
 
 def table_or(kind: type[msgspec.Struct], *, listed: bool = False) -> Responses:
-    """Return the response of a route that sends such a struct, or a list of them, or its rows as CSV."""
+    """Return the OpenAPI entry of a route whose response is this struct (or a list of them) as JSON, or its rows as
+    CSV.
+    """
     found = of(kind)
     content = found[200]["content"]
     if listed:
@@ -65,44 +67,44 @@ def table_or(kind: type[msgspec.Struct], *, listed: bool = False) -> Responses:
 
 
 def refusals_of(*statuses: int) -> Responses:
-    """Return the error responses of a route."""
+    """Return the OpenAPI entries of a route's error responses with these statuses."""
     body = {"application/json": {"schema": ref("Refusal")}}
     return {status: {"description": SAYS[status], "content": body} for status in statuses}
 
 
 def events_response() -> Responses:
-    """Return the response with a page of events, or the stream of them."""
+    """Return the OpenAPI entry of a route that sends a page of events, or a stream of them."""
     stream = {"schema": {"type": "string", "description": STREAM}}
     page = {"schema": ref("EventPage")}
     return {200: {"description": STREAM, "content": {"application/json": page, "text/event-stream": stream}}}
 
 
 def page_response() -> Responses:
-    """Return the response with a page of events."""
+    """Return the OpenAPI entry of a route that sends a page of events."""
     content = {"application/json": {"schema": ref("EventPage")}}
     return {200: {"description": "Events after a number.", "content": content}}
 
 
 def text_response(media: str) -> Responses:
-    """Return the response with a text of this media type."""
+    """Return the OpenAPI entry of a route that sends text of this media type."""
     return {200: {"description": "The text.", "content": {media: {"schema": {"type": "string"}}}}}
 
 
 def export_response() -> Responses:
-    """Return the response with a session as an exported file."""
+    """Return the OpenAPI entry of the route that sends a session as an exported file."""
     content = {each.media_type.partition(";")[0]: {"schema": {"type": "string"}} for each in every_form().values()}
     content["application/json"] = {"schema": {"type": "object"}}
     return {200: {"description": "The session as a file.", "content": content}}
 
 
 def report_response() -> Responses:
-    """Return the response with the report of a vote on claims, or its votes as data."""
+    """Return the OpenAPI entry of the route that sends the report of a vote on claims, or its votes as data."""
     content = {"text/markdown": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "object"}}}
     return {200: {"description": "The report as a file.", "content": content}}
 
 
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
-    """Return the responses of an API that another program defines, with errors in its shape."""
+    """Return the OpenAPI entries of a route whose format another program defines, errors included."""
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
     no = {"application/json": {"schema": ref(error)}}
     found: Responses = {200: {"description": contract, "content": said}}
@@ -110,7 +112,7 @@ def foreign(contract: str, error: str, *statuses: int) -> Responses:
 
 
 def document(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document."""
+    """Return the OpenAPI document of all routes."""
     made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     schemas = made.setdefault("components", {}).setdefault("schemas", {})
     schemas.pop("HTTPValidationError", None)
@@ -124,7 +126,7 @@ def document(app: FastAPI) -> dict[str, Any]:
 
 
 def components() -> dict[str, Any]:
-    """Return every struct that is sent, by name."""
+    """Return the JSON schema of every struct that a route sends, by name."""
     brought: dict[str, Sequence[type[msgspec.Struct]]] = {
         "Ballot": registry.every_ballot(),
         "Finding": registry.every_finding(),
@@ -206,7 +208,7 @@ def _event(kind: str, version: int) -> dict[str, Any]:
 
 
 def object_schema(description: str, **properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object whose members are all required."""
+    """Return the JSON schema of an object with these properties, all required."""
     required = list(properties)
     return {"type": "object", "description": description, "properties": properties, "required": required}
 

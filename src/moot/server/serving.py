@@ -47,7 +47,7 @@ GRACE = 5
 """Seconds for requests under way when the server stops."""
 BACKLOG = 4096
 FEW_PLACES = 1000
-"""Number of possible viewers below which a warning is printed at the start."""
+"""A start with room for fewer viewers than this prints a warning."""
 SOCKET_MESSAGE = 64_000
 """Most bytes of one message that a client sends over a WebSocket."""
 
@@ -55,14 +55,14 @@ Say = Callable[[str], None]
 
 
 class MootServer(uvicorn.Server):
-    """uvicorn's server, with another way to stop."""
+    """uvicorn's server, which limits connections and disconnects viewers before it stops."""
 
     def __init__(self, config: uvicorn.Config, backend: Backend) -> None:
         super().__init__(config)
         self._backend = backend
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open a `Doorway`, which accepts no more connections than there is room for."""
+        """Begin to accept connections, only as many as there is room for."""
         if not sockets or sys.platform == "win32":  # whose event loop accepts connections itself
             await super().startup(sockets)
             return
@@ -78,13 +78,13 @@ class MootServer(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Disconnect the viewers first: uvicorn would wait for their streams."""
+        """Disconnect viewers, whose streams uvicorn would wait for, and stop."""
         await self._backend.close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop cleanly on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
+        """While the context lasts, stop on SIGINT and SIGTERM; uvicorn would raise the signal again at the end."""
         before = {}
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -115,7 +115,10 @@ async def serve(
     local: bool = False,
     examples: bool = False,
 ) -> None:
-    """Serve until stopped. With `examples`, a new home gets the packaged example sessions before the first request."""
+    """Run the server until it is stopped.
+
+    With `examples`, a new home folder gets the packaged example sessions before the first request.
+    """
     home = checked_home(home) if home is not None else home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
@@ -162,7 +165,7 @@ async def serve(
 
 
 def beginning(backend: Backend, host: str, *, drawn: bool) -> list[str]:
-    """Return the lines printed at the start, without a token that a user chose: terminals are logged."""
+    """Return the lines printed when the server starts: its address, and the token only if Moot generated it."""
     place = address(host, backend.access.port)
     if drawn:
         lines = [f"Open {place}/?token={backend.access.token}", f"The token is also the API key, at {place}/v1"]
@@ -190,7 +193,7 @@ def run(
     access_log: bool = False,
     local: bool = False,
 ) -> None:
-    """Serve in this process until stopped; called by `moot serve`."""
+    """Run the server in this process until it is stopped; `moot serve` calls this."""
 
     def say(line: str) -> None:
         print(line, flush=True)  # noqa: T201  # the address has to be read at once, also through a pipe
@@ -216,7 +219,10 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a listening socket, before anything else is done, so that a port in use fails at once."""
+    """Return a socket that listens on this host and port; raise if the port is in use.
+
+    It is bound before anything else is done, so that an error comes at once.
+    """
     plain = host.strip("[]")
     try:
         family, kind, proto, _, where = socket.getaddrinfo(

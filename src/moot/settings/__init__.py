@@ -94,7 +94,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Addresses or networks of proxies whose `X-Forwarded-Proto` is trusted, besides this machine's own."""
 
     def of(self, kind: type[Part]) -> Part:
-        """Return the settings that an extension adds.
+        """Return the settings that an extension defines, as a struct of its class.
 
         Example:
             folder = house.settings.of(NotifySettings).report_folder
@@ -132,7 +132,7 @@ def home_folder() -> Path:
 
 
 def checked_home(home: Path) -> Path:
-    """Return the folder, unless another user can write to it: its keys, token and settings are trusted.
+    """Return the home folder; raise if another user can write to it, since its keys, token and settings are trusted.
 
     It may belong to this user or to root, and be writable by a group of this user. Root may also use a folder that
     belongs to another user and is mounted unchanged, such as a container's volume.
@@ -176,19 +176,19 @@ def _folder_at(home: Path) -> Path:
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL of the server for a browser."""
+    """Return the address at which a browser reaches the server."""
     shown = "127.0.0.1" if host in ("localhost", "0.0.0.0", "::", "") else host.strip("[]")
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
 def backup_folder(home: Path, settings: Settings) -> Path:
-    """Return the folder for copies of the store."""
+    """Return the folder for the daily copies of the store: the setting's, or `backups/` in the home folder."""
     named = settings.backup_folder
     return expanded(named) if named else home / "backups"
 
 
 def extension_settings() -> tuple[type[Struct], ...]:
-    """Return the settings that installed packages add: a `Struct` for each entry point in `moot.settings`."""
+    """Return the structs of settings that installed packages add, as entry points in `moot.settings`."""
     found: list[Any] = []
     names = set(Settings.__struct_fields__)
     for point, kind in load_all("moot.settings", StructMeta).items():
@@ -201,7 +201,7 @@ def extension_settings() -> tuple[type[Struct], ...]:
 
 
 def all_settings() -> type[Settings]:
-    """Return `Settings` with the fields that installed packages add."""
+    """Return the class `Settings` extended by the fields that installed packages add."""
     return _joined(extension_settings())
 
 
@@ -229,7 +229,7 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 
 def stamp_of(home: Path) -> tuple[int, int] | None:
-    """Return the time of the last change and the size of the settings file, to detect changes."""
+    """Return when the settings file was last changed, and its size, to detect changes; `None` if there is none."""
     return file_stamp(home / FILE)
 
 

@@ -27,7 +27,7 @@ class StructField:
 
 
 def fields_of(struct: type) -> list[StructField]:
-    """Return the fields of a struct, inherited ones first, each with its docstring."""
+    """Return the fields of a struct as written in its source, inherited ones first, each with its docstring."""
     found: dict[str, StructField] = {}
     for kind in reversed(struct.__mro__):
         if kind.__module__.startswith("msgspec") or kind is object:
@@ -38,7 +38,7 @@ def fields_of(struct: type) -> list[StructField]:
 
 
 def setting_fields() -> list[StructField]:
-    """Return every setting, those of extensions last."""
+    """Return every setting as written in its source, those of extensions last."""
     kinds: list[type] = [Settings, *extension_settings()]
     return [field for kind in kinds for field in fields_of(kind)]
 

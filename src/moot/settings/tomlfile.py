@@ -32,7 +32,7 @@ _DOTTED = re.compile(rf"(?:(?:\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|(?<![\w-])[\w
 
 
 def parsed(text: str, origin: str) -> dict[str, Any]:
-    """Parse TOML text."""
+    """Parse TOML text and return its values; raise `BadSetting`, which names `origin`, if it is invalid."""
     if _DOTTED.search(text):
         raise BadSetting(f"{origin} has a key of more than {MOST_PARTS} parts.", "Write fewer dots in one key.")
     try:
@@ -42,7 +42,7 @@ def parsed(text: str, origin: str) -> dict[str, Any]:
 
 
 def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
-    """Parse a TOML file of named tables, each converted to `kind`, in the order of the file."""
+    """Parse a TOML file of tables and return them by name, each converted to `kind`, in the order of the file."""
     read = parsed(text, file)
     rows = {}
     for name, table in read.items():
@@ -56,7 +56,7 @@ def rows_in(text: str, file: str, kind: type[Row]) -> dict[str, Row]:
 
 
 def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) -> None:
-    """Raise `BadSetting` for a key that is not in `known`."""
+    """Raise `BadSetting` for a key in the table that is not in `known`; `origin` names the file."""
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1, cutoff=0.4)
@@ -65,7 +65,7 @@ def refuse_unknown(table: Mapping[str, Any], known: Sequence[str], origin: str) 
 
 
 def converted(table: Mapping[str, Any], kind: type[Row], origin: str) -> Row:
-    """Convert a table to a value of `kind`."""
+    """Convert a table to a struct of type `kind`; raise `BadSetting`, which names `origin`, if it does not fit."""
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
@@ -78,7 +78,7 @@ def quoted(text: str) -> str:
 
 
 def literal(value: Value) -> str:
-    """Return a value as TOML."""
+    """Return a value as it is written in TOML."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -98,7 +98,7 @@ def table_of(path: Sequence[str], values: Mapping[str, Value]) -> str:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Replace a file by one that only its owner can read; a crash leaves the old or the new file, never a part.
+    """Write a file atomically, readable by its owner alone: a crash leaves the old file or the new one.
 
     Raises:
         StorageFailed: No space or no permission to write; the old file is unchanged.

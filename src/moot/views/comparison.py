@@ -31,7 +31,7 @@ MOST_QUESTION = 2_000
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One of two compared sessions."""
+    """One of two compared sessions: what it was asked, how it ended, and what it took."""
 
     session: str
     """Its id."""
@@ -54,21 +54,21 @@ class Side(Struct, frozen=True, kw_only=True):
     fork_of: str
     """The session whose beginning it keeps; kept results cost nothing here and take no time. Empty: none."""
     calls: int
-    """Its own calls."""
+    """Calls to models that the session made itself, not those kept from a fork's source."""
     tokens: int
     """Input and output tokens of its calls."""
     dollars: float
     """Known cost of its calls."""
     at_most: float
-    """Maximum further cost, in dollars."""
+    """Most dollars that may still be charged on top of the known cost."""
     cost_known: bool
-    """Whether that maximum is complete: false if a call has no known price."""
+    """Whether `at_most` covers every call: false if a call has no known price."""
     seconds: float
     """Running time in seconds."""
 
 
 class MemberPair(Struct, frozen=True, kw_only=True):
-    """A member of the first session paired with one of the second."""
+    """A member of the first session with its counterpart in the second, and their answers word by word."""
 
     a: str
     """Its seat in the first session; empty for none."""
@@ -91,7 +91,7 @@ class MemberPair(Struct, frozen=True, kw_only=True):
 
 
 class Sides(Struct, frozen=True, kw_only=True):
-    """Both sessions, with their answers compared."""
+    """Two compared sessions, with their texts compared word by word."""
 
     a: Side
     """The first session."""
@@ -104,7 +104,7 @@ class Sides(Struct, frozen=True, kw_only=True):
 
 
 def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession, *, forks: bool) -> Sides:
-    """Return both sides of a comparison."""
+    """Return both sessions with their members paired and their texts compared word by word."""
     said, other = _last(ours), _last(theirs)
     placed, otherwise = _places(a), _places(b)
     models, others = _models(a), _models(b)
@@ -176,7 +176,10 @@ def _models(state: SessionState) -> dict[str, str]:
 
 
 def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tuple[str, str]]:
-    """Return pairs of seats that belong together, then unpaired seats."""
+    """Return pairs of members to compare, then members without a counterpart.
+
+    A pair is the same seat in forks, else seats with the same model.
+    """
     models, others = _models(a), _models(b)
     pairs = {seat: seat for seat, model in models.items() if seat in others and (forks or others[seat] == model)}
     left = [seat for seat in others if seat not in pairs.values()]
@@ -193,12 +196,12 @@ def seat_pairs(a: SessionState, b: SessionState, *, forks: bool) -> Sequence[tup
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """One difference."""
+    """One thing that differs between two sessions, with its value in each."""
 
     what: str
     """Its kind: `verdict class`, `score`, `flip`, `rank` …"""
     who: str
-    """The seat or thing it is about; empty for the session as a whole."""
+    """The seat or item that differs; empty for the session as a whole."""
     a: Value
     """Value in the first session."""
     b: Value
@@ -208,7 +211,7 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class SideBySide(Struct, frozen=True, kw_only=True):
-    """Comparison of two sessions."""
+    """All that a comparison of two sessions found."""
 
     a: str
     """The first session."""
@@ -233,7 +236,7 @@ class SideBySide(Struct, frozen=True, kw_only=True):
 
 
 def compared(a: SessionState, b: SessionState) -> SideBySide:
-    """Return what differs from the first session to the second."""
+    """Compare two sessions and return what differs, from the first to the second."""
     ours, theirs = _held(a), _held(b)
     pairs = [*_endings(a, b, ours, theirs), *_members(ours, theirs), *_standings(a, b), *_other_findings(a, b)]
     differences = tuple(each for each in pairs if each.a != each.b)

@@ -28,11 +28,11 @@ from moot.vocabulary.words.sums import money
 NO_ANSWER = "No answer is given."
 """How the answer of a session without one begins."""
 NOT_DETERMINED = "not determined"
-"""What interfaces that show words show for a field that nobody could fill."""
+"""Text shown in place of a field of the result that could not be filled."""
 
 
 class SelectiveAnswer(Struct, frozen=True, kw_only=True):
-    """The answer of the members that were asked first; the others were not asked."""
+    """How many members were asked, and at what cost, if the others were not needed."""
 
     asked: int
     """Members that were asked."""
@@ -49,23 +49,23 @@ class SelectiveAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ResultContract(ResultParts, frozen=True, kw_only=True):
-    """The answer of a session, how certain it is, and what speaks for and against it."""
+    """What every session's result has: the answer, its certainty, and what speaks for and against it."""
 
     sources: tuple[Source, ...] = ()
-    """Search results, in order."""
+    """Search results that the members saw, in order."""
     selective: SelectiveAnswer | None = None
-    """Who was asked, if that were not all members because the first answers agree, or one was enough."""
+    """How many members were asked, if not all, because the first answers agree or one was enough."""
 
 
 class StateWithResult(SessionState, frozen=True, kw_only=True):
-    """State of a session with the result so far."""
+    """A session's state (all that its events say so far) with the result so far."""
 
     result: ResultContract
     """The answer, how certain it is, and what speaks for and against it."""
 
 
 def contract_of(state: SessionState) -> ResultContract:
-    """Return the answer of a session so far, with certainty, reasons and dissent, for people."""
+    """Return a session's answer so far, with its certainty, reasons and dissent, in words for people."""
     names = state.names()
     parts = [_named(each, state, names) for each in _parts_of(state)]
     reasons = tuple(reason for each in parts for reason in each.reasons)

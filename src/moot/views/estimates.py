@@ -12,7 +12,7 @@ from moot.vocabulary.seats import dollars
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat of a council that would sit."""
+    """A seat of the council that would answer a question."""
 
     seat: str
     """Its id; members first, then offices."""
@@ -23,11 +23,11 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StageRow(StagePrices[float], frozen=True, kw_only=True):
-    """Calls of one stage of a session, with their cost in dollars."""
+    """The calls of one stage of a session, with their cost in dollars."""
 
 
 class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls, cost and duration of a session or of a fork; nothing was opened."""
+    """Expected calls, cost and time of a session or of a fork; estimating opens no session."""
 
     calls: int
     """Calls that are made, if nothing fails."""
@@ -57,7 +57,7 @@ class EstimateFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
-    """Estimate of a session; nothing was opened."""
+    """The estimate for a question; estimating opens no session."""
 
     least: float | None
     """Least budget with which it starts, in dollars, rounded up; null if some model's price is unknown."""
@@ -66,11 +66,11 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
     lacking: str
     """Message about a budget, or a rest of today's, that is too small; empty if it suffices."""
     lacking_of: str
-    """Which budget that is: `session` or `day`; empty if none is too small."""
+    """Which budget is too small: `session` or `day`; empty if none is."""
     presumed: tuple[str, ...]
     """Models with an unknown price counted at the price of the dearest known model, because a budget is set."""
     presumed_dollars: float
-    """Their part of the highest cost."""
+    """The part of the highest cost that comes from models with an unknown price."""
     tokens: int
     """Most tokens read and written; 0 if unknown."""
     council: str
@@ -82,22 +82,22 @@ class EstimateRow(EstimateFigures, frozen=True, kw_only=True):
 
 
 class AgainRow(EstimateFigures, frozen=True, kw_only=True):
-    """Estimate of asking a session again; nothing was opened."""
+    """The estimate for a fork of a session (asking it again with changes); estimating opens no session."""
 
     stage: str
     """The first stage with a new call."""
     changed: tuple[str, ...]
-    """Differences, as sentences."""
+    """What the fork changes, as sentences."""
     kept: int
     """Answers and ballots that are kept; they cost nothing."""
     worth: float | None
-    """Their cost when they were asked, in dollars; null if some price is unknown."""
+    """What the kept answers and ballots cost when they were asked, in dollars; null if some price is unknown."""
     reuses: bool
-    """Whether fewer may be made: a request that equals an earlier one is not sent again."""
+    """Whether fewer calls may be made: a request that equals an earlier one is not sent again."""
 
 
 def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateRow:
-    """Return the estimate of a session."""
+    """Convert an estimate for a question to the form that the API and `--json` return."""
     return EstimateRow(
         **_figures(found),
         least=float(cap_in_dollars(found.least)) if found.least is not None else None,
@@ -114,7 +114,7 @@ def estimate_row(found: Estimate, council: str = "", why: str = "") -> EstimateR
 
 
 def again_row(found: ForkEstimate) -> AgainRow:
-    """Return the estimate of a fork."""
+    """Convert an estimate for a fork to the form that the API and `--json` return."""
     return AgainRow(
         **_figures(found.estimate),
         stage=found.fork.stage,

@@ -25,7 +25,7 @@ from moot.vocabulary.words.headings import Heading, asked_about, numbered
 
 
 class FindingInWords(Struct, frozen=True, kw_only=True):
-    """One finding in words."""
+    """A finding (something computed from ballots or texts, such as a scoreboard) as text for people."""
 
     key: str
     """Its key in the transcript."""
@@ -36,11 +36,11 @@ class FindingInWords(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     """Its text; a line with two leading spaces belongs to the one above it."""
     first: bool
-    """Whether it is shown beside the verdict."""
+    """Whether the finding is shown beside the verdict; the others come after it."""
 
 
 def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
-    """Return all findings that no later one replaces, in order."""
+    """Return a session's findings as text, in order, leaving out those that a later one replaces."""
     names = names if names is not None else state.names()
     stands, labels = standing_ones([view.finding for view in state.findings]), SheetLabels(state, names)
     found = []
@@ -74,7 +74,7 @@ def _begun(line: str, names: Mapping[str, str]) -> str:
 
 
 class SheetLabels:
-    """The meaning of every private label of a session, read from its sheets once."""
+    """The seats meant by the labels (A, B …) under which readers were shown anonymous answers."""
 
     def __init__(self, state: SessionState, names: Mapping[str, str]) -> None:
         self._every: dict[str, str] = {}
@@ -85,18 +85,21 @@ class SheetLabels:
             self._own.setdefault(event_keys.move_of(key), {}).update(meant)
 
     def of(self, key: str) -> Mapping[str, str]:
-        """Return the labels for a move's texts: those on its own sheets first."""
+        """Return the name meant by each label, for the texts that answer the prompt under this key.
+
+        Labels of that prompt come before those of other prompts.
+        """
         own = self._own.get(event_keys.move_of(key))
         return ChainMap(own, self._every) if own else self._every
 
 
 def labels_of(state: SessionState, key: str, names: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of private labels for one move's texts; for many moves, take `SheetLabels`."""
+    """Return the name meant by each label in the texts under this key; for many keys, take `SheetLabels`."""
     return SheetLabels(state, names).of(key)
 
 
 def ruled(state: SessionState) -> tuple[str, ...]:
-    """Return the verdict's class, certainty and reason, if its protocol has them."""
+    """Return the verdict's class, its certainty and its reason as sentences, if its protocol has them."""
     verdict = state.verdict
     if verdict is None:
         return ()
@@ -109,7 +112,7 @@ def ruled(state: SessionState) -> tuple[str, ...]:
 
 
 def class_in_words(ruling: Ruling) -> str:
-    """Return the class of a verdict in a sentence."""
+    """Return a sentence with the verdict's class, its certainty, and the rule of the rubric that decided it."""
     kind = ruling.verdict_class.replace("_", " ")
     sure = f", {ruling.certainty} certainty" if ruling.certainty else ""
     by = f", by rule {ruling.rule} of its rubric" if ruling.rule else ""
@@ -130,7 +133,7 @@ class WrittenReview(Struct, frozen=True, kw_only=True):
 
 
 class BallotInWords(Struct, frozen=True, kw_only=True):
-    """A ballot, or the reason why there is none."""
+    """A ballot as text for people, or the reason why there is none."""
 
     reader: str
     """The reader that cast it."""
@@ -139,19 +142,19 @@ class BallotInWords(Struct, frozen=True, kw_only=True):
     ranks: dict[str, int]
     """Place by seat id; tied answers share one."""
     order: str
-    """The decision in a line, or why there is none; private labels are replaced."""
+    """What the reader decided, in a line, or why there is no ballot; labels are replaced by names."""
     comments: tuple[str, ...]
     """Further lines: comments on each answer in seat order, and other content."""
     on: str
-    """Its subject (`on axis 1 of answer 2`), if its reader was asked several things; else empty."""
+    """What the ballot is about (`on axis 1 of answer 2`), if its reader was asked several things; else empty."""
     about: str
-    """How it was parsed; may be empty."""
+    """How the ballot was parsed, such as after one repair; may be empty."""
     reviews: tuple[WrittenReview, ...] = ()
     """Long comments on answers, in seat order; rankings only."""
 
 
 def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
-    """Return a ballot without its long comments, and these by seat."""
+    """Return a ballot without its comments of several lines, and these comments by seat."""
     if not isinstance(ballot, Ranking):
         return ballot, {}
     prose = {seat: text for seat, text in ballot.comments.items() if "\n" in text.strip() or len(text) > ONE_LINE}
@@ -159,7 +162,7 @@ def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
 
 
 def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWords, ...]:
-    """Return every ballot except replies, by stage in seat order."""
+    """Return every ballot as text for people, by stage and then by seat; answers given in a form are left out."""
     seats = {seat: n for n, seat in enumerate(names)}
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(event_keys.stage_of(key) for key in state.ballots))}
 

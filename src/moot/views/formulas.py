@@ -31,9 +31,9 @@ _FORMULA = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _MONEY = re.compile(r"\d[\d.,]*\s?(?:[kKmM]|bn)?[\s(,;:/-][^\\]*?[A-Za-z]{2}")
-"""An amount and a word."""
+"""Pattern of an amount of money in a sentence, which is no formula although it begins with `$`."""
 _PROSE = re.compile(r"(?:^|[^\\A-Za-z])[A-Za-z]{2,}[,;:.]?\s+[A-Za-z]{2,}")
-"""Two words in a row."""
+"""Pattern of two words in a row: a text with them is no formula."""
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SIGN = re.compile(r"[\\^_=+<>{}]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -42,17 +42,17 @@ _NUMBERED = re.compile(r"\\(begin|end)\{(equation|align|gather|multline|alignat|
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in a text."""
+    """A formula found in a text."""
 
     tex: str
     written: str
-    """Its source, with marks."""
+    """Its LaTeX source with the marks around it."""
     block: bool
     """Whether it is on a line of its own."""
 
 
 def formula_at(text: str, start: int) -> Formula | None:
-    """Return the formula that begins at this position, if any."""
+    """Return the formula that begins at this position of a text, or `None`."""
     found = _FORMULA.match(text, start)
     if found is None:
         return None
@@ -66,12 +66,12 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def may_hold_formulas(text: str) -> bool:
-    """Return whether a text may contain a formula; some candidates are money or prose."""
+    """Return whether a text may contain a formula, by a quick look that can take money or prose for one."""
     return _FORMULA.search(text) is not None
 
 
 def mathml_of(tex: str, *, block: bool) -> str | None:
-    """Convert LaTeX to MathML that is not yet sanitised; `None` if it cannot be parsed or is too large."""
+    """Convert LaTeX to MathML, not yet sanitised; return `None` if it cannot be parsed or is too large."""
     from latex2mathml.converter import convert_to_element  # loaded only for a session with formulas
 
     try:

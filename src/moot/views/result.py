@@ -38,13 +38,13 @@ from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.sums import money
 
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
-"""Outcomes whose displayed text differs."""
+"""Text shown for outcomes whose name in the API reads differently."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
 
 class SeatResult(Struct, frozen=True, kw_only=True):
-    """One seat or office."""
+    """A seat of the session (a member's or an office's), with its model and state."""
 
     id: str
     """`seat-a`, …, `chair`, …"""
@@ -57,7 +57,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
 
 
 class Result(ResultContract, frozen=True, kw_only=True):
-    """Result of a session."""
+    """A session's result: the answer, how it came about, and what it cost."""
 
     session: str
     """Its id."""
@@ -160,7 +160,7 @@ class Result(ResultContract, frozen=True, kw_only=True):
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
 
     def raise_for_outcome(self) -> Result:
-        """Return this result if it ended in a verdict or as inconclusive; raise its error otherwise.
+        """Return this result if the session ended in a verdict or as inconclusive; raise the session's error otherwise.
 
         Raises:
             MootError: The error the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` …
@@ -209,7 +209,7 @@ def _cut(words: str, most: int = 110) -> str:
 
 
 def result_of(state: SessionState) -> Result:
-    """Return the session's result so far."""
+    """Return a session's result so far, built from its state."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict, short = state.verdict, state.shortfall
     return Result(
@@ -264,12 +264,12 @@ def result_of(state: SessionState) -> Result:
 
 
 def failed_searches(state: SessionState) -> tuple[str, ...]:
-    """Return a line for each search service that failed."""
+    """Return a line for each search service that failed during the session."""
     return tuple(f"Not answered by {failure}" for found in state.sources.values() for failure in found.failures)
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
-    """Return sentences that name the calls in flight when the session was interrupted, paid and free ones apart."""
+    """Return sentences on the calls that were open when the process died, paid and free ones apart."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
     costly = [key for key in state.orphans if event_keys.who_of(key).partition("#")[0] not in free]
@@ -287,13 +287,16 @@ def lost_calls(state: SessionState) -> tuple[str, ...]:
 
 
 def standing_of(state: SessionState) -> Standing | None:
-    """Return the latest standing."""
+    """Return the latest result of the session's ballots: how the answers rank; `None` if none was computed."""
     made = [view.finding for view in state.findings if isinstance(view.finding, Standing)]
     return made[-1] if made else None
 
 
 def part_of(state: SessionState, seat: Seat) -> Part:
-    """Return the state of a seat's latest move; repairs and the conversation's title do not count."""
+    """Return the state of the last request to a seat: `not_asked`, `waiting` for a person, …
+
+    Repairs of ballots and the conversation's title do not count.
+    """
     moves: list[MoveView] = [
         move
         for move in state.moves.values()
@@ -305,7 +308,7 @@ def part_of(state: SessionState, seat: Seat) -> Part:
 
 
 def by_models(lines: Sequence[str], result: Result) -> tuple[str, ...]:
-    """Return lines with models in place of seats, each once, for readers who named models."""
+    """Return the lines with models in place of seats, without repeats, for users who chose models, not seats."""
     names = {seat.id: seat.model for seat in result.seats}
     return tuple(dict.fromkeys(in_names(line, names) for line in lines))
 
@@ -314,11 +317,11 @@ SUMMARY = (
     *ResultContract.__struct_fields__,
     *("session", "protocol", "outcome", "winner", "ruling", "reason", "degraded", "cost", "at_most"),
 )
-"""Fields of a result in its summary."""
+"""Names of the fields that `summary_of` returns."""
 
 
 def summary_of(result: Result) -> dict[str, Any]:
-    """Return a result's summary for interfaces in another program's format, beside the answer's text.
+    """Return a result's main fields as plain values, for APIs in another program's format, beside the answer's text.
 
     It has the fields of `SUMMARY`, the missing seats, and the notice required for scripted voices.
     """
@@ -327,12 +330,12 @@ def summary_of(result: Result) -> dict[str, Any]:
 
 
 def withheld(result: Result) -> str:
-    """Return the text shown in place of a verdict that the protocol withholds."""
+    """Return the text shown in place of a verdict if the protocol gives no answer."""
     return result.answer or result.reason
 
 
 def failure_of(result: Result) -> MootError | None:
-    """Return the error of a session without a verdict; `None` if there is a result."""
+    """Return the error with which a session ended, or `None` if it ended in a result."""
     if result.outcome in ("verdict", "inconclusive"):
         return None
     if result.outcome == "out_of_budget":

@@ -10,7 +10,7 @@ from __future__ import annotations
 from moot.reading.review_copy import printable
 
 LONGEST = 200_000
-"""Maximum characters of one text that are rendered; a line below reports the cut."""
+"""Most characters of one text that are rendered; the rest is cut, and a line says so."""
 
 
 def html_from(text: str) -> str:

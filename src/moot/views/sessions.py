@@ -11,7 +11,7 @@ from moot.vocabulary.seats import dollars
 
 
 class SessionRow(SessionCell, frozen=True, kw_only=True):
-    """One session in a list."""
+    """One session in a list of sessions."""
 
     session: str
     """Its id."""
@@ -87,7 +87,7 @@ class SessionPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def session_row(listing: Listing) -> SessionRow:
-    """Return a session's row in a list."""
+    """Convert a session in a list to the form that the API and `--json` return."""
     return SessionRow(
         session=listing.id,
         number=listing.number,
@@ -126,7 +126,7 @@ def session_row(listing: Listing) -> SessionRow:
 
 
 class ThreadView(msgspec.Struct, frozen=True, kw_only=True):
-    """One conversation."""
+    """A conversation with its sessions."""
 
     conversation: Thread
     """The conversation."""
@@ -171,7 +171,7 @@ class TalkPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def talk_row(talk: Talk) -> TalkRow:
-    """Return a conversation's row in a list."""
+    """Convert a conversation in a list to the form that the API and `--json` return."""
     return TalkRow(
         conversation=talk.thread,
         title=talk.title,

@@ -12,7 +12,7 @@ from moot.settings.fields import setting_fields
 
 
 class SettingRow(Struct, frozen=True, kw_only=True):
-    """A setting."""
+    """A setting with its value, its default and its meaning."""
 
     name: str
     """Its name."""
@@ -29,7 +29,7 @@ class SettingRow(Struct, frozen=True, kw_only=True):
 
 
 def setting_rows(home: Path, names: Collection[str] = ()) -> list[SettingRow]:
-    """Return the settings of these names in their order, or every setting."""
+    """Return the settings of these names with their values, in this order, or every setting."""
     values = settings_from(home)
     defaults = type(values)()
     says = {field.name: field.says for field in setting_fields()}

@@ -23,18 +23,18 @@ ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budg
 
 
 class Gist(Headline, frozen=True, kw_only=True):
-    """Summary of a session."""
+    """A session's result in a few words, as lists and cards show it."""
 
     about: tuple[str, ...]
-    """Subject of the vote in sentences, if the council's answer is a separate text without a vote on it."""
+    """What was voted on, in sentences, if the council's answer is a separate text that nobody voted on."""
     line: tuple[str, ...]
     """The line below the answer, part by part: members, evidence, cost."""
     trust: tuple[TrustPart, ...] = ()
-    """Reliability of the votes, part by part, if members voted on claims."""
+    """How reliable the votes are, part by part, if members voted on claims."""
 
 
 def gist_of(state: SessionState) -> Gist | None:
-    """Return a session's summary; `None` while it runs."""
+    """Return a session's result in a few words; `None` while the session runs."""
     if outcome_of(state) in ("running", "waiting"):
         return None
     brief, about = brief_of(state), about_of(state)
@@ -54,13 +54,13 @@ def gist_of(state: SessionState) -> Gist | None:
 
 
 def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
-    """Return the reliability of its votes, if its protocol reports it."""
+    """Return how reliable a session's votes are, in parts, if its protocol reports that."""
     trust = registry.files_of(state.protocol).trust
     return () if trust is None else tuple(trust(state))
 
 
 def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
-    """Return the headline of a result with its main fact: `Narrow win: 2 of 3 put answer 2 first.`"""
+    """Return the result in a line, its headline and its main fact: `Narrow win: 2 of 3 put answer 2 first.`"""
     standing = standing_of(state)
     fact = fact_of(standing, names) if standing is not None else ""
     if fact and state.verdict is None:
@@ -70,12 +70,12 @@ def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
 
 
 def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
-    """Return the headline and its details in one line, with seat names."""
+    """Return a summary as one line: its headline, then its facts, with seats by name."""
     return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
 
 
 def brief_of(state: SessionState) -> FindingSummary:
-    """Summarise a session in a headline with a few facts, as lists and cards show it."""
+    """Return a session's result as a headline with a few facts, for lists and cards."""
     verdict = state.verdict
     if verdict is None:
         kept = sum(move.state == "spoke" for move in state.moves.values())
@@ -100,7 +100,7 @@ def brief_of(state: SessionState) -> FindingSummary:
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
-    """Return what members voted on, if the council's answer was written afterwards; else empty."""
+    """Return sentences on what members voted on, if the council's answer was written after the vote; else nothing."""
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()

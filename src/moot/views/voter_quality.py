@@ -9,7 +9,7 @@ from moot.vocabulary.history.voter_quality import ControlSeen, UpkeepReport
 
 
 class UpkeepPage(Struct, frozen=True, kw_only=True):
-    """Voters, councils and alarms, control claims, and calibrations."""
+    """The page on voter quality: voters, councils and alarms, control claims, and calibrations."""
 
     report: UpkeepReport
     """Voters and councils: readable ballots, control claims, leniency, cost of a ballot; and alarms."""

@@ -20,7 +20,7 @@ MOST_CHARACTERS = 60_000
 MOST_PAIRS = 60_000
 """Maximum pairs of equal pieces compared at once: a text that repeats a few words endlessly would take forever."""
 LEAST_ALIKE = 0.35
-"""Minimum share of equal characters for a finer comparison of a passage."""
+"""Smallest share of equal characters at which a passage that differs is compared more finely."""
 
 Kind = Literal["same", "a", "b"]
 
@@ -31,7 +31,7 @@ _WORD = re.compile(rf"\s+|{_UNSPACED}|(?:(?!{_UNSPACED})[^\W_])+(?:['’\-](?:(?
 
 
 class DiffPiece(Struct, frozen=True):
-    """A piece of two texts."""
+    """A passage that two compared texts share, or that only one of them has."""
 
     kind: Kind
     """`same` for what both have, `a` for what only the first has, `b` for what only the second has."""
@@ -40,7 +40,7 @@ class DiffPiece(Struct, frozen=True):
 
 
 class WordDiff(Struct, frozen=True, kw_only=True):
-    """Word-by-word comparison of two texts."""
+    """Two texts compared word by word."""
 
     passages: tuple[DiffPiece, ...]
     """The pieces in order: those of `same` and `a` are the first text, those of `same` and `b` the second."""
@@ -51,7 +51,7 @@ class WordDiff(Struct, frozen=True, kw_only=True):
 
 
 def word_diff(a: str, b: str) -> WordDiff:
-    """Compare two texts word by word."""
+    """Compare two texts word by word and return their passages, shared and different, in order."""
     cut = max(len(a), len(b)) > MOST_CHARACTERS
     a, b = a[:MOST_CHARACTERS], b[:MOST_CHARACTERS]
     passages = _joined(_compared(a, b, (_PARAGRAPH, _SENTENCE, _WORD)))

@@ -106,7 +106,7 @@ async def ask(app: Application, question: tuple[str, ...], **given: Any) -> int:
 
 
 def how_shown(given: dict[str, Any]) -> dict[str, bool]:
-    """Return the output options that the flags set."""
+    """Return the flags of a command that decide how a result is printed, as keyword arguments for `finished`."""
     return {name: given[name] for name in ("as_json", "quiet", "stats", "full")}
 
 
@@ -120,7 +120,10 @@ def finished(
     stats: bool = False,
     full: bool = False,
 ) -> int:
-    """Print a session's result and return the exit code; a session that waits for people is no failure."""
+    """Print a session's result in the form that the flags ask for, and return the command's exit code.
+
+    The code is 0 for a session that waits for people.
+    """
     waiting = awaited(state) if not state.ended_at else []
     if as_json:
         show_json(result_of(state), one_line=one_line)

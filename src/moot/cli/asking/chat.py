@@ -61,7 +61,7 @@ async def chat(app: Application, goes_on: str | None, no_live: bool, **given: An
 
 
 class Chat:
-    """A conversation at a terminal."""
+    """The loop behind `moot chat`: it reads questions and runs a session for each, in one conversation."""
 
     def __init__(self, app: Application, ask: Ask, no_live: bool, *, local: bool = False) -> None:
         self._app = app
@@ -75,7 +75,10 @@ class Chat:
         self._code = 0
 
     async def hold(self, goes_on: str | None) -> int:
-        """Ask questions until the input ends, and return the last question's exit code."""
+        """Ask questions, each in a session, until the input ends; return the last session's exit code.
+
+        `goes_on` names the conversation to continue.
+        """
         if goes_on is not None:
             await self._continue(goes_on)
         asks = is_terminal(sys.stdin)

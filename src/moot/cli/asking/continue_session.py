@@ -20,7 +20,10 @@ from moot.vocabulary.words.leads import number
 
 
 def chosen_quorum(state: SessionState) -> int | None:
-    """Ask how many members are enough; return `None` to leave the session as it is."""
+    """Ask at the terminal how many members' answers are enough to go on with, after too few have answered.
+
+    Returns the number, or `None` to leave the session as it ended.
+    """
     there = len(state.answered)
     if state.reason != "quorum" or not there or not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
         return None
@@ -40,7 +43,7 @@ def chosen_quorum(state: SessionState) -> int | None:
 
 
 def next_steps(state: SessionState) -> list[str]:
-    """Return commands for what failed in a session, or that continue it."""
+    """Return the commands printed below a result: what repairs a failed endpoint, or what continues the session."""
     if state.verdict is None or state.verdict.text is None:
         return ways_on(state)
     again = f"Ask those who failed again: moot sessions fork {state.session[:8]} --retry-failed"
@@ -53,7 +56,7 @@ def next_steps(state: SessionState) -> list[str]:
 
 
 def ways_on(state: SessionState) -> list[str]:
-    """Return the commands that continue a session without a verdict."""
+    """Return lines with commands that continue a session without a verdict, such as `moot sessions resume`."""
     name = state.session[:8]
     if not is_installed(state.protocol):
         return [f"Install the package that brings the protocol {state.protocol!r}: then it can go on."]
@@ -93,11 +96,11 @@ MENDS = {
     "credit": "Add credit to the account of {}.",
     "network": "Start {0} or correct its address, then: moot models endpoints test {0}",
 }
-"""What to do about each kind of error of an endpoint."""
+"""What the user can do about an endpoint's error, by the error's code; `{}` is the endpoint's name."""
 
 
 def mends(state: SessionState) -> list[str]:
-    """Return what to do about each endpoint that refused a key or could not be reached, once per endpoint."""
+    """Return how to repair each endpoint that refused its key or could not be reached, once per endpoint."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     failed = [move for move in state.moves.values() if move.state == "failed" and move.error in MENDS]
     told = [MENDS[move.error].format(models[move.seat].partition("/")[0]) for move in failed if move.seat in models]

@@ -30,11 +30,14 @@ class Dollars(click.ParamType):  # type: ignore[type-arg]  # generic only from c
 
 DOLLARS = Dollars()
 NEAR = 2
-"""A budget up to this multiple of the smallest one is near it."""
+"""`least_lines` names the smallest budget that works if the user's is at most this many times as large."""
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()) -> int:
-    """Print a session's typical and highest cost; `more` is further lines."""
+    """Print a session's typical and highest cost, or the whole estimate as JSON; return the exit code.
+
+    `more` is further lines.
+    """
     if as_json:
         show_json({"estimate": estimate_row(estimate)})
         return 0
@@ -57,7 +60,7 @@ def show_estimate(estimate: Estimate, *, as_json: bool, more: Sequence[str] = ()
 
 
 def cost_in_words(estimate: Estimate) -> str:
-    """Return a session's cost: `About $0.23 for 9 calls (limit $0.50)`."""
+    """Return an estimate's typical cost, calls and limit as a line: `About $0.23 for 9 calls (limit $0.50)`."""
     calls, bound = count(estimate.calls, "call"), estimate.bound
     if bound is None:
         limit = f" (limit {money(estimate.cap)})" if estimate.cap is not None else ""
@@ -71,7 +74,9 @@ def cost_in_words(estimate: Estimate) -> str:
 
 
 def least_lines(estimate: Estimate) -> list[str]:
-    """Return a warning if the budget is too small, or the smallest budget if it is near that."""
+    """Return a warning if the budget is too small for the session; the smallest budget that works, if the budget is
+    close to that one; else nothing.
+    """
     if estimate.lacking:
         return [estimate.lacking]
     near = estimate.least and estimate.cap is not None and estimate.cap <= NEAR * estimate.least
@@ -79,7 +84,7 @@ def least_lines(estimate: Estimate) -> list[str]:
 
 
 def unknown_lines(estimate: Estimate) -> list[str]:
-    """Return which models have no known price, what that means for the bound, and how to set a price."""
+    """Return lines that name models without a known price, the price assumed for them, and how to set one."""
     if not estimate.unknown:
         return []
     line = f"No known price for {joined(estimate.unknown)}."
@@ -93,7 +98,7 @@ def unknown_lines(estimate: Estimate) -> list[str]:
 
 
 def say_before(estimate: Estimate, budget: float | None, *, questions: int = 1) -> None:
-    """Print a session's typical cost and limit, and unknown prices, before the first call."""
+    """Print what a session will typically and at most cost, and which prices are unknown, before its first call."""
     if estimate.most == 0:
         return
     each = f"Each of {questions} questions: " if questions > 1 else ""

@@ -46,7 +46,7 @@ LONGEST = 7 * 24 * 3600
 
 
 class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
-    """A time between debates: `90s`, `10m`, `2h`."""
+    """The command-line type for a time between two debates, `90s`, `10m` or `2h`, converted to seconds."""
 
     name = "time"
 
@@ -94,7 +94,7 @@ async def debate(app: Application, topic: tuple[str, ...], **given: Any) -> int:
 
 
 class Debates:
-    """One debate, or a series."""
+    """What `moot debate` runs: one debate, or a series with pauses between them."""
 
     def __init__(self, app: Application, topic: str, given: Mapping[str, Any]) -> None:
         self._app, self._topic, self._given = app, topic, given
@@ -104,7 +104,7 @@ class Debates:
         self._sitting: CouncilChoice | None = None
 
     async def all(self) -> int:
-        """Run the debates and return the exit code."""
+        """Run one debate, or the series until it is stopped, and return the exit code."""
         failed, pause = 0, 600.0 if self._given["every"] is None else self._given["every"]
         while True:
             began = time.monotonic()

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FlagSpec(NamedTuple):
-    """How a field is written on a command line, if it differs from its name and type."""
+    """How a request's field is written on a command line, if that does not follow from its name and type."""
 
     metavar: str | None = None
     complete: Callable[..., Any] | None = None
@@ -50,16 +50,16 @@ FLAGS = {
     "stand_ins": FlagSpec("MODEL", model_names, ("--stand-in",)),
     "temperature": FlagSpec("0..2"),
 }
-"""Fields whose flag differs from `--name TEXT`."""
+"""How fields are written on a command line whose flag is not simply `--name TEXT`."""
 COMMON = ("deadline", "patience", "temperature", "language")
 """Options of every protocol that have a flag of their own."""
 OWN = {
     "arbiter": "Who judges the rounds of a consensus and writes each synthesis.",
     "adjudicator": "Who judges an adjudication from outside; several may sit.",
 }
-"""Offices with a flag of their own."""
+"""Offices with a flag of their own, and the flag's help."""
 EVERY_OPTION = "moot.every_option"
-"""Key of a context's meta that makes its help show every option."""
+"""Key in a click context's `meta`: if it is set, help shows every option, as for `--help-all`."""
 
 
 class RareOption(click.Option):
@@ -68,7 +68,7 @@ class RareOption(click.Option):
     rare = True
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option's line of help; `None` if it is left out."""
+        """Return the option's line of help, or `None` if `--help` hides it because only `--help-all` shows it."""
         short = any(each.name == "help_all" for each in ctx.command.params)
         return None if self.rare and short and EVERY_OPTION not in ctx.meta else super().get_help_record(ctx)
 
@@ -89,7 +89,7 @@ HELP_ALL = click.option(
 
 
 def together(*flags: Callable[[F], F]) -> Callable[[F], F]:
-    """Return one decorator for several flags, in this order."""
+    """Return one decorator that adds several flags to a command, in this order."""
 
     def flagged(command: F) -> F:
         for flag in reversed(flags):
@@ -112,7 +112,7 @@ run_flags = together(
 
 @cache
 def docstrings_of(struct: type[Struct]) -> dict[str, str]:
-    """Return the docstrings under a struct's fields, read from the source when help is first shown."""
+    """Return the docstrings under a struct's fields, by field name, read from the source when help is first shown."""
     return {field.name: field.says for field in fields_of(struct)}
 
 
@@ -125,7 +125,7 @@ class FieldOption(RareOption):
 
     @property
     def help(self) -> str:
-        """Return the docstring."""
+        """Return the help text: the docstring under the option's field."""
         return docstrings_of(self._struct)[self.name or ""] + " Repeat for more." * self.multiple
 
     @help.setter
@@ -136,13 +136,13 @@ class FieldOption(RareOption):
 def flags_of(
     struct: type[Struct], only: Collection[str] = (), *, without: Collection[str] = (), **differs: FlagSpec
 ) -> Callable[[F], F]:
-    """Give a command a flag for each field of a struct.
+    """Return a decorator that gives a command a flag for each field of a struct.
 
     Args:
         struct: Where the fields, their types and their docstrings come from.
-        only: The fields that have a flag here; without it, all of them.
-        without: Fields that have none here.
-        differs: Fields whose flag differs from the usual one.
+        only: Names of the fields that get a flag; all fields if empty.
+        without: Names of fields that get no flag.
+        differs: How a flag is written, by field, where it differs from the usual.
     """
     common = getattr(struct, "common", ())
     fields = [each for each in msgspec.structs.fields(struct) if each.name in (only or struct.__struct_fields__)]
@@ -192,7 +192,7 @@ def _range(meta: Meta) -> dict[str, Any]:
 
 
 def question_flags(*without: str) -> Callable[[F], F]:
-    """Add the flags for the council and the question's settings to a command.
+    """Return a decorator that adds the flags about the council and the question's settings to a command.
 
     Args:
         without: Fields of a request that have no flag in this command.
@@ -203,7 +203,7 @@ def question_flags(*without: str) -> Callable[[F], F]:
 
 
 def ask_from(given: Mapping[str, Any]) -> Ask:
-    """Build the request from the values of the flags; its question is empty."""
+    """Build the request from the values of a command's flags; its question is still empty."""
     fields = fields_from(AskFields, given)
     common = {name: given[name] for name in COMMON if given.get(name) is not None}
     fields["options"] = {**fields.get("options", {}), **common}
@@ -211,7 +211,7 @@ def ask_from(given: Mapping[str, Any]) -> Ask:
 
 
 def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a struct's fields that were set by flags."""
+    """Return those fields of a struct, by name, that the user set by flags."""
     found = {name: given[name] for name in struct.__struct_fields__ if given.get(name) not in (None, ())}
     if "offices" in given:
         found["offices"] = offices_from(given)
@@ -221,7 +221,7 @@ def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return the models or people named for each office; an office named more than once has several."""
+    """Return the models or people that flags assign to each office, such as the chair; a list if there are several."""
     held: dict[str, list[str]] = {office: list(given[office]) for office in OWN if given[office]}
     for office, model in pairs_from(given["offices"], "ROLE=MODEL", "--role editor=ollama/qwen3"):
         held.setdefault(office, []).append(model)
@@ -240,7 +240,7 @@ def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str,
 
 
 def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
-    """Parse `NAME=VALUE` pairs; a name given more than once becomes a list."""
+    """Parse `NAME=VALUE` words from the command line into protocol options; a repeated name becomes a list."""
     options: dict[str, OptionValue] = {}
     for pair in words:
         name, equals, value = pair.partition("=")

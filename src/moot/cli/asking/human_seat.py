@@ -25,7 +25,10 @@ from moot.vocabulary.words.headings import stage_title
 async def asked_here(
     app: Application, state: SessionState, key: str, *, left: Callable[[], bool] = lambda: False
 ) -> str:
-    """Return a person's answer to a move; empty if declined, or if `left` became true meanwhile."""
+    """Ask the person in a seat at this terminal for the answer to a prompt, and return it.
+
+    Returns an empty text if they decline, or if `left` (such as after Ctrl-C) returns true when the prompt is shown.
+    """
     move = state.moves[key]
     say(f"\n{name_of(state, move.seat)}, it is your turn in {stage_title(move.stage).lower()}.", err=True)
     say(await prompt_of(app, state.session, key, plain=True), err=True)
@@ -53,7 +56,7 @@ async def asked_here(
 
 
 def blank(schema: dict[str, Any]) -> Any:
-    """Return a form to fill in: where there is a choice, it says between what."""
+    """Return an empty value for a JSON schema, for a person to fill in; it lists the values between which to choose."""
     kind, among = schema.get("type"), schema.get("enum", ())
     if kind == "object":
         return {name: blank(part) for name, part in schema["properties"].items()}
@@ -67,7 +70,7 @@ def blank(schema: dict[str, Any]) -> Any:
 
 
 async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | None:
-    """Return the form of the ballot a person is asked for; `None` if it is no ballot or only text can answer it."""
+    """Return the JSON schema of the ballot that a person is asked for, or `None` if the answer is plain text."""
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -77,7 +80,10 @@ async def form_of(app: Application, session: str, key: str) -> dict[str, Any] | 
 
 
 async def prompt_of(app: Application, session: str, key: str, *, plain: bool = False) -> str:
-    """Return the prompt a seat got under this key, as text or as a person reads it; empty if it is not kept."""
+    """Return the prompt that was sent to a seat under this transcript key; empty if the prompt is not stored.
+
+    With `plain`, it is formatted for a person to read.
+    """
     try:
         kept = await prompt_kept(app.transcript, session, key)
     except UnknownName:
@@ -86,7 +92,7 @@ async def prompt_of(app: Application, session: str, key: str, *, plain: bool = F
 
 
 def how_to_answer(state: SessionState, waiting: list[str]) -> list[str]:
-    """Return the commands that answer later."""
+    """Return lines that name the commands with which people can later send the answers a session waits for."""
     lines = []
     for key in waiting:
         move, short = state.moves[key], state.session[:8]

@@ -29,15 +29,18 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
 
 LAST = "last"
-"""Value in place of a conversation's id: the conversation with the newest question."""
+"""Value of `--conversation` that means the conversation with the newest question, in place of an id."""
 SILENT = 2.0
-"""Seconds until a pipe without a byte is ignored."""
+"""Seconds to wait for the first byte of piped input; if none arrives, the pipe is ignored."""
 NAME = "stdin.txt"
 CHOSEN = "Moot chose this council from what is set up; why these models: moot councils default"
 
 
 async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> CouncilChoice:
-    """Choose the council; with `local` one of models that Moot runs here, downloading one if there is none."""
+    """Choose the council for a request, as the conversation's earlier question did if the request names none.
+
+    With `local`, its models run on this machine; one is downloaded if there is none.
+    """
     if not local:
         before = await _council_before(app, ask)
         sitting = await app.sits(ask if before is None else replace(ask, council=before))
@@ -50,7 +53,7 @@ async def sitting_of(app: Application, ask: Ask, *, local: bool = False) -> Coun
 
 
 def why_in_short(sitting: CouncilChoice) -> str:
-    """Return in one short line why this council sits."""
+    """Return in one short line why this council was chosen."""
     return CHOSEN if sitting.standings else sitting.why
 
 
@@ -67,7 +70,10 @@ async def _council_before(app: Application, ask: Ask) -> Council | None:
 
 
 def question_from(words: Sequence[str], file: Path | None) -> str:
-    """Return the question: its words, then the file's; from stdin for `-`, or if only stdin has data."""
+    """Return the question's text: the words of the command line, then the file's content.
+
+    It is read from stdin if the words or the file are `-`, or if only stdin has data.
+    """
     parts = []
     piped = list(words) == ["-"] or (not words and file is None and not sys.stdin.isatty())
     if words and not piped:
@@ -80,12 +86,15 @@ def question_from(words: Sequence[str], file: Path | None) -> str:
 
 
 def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
-    """Return whether the question itself comes from stdin."""
+    """Return whether the question itself, not an attachment, is read from stdin."""
     return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
 
 
 async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
-    """Put the request in the named conversation: an id (or its beginning), `new`, `last`, or a session to continue."""
+    """Return the request as part of a conversation.
+
+    `name` is its id (or the id's beginning), `new`, `last`, or the id of a session to continue.
+    """
     if name is None:
         return ask
     if name == NEW:
@@ -109,7 +118,7 @@ async def in_conversation(app: Application, ask: Ask, name: str | None) -> Ask:
 
 
 async def documents_from(files: Sequence[Path]) -> list[Document]:
-    """Read the files attached to the question."""
+    """Read the files named by `--attach`, and return them as the question's attachments."""
     check_how_many(len(files))
     found: list[Document] = []
     for file in files:
@@ -137,7 +146,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` instead, or convert it.") -> str:
-    """Decode bytes as text; `instead` is the advice if they are not text."""
+    """Decode a file's bytes as text; raise if they are not text. `instead` is the advice in that error."""
     if len(data) > MOST_BYTES:
         raise TooLarge(f"{name} holds more than {MOST_BYTES // 1_000_000} MB.", "Ask a shorter question.")
     try:
@@ -147,12 +156,15 @@ def decoded(data: bytes, name: str, instead: str = "Attach it with `--attach` in
 
 
 async def piped_along() -> list[Document]:
-    """Return stdin as an attachment if the question's words are given; an empty list if nothing is piped in."""
+    """Return what is piped in as an attachment, if the question is given in words; empty without piped data."""
     return await document_from_stdin(asked=False) if _is_ours() else []
 
 
 async def document_from_stdin(*, asked: bool = True) -> list[Document]:
-    """Return all of stdin as a file, or an empty list; if `asked` and stdin is empty, raise `BadInput`."""
+    """Read all of stdin and return it as one attachment in a list, empty if there is nothing to read.
+
+    With `asked` (for `--attach -`), empty input raises `BadInput`.
+    """
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise TooLarge(f"What is piped in is larger than {MOST_BYTES // 1_000_000} MB.", "Pipe a smaller part of it.")

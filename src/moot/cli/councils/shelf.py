@@ -88,16 +88,16 @@ def show(name: str, as_json: bool) -> None:
 
 
 def shelved_council(name: str) -> ShelfCouncil:
-    """Return a council and its source."""
+    """Return the council of this name, with where it is stored: packaged, in the user's folder or in a project."""
     return CouncilShelf(home_folder()).shelved(name)
 
 
 def seats_of(council: Council) -> int:
-    """Return how many seats its members fill."""
+    """Return how many seats a council has; a member such as `model:3` fills several."""
     return sum(each.count for each in council.lines())
 
 
 def council_as_json(shelved: ShelfCouncil) -> dict[str, object]:
-    """Return a council as listings show it."""
+    """Return a council as plain values for `--json`: its fields, and where it is stored."""
     plain: dict[str, object] = msgspec.to_builtins(shelved.council)
     return {**plain, "seats": seats_of(shelved.council), "layer": shelved.layer, "origin": shelved.origin}

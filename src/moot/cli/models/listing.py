@@ -75,7 +75,7 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
 
 
 def price_of(directory: Directory, model: str) -> str:
-    """Return a model's price in words, in dollars a million tokens."""
+    """Return a model's price in words, in dollars per million tokens, as `moot models list` shows it."""
     row = directory.endpoint_of(model)
     if row.scripted:
         return SCRIPTED_LABEL

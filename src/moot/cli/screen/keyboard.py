@@ -21,7 +21,7 @@ from moot.cli.screen.terminal import safe
 
 
 def typed_line(prompt: str) -> str | None:
-    """Read a line; return `None` at the end of input."""
+    """Read one line from the keyboard; return `None` at the end of input."""
     with _interruptible():
         try:
             return input(safe(prompt))
@@ -30,7 +30,7 @@ def typed_line(prompt: str) -> str | None:
 
 
 def typed_text() -> str:
-    """Read lines up to one that contains only a full stop, or to the end of input."""
+    """Read a text from the keyboard: all lines up to one with only a full stop, or to the end of input."""
     lines = []
     with _interruptible():
         for line in sys.stdin:
@@ -42,7 +42,9 @@ def typed_text() -> str:
 
 @contextlib.contextmanager
 def keys_heard(pressed: Callable[[str], None]) -> Iterator[bool]:
-    """Report single keys while an event loop runs; yield whether it can: not without a terminal, nor on Windows.
+    """While the context lasts, call `pressed` with each key the user presses.
+
+    It yields whether keys can be read: not without a terminal, nor on Windows.
 
     Keys are not echoed meanwhile. Ctrl-C keeps its meaning.
     """

@@ -24,7 +24,9 @@ STYLES = {"·": "dim", "…": "cyan", "✓": "green", "✗": "yellow"}
 
 
 def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) -> RenderableType:
-    """Return the drawn session, at most `height` lines of `width` columns."""
+    """Return the live view of a running session, at most `height` lines of `width` columns: a line for each seat, then
+    the text that is being written.
+    """
     spent = money(state.cost, state.cost_known, state.presumed)
     facts = [stage_title(state.entered[-1]).lower()] if state.entered else []
     facts += [seconds(speaking.clock() - speaking.began), spent, *([state.label] if state.label else [])]

@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 FRAMES = 20
-"""Most drawings a second."""
+"""Most drawings of the live view in a second."""
 
 
 class Screen(ABC):
-    """Output for a session while it runs."""
+    """Base of the ways in which a running session is shown at the terminal."""
 
     takes_keys = False
-    """Whether it reacts to keys."""
+    """Whether the user can press keys while this screen is shown."""
 
     @abstractmethod
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Show the current state."""
+        """Show the session's current state; called after every change."""
 
     def hold(self) -> None:
-        """Hide until the next `show`."""
+        """Remove what is drawn until the next `show`, so that a prompt can be printed."""
         return
 
     def close(self) -> None:
-        """Stop updating the screen for good."""
+        """Stop showing the session, and restore the terminal."""
         self.hold()
 
 
 class Nowhere(Screen):
-    """A screen that shows nothing."""
+    """A screen that shows nothing, for `--json` and `--quiet`."""
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Do nothing."""
@@ -59,7 +59,7 @@ class LineScreen(Screen):
         self._said: set[str] = set()
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Print what is new."""
+        """Print a line for each thing that has happened since the last call."""
         if state.seats:
             models = ", ".join(seat.model for seat in state.seats)
             self._once("asking", f"asking {models}" + (f" ({state.label})" if state.label else ""))
@@ -94,7 +94,7 @@ class LiveScreen(Screen):
         self._now: tuple[SessionState, SpeechScreen] | None = None
 
     def show(self, state: SessionState, speaking: SpeechScreen) -> None:
-        """Store the state to draw; a timer draws it."""
+        """Store the state; a timer draws it in place a few times a second."""
         self._now = (state, speaking)
         if self._live is None:
             from rich.live import Live
@@ -111,7 +111,7 @@ class LiveScreen(Screen):
             self._live.start()
 
     def hold(self) -> None:
-        """Remove the view."""
+        """Remove the live view until the next `show`."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -128,7 +128,7 @@ class LiveScreen(Screen):
 
 
 def screen_for(*, quiet: bool = False, live: bool = True) -> Screen:
-    """Return the screen that suits the output."""
+    """Return how a session is shown: not at all, as a live view on a terminal, or as plain lines."""
     if quiet:
         return Nowhere()
     if live and is_terminal(sys.stdout) and is_terminal(sys.stderr) and not on_screen():

@@ -10,34 +10,34 @@ from moot.vocabulary.events import RATE_LIMITED, SeatSpeaking, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TAIL = 6_000
-"""Most characters of a speech that are kept: more than any terminal shows."""
+"""Most characters of a streamed text that are stored, from its end: more than any terminal shows."""
 
 
 class StreamedSpeech(SpeechProgress):
-    """The text streamed so far by one attempt."""
+    """The text that one call to a model has streamed so far."""
 
     tail: str = ""
 
 
 class SpeechScreen:
-    """Streamed speeches by move, and when each move was first seen open."""
+    """The texts streamed so far in a running session, with what seats wait for and since when, for the live view."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.speeches: dict[str, StreamedSpeech] = {}
         self.since: dict[str, float] = {}
         self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
-        """What each move waits for, and when this was reported."""
+        """Why each asked seat waits, and when that was reported, by the key of what it is asked."""
         self.first = ""
-        """The move whose text came first."""
+        """The key of the answer whose text began to arrive first."""
         self.verdict = ""
-        """The move whose text is the verdict's."""
+        """The key of the text that becomes the verdict's; empty until it begins."""
         self.began = clock()
         self.key = ""
-        """The key that continues without the missing seats, if it can be pressed."""
+        """The key on the keyboard that ends the wait for missing seats; empty if it cannot be pressed."""
 
     def hear(self, piece: SeatSpeaking) -> None:
-        """Add a piece of text."""
+        """Add a piece of text that a seat has just streamed."""
         speech = self.speeches.get(piece.key)
         if speech is None or speech.attempt != piece.attempt:
             speech = self.speeches[piece.key] = StreamedSpeech(piece.seat, piece.attempt)
@@ -51,8 +51,9 @@ class SpeechScreen:
         speech.length = piece.offset + len(piece.text)
 
     def text_of(self, state: SessionState) -> tuple[str, str, bool]:
-        """Return the text to show, with its title, and whether it is still written: the verdict's, or before it the
-        first answer's.
+        """Return what the live view shows as text, its title, and whether it is still being written.
+
+        It is the verdict's text, or, until that begins, the text of the seat that began to write first.
         """
         key = self.verdict or self.first
         speech, move = self.speeches.get(key), state.moves.get(key)
@@ -65,14 +66,14 @@ class SpeechScreen:
         )
 
     def waits(self, piece: SeatWaiting) -> None:
-        """Store what a move waits for."""
+        """Store why a seat waits, such as for its turn at a busy endpoint."""
         if piece.why or piece.optional:
             self.waiting[piece.key] = (piece, self.clock())
         else:
             self.waiting.pop(piece.key, None)
 
     def wait_line(self, key: str) -> str:
-        """Return what a move waits for, and the longest wait, as text; empty if it waits for nothing."""
+        """Return why the seat under this key waits, and for how many seconds, as text; empty if it does not wait."""
         piece, told = self.waiting.get(key, (None, 0.0))
         if piece is None or not piece.why:
             return ""
@@ -84,11 +85,11 @@ class SpeechScreen:
         return f"{says}, next try in {seconds} s" if piece.why in RATE_LIMITED else f"{says}; {seconds} s at most"
 
     def optional(self) -> list[str]:
-        """Return the seats the session can continue without."""
+        """Return the seats still awaited that the session can continue without."""
         return list(dict.fromkeys(piece.seat for piece, _ in list(self.waiting.values()) if piece.optional))
 
     def settle(self, state: SessionState) -> None:
-        """Drop what the transcript now contains, and start the clocks of newly opened moves."""
+        """Drop streamed texts that the transcript now contains, and note when newly asked seats were asked."""
         for key, move in state.moves.items():
             if move.state == "asked":
                 self.since.setdefault(key, self.clock())
@@ -98,5 +99,5 @@ class SpeechScreen:
                 self.since.pop(key, None)
 
     def seconds(self, key: str) -> float:
-        """Return how long a move has been open."""
+        """Return for how many seconds the seat under this key has been asked."""
         return self.clock() - self.since.get(key, self.clock())

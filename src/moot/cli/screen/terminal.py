@@ -30,7 +30,7 @@ _UNSEEN = re.compile(
 
 
 def safe(text: str) -> str:
-    """Return text for a terminal, with hidden and control characters made visible."""
+    """Return text that is harmless on a terminal: control characters and invisible ones are shown as escapes."""
     if text.isascii() and (text.isprintable() or not _UNSEEN.search(text)):
         return text
     from moot.reading.review_copy import printable
@@ -58,12 +58,15 @@ def say(text: str = "", *, err: bool = False) -> None:
 
 
 def remark(text: str, *, err: bool = True) -> None:
-    """Print a line about the result, on stderr by default so that stdout has only the result."""
+    """Print a line about the result, such as a hint, on stderr by default so that stdout has only the result."""
     say(text, err=err)
 
 
 def fitted(text: str, width: int) -> str:
-    """Wrap text to fewer columns between words, so that an address or a path stays whole; keep a line's indent."""
+    """Return the text wrapped between words to fewer columns than `width`, each line's indent kept.
+
+    Words are never broken, so that an address or a path can be copied.
+    """
     lines = text.split("\n")
     if all(len(line) < width for line in lines):
         return text
@@ -84,7 +87,7 @@ def fitted(text: str, width: int) -> str:
 
 
 def show_json(value: Any, *, one_line: bool = False) -> None:
-    """Print one JSON object; characters that a terminal interprets are escaped."""
+    """Print a value as JSON, with every character escaped that a terminal would interpret."""
     click.echo(json_text(value, one_line=one_line))
 
 
@@ -95,7 +98,7 @@ def json_text(value: Any, *, one_line: bool = False) -> str:
 
 
 def report(error: MootError, as_json: bool) -> int:
-    """Print an error and its remedy; return the exit code."""
+    """Print an error with its remedy, as text or as JSON, and return the exit code for it."""
     if as_json:
         show_json({"error": {"code": error.code, "message": error.message, "remedy": error.remedy}})
     head, _, rest = fitted(f"error: {safe(error.message)}", width_of(sys.stderr)).partition(":")
@@ -106,13 +109,13 @@ def report(error: MootError, as_json: bool) -> int:
 
 
 def silence() -> None:
-    """Keep the interpreter from reporting a closed stdout when it flushes at exit."""
+    """Replace stdout by nothing after its reader has closed it, so that Python reports no error at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
 
 
 def is_terminal(stream: IO[str]) -> bool:
-    """Return whether the stream is a terminal."""
+    """Return whether the stream is a terminal, not a pipe or a file."""
     try:
         return stream.isatty() and os.environ.get("TERM") != "dumb"
     except ValueError:
@@ -120,19 +123,19 @@ def is_terminal(stream: IO[str]) -> bool:
 
 
 def goes_to_stdout(output: str | None) -> bool:
-    """Return whether a file goes to stdout: for `-`, or if none is named and stdout is no terminal."""
+    """Return whether an export is written to stdout: for `-`, or if no file is named and stdout is no terminal."""
     return output == "-" or (output is None and not is_terminal(sys.stdout))
 
 
 def confirmed(question: str) -> bool:
-    """Ask to confirm a deletion; raise if there is no terminal to ask at."""
+    """Ask the user to confirm a deletion and return the answer; raise if there is no terminal to ask at."""
     if not is_terminal(sys.stdin):
         raise BadInput("Deleting needs a yes.", "Nobody can be asked here; add `--yes`.")
     return click.confirm(question, err=True)
 
 
 def show_checks(kind: str, rows: Sequence[Mapping[str, Any]], as_json: bool) -> int:
-    """Print the result of each check and return the exit code."""
+    """Print a line, or JSON, for each thing that was checked, and return the exit code: 1 if any check failed."""
     if as_json:
         show_json({f"{kind}s": rows})
     for row in [] if as_json else rows:
@@ -148,12 +151,12 @@ def colours(stream: IO[str]) -> bool:
 
 
 def width_of(stream: IO[str]) -> int:
-    """Return the columns to fit into: a terminal's, or no limit."""
+    """Return how many columns a line may have: a terminal's width, or no limit in a pipe."""
     return shutil.get_terminal_size().columns if is_terminal(stream) else 10_000
 
 
 def console(*, err: bool = False) -> Console:
-    """Return a rich console that parses no markup, emoji names or links."""
+    """Return a rich console that prints text as it is, without markup, emoji names or links."""
     from rich.console import Console
 
     stream = sys.stderr if err else sys.stdout
@@ -163,7 +166,10 @@ def console(*, err: bool = False) -> Console:
 def table(
     headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), wrap: bool = False
 ) -> None:
-    """Print aligned columns: fitted to a terminal, whole in a pipe. The last column takes the remaining width."""
+    """Print rows as aligned columns: fitted to the terminal's width, or in full if stdout is a pipe.
+
+    The columns in `right` are aligned right; the last column takes what width remains.
+    """
     cells = [[one_line(cell) for cell in row] for row in rows]
     if not is_terminal(sys.stdout):
         widths = [max(len(row[i]) for row in [list(headers), *cells]) for i in range(len(headers))]
@@ -196,12 +202,13 @@ def table(
 GAP = 3
 """Columns of a terminal between those of a table."""
 LEAST = 16
-"""Least width of a table's last column, if it needs so much."""
+"""Fewest columns for a table's last column, if its content needs as many."""
 
 
 def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False) -> list[int] | None:
-    """Return the width of each table column: only words of the last are broken, and wide columns are wrapped first.
-    The last is cut, or wrapped too; `None` if there is no room for that.
+    """Return the width of each table column, or `None` if the table does not fit into `width`.
+
+    Wide columns are wrapped between words; the last one is cut, or wrapped with `wrap`.
     """
     from rich.cells import cell_len
 
@@ -225,7 +232,7 @@ def columns_for(rows: Sequence[Sequence[str]], width: int, *, wrap: bool = False
 
 
 class Safe:
-    """A rich wrapper that escapes every character that a terminal interprets."""
+    """A wrapper for anything that rich prints, which escapes every character that a terminal would interpret."""
 
     def __init__(self, inner: RenderableType) -> None:
         self.inner = inner

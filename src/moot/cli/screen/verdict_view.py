@@ -33,11 +33,11 @@ from moot.vocabulary.words.standing import filled, noted_in, said_in
 LONGEST_HEADING = 40
 """Most characters of a heading above the answer."""
 MOST_WITHHELD = 600
-"""Most characters of why an answer is withheld, and what can be said all the same."""
+"""Most characters printed of why no answer is given."""
 MOST_LINES = 14
-"""Most lines of a report on a terminal, unless everything is asked for; it is cut between paragraphs."""
+"""Most lines of the answer's text on a terminal, cut between paragraphs; `--full` prints all."""
 NARROW = 104
-"""Columns below which a standing's table shows only the headline's figures."""
+"""Fewest terminal columns for every column of the table of places; below that only the main ones are shown."""
 
 
 def show_result(
@@ -48,7 +48,7 @@ def show_result(
     figures: bool = False,
     full: bool = False,
 ) -> None:
-    """Print a result on stdout: the answer, the rest of its text, and a line each on certainty and cost.
+    """Print a session's result: the answer, the rest of its text, and a line each on certainty and cost.
 
     Args:
         waiting: Moves that wait for a person.
@@ -81,26 +81,26 @@ def show_result(
 
 
 def rest_of(result: Result) -> str:
-    """Return the text without the answer that it begins with, at most below a heading."""
+    """Return what follows the answer in the result's text; the whole text if it does not begin with the answer."""
     body, answer = (result.body or "").strip(), (result.answer or "").strip()
     head, found, rest = body.partition(answer) if answer else ("", "", body)
     return rest.strip() if found and len(head) < LONGEST_HEADING else body
 
 
 def certainty_of(state: SessionState, result: Result) -> str:
-    """Return a line on how sure the result is."""
+    """Return a line that says how certain the result is, such as `Narrow win: 2 of 3 put answer 2 first.`"""
     sure: object = result.confidence
     return one_line(sure if isinstance(sure, str) else headline_of(state, state.names()))
 
 
 def cost_line(state: SessionState) -> str:
-    """Return a session's cost, time and id."""
+    """Return the last line of a result: the session's cost, its time and its id."""
     cost = money(state.cost, state.cost_known, state.on_top)
     return f"{cost} · {seconds(state.t / 1000)} · session {state.session[:8]}"
 
 
 def warnings(state: SessionState) -> list[str]:
-    """Return what limits the result, in one line each."""
+    """Return the reasons to trust the result less, one line each: scripted voices, missing members, lost calls."""
     state = told_in_names(state, state.names())
     lines = [state.label[0].upper() + state.label[1:] + "."] if state.label else []
     lines += [one_line(in_names(words, state.names()), 300) for words in degraded_of(state)]
@@ -112,7 +112,7 @@ def warnings(state: SessionState) -> list[str]:
 
 
 def ending_lines(state: SessionState, waiting: list[str]) -> list[str]:
-    """Return how a session ended without an answer, or whom it waits for."""
+    """Return why a session ended without an answer and what to do, or which person it waits for and how to answer."""
     if state.verdict is not None:
         why = (result_of(state).answer or "").removeprefix(NO_ANSWER).strip()
         return [f"Inconclusive: {one_line(why, MOST_WITHHELD) or 'the protocol gives no answer.'}"]

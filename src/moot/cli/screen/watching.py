@@ -38,7 +38,7 @@ GO_ON = "g"
 
 
 class Interrupt:
-    """Handler of Ctrl-C while a session runs."""
+    """What Ctrl-C does while a session runs: the first press stops the session, the second ends the program."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
@@ -46,7 +46,7 @@ class Interrupt:
         self.session = ""
 
     def press(self) -> None:
-        """Stop at the first press, abandon at the second."""
+        """Handle one press of Ctrl-C: stop the session at the first, end the program at the second."""
         if not self.asked.is_set():
             self.asked.set()
             return
@@ -59,7 +59,7 @@ class Interrupt:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[Interrupt]:
-        """Handle Ctrl-C in place of Python for a while."""
+        """While the context lasts, call `press` for Ctrl-C in place of Python's own handler."""
         loop = asyncio.get_running_loop()
         try:
             loop.add_signal_handler(signal.SIGINT, self.press)
@@ -73,7 +73,11 @@ class Interrupt:
 
 
 async def watched(app: Application, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
-    """Draw the session while it runs here, and return its last state."""
+    """Show a session while it runs in this process, and return its state at the end.
+
+    With `asks_people`, people in seats answer at this terminal, and a smaller quorum is offered if too few members
+    answered.
+    """
     speaking = SpeechScreen()
     with Interrupt().listening() as interrupt:
         interrupt.screen, interrupt.session = screen, session
@@ -103,13 +107,13 @@ async def watched(app: Application, session: str, screen: Screen, *, asks_people
 
 
 def awaited(state: SessionState) -> list[str]:
-    """Return the moves that wait for a person."""
+    """Return the keys of the answers that the session is waiting for people to give."""
     people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
 def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
-    """Return the state after a batch."""
+    """Return the session's state after new events; pieces of streamed text are added to `speaking` instead."""
     for item in batch:
         if isinstance(item, SeatSpeaking):
             speaking.hear(item)
@@ -189,7 +193,7 @@ async def _go_on(app: Application, session: str) -> None:
 
 
 async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: bool = False) -> T:
-    """Run work with an open application and close it afterwards.
+    """Open the application, call `work` with it, close it, and return what `work` returned.
 
     At full speed scripted voices do not pause, unless their speed is set.
     """
@@ -205,12 +209,12 @@ async def in_app(work: Callable[[Application], Awaitable[T]], *, full_speed: boo
 
 
 def is_watched(given: Mapping[str, Any]) -> bool:
-    """Return whether a session is shown while it runs, by a command's flags."""
+    """Return whether a command's flags and stdout mean that somebody watches the session while it runs."""
     return is_terminal(sys.stdout) and not (given.get("as_json") or given.get("quiet"))
 
 
 def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
-    """Turn an async function into the body of a command: its first argument is an open application.
+    """Turn an async function into the body of a command: its first argument becomes an open `Application`.
 
     A parameter `session` becomes the whole id of the session it names. In a command that runs a session, scripted
     voices speak at full speed unless somebody watches.
@@ -237,8 +241,9 @@ def with_app(work: Callable[..., Awaitable[T]]) -> Callable[..., T]:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command's work and return its result. Ctrl-C before anything was started is an interruption, not a
-    traceback. The remedy of an error names the command's session.
+    """Run a command's coroutine in an event loop and return its result.
+
+    Ctrl-C becomes click's `Abort`; the remedy of an error names the session that the command was given.
     """
     import click
 

@@ -28,7 +28,7 @@ OUTCOMES = {
 
 
 def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
-    """Format a cost, as `vocabulary/words/sums.py` writes it, or as unknown.
+    """Format an amount in billionths of a dollar: `$0.02`, or `at least $0.02` if some price is not `known`.
 
     A `presumed` amount is no price and never added to one: `$0.02 (up to $0.39 more may be charged)`.
     """
@@ -43,12 +43,12 @@ def money(nano: int | None, known: bool = True, presumed: int = 0) -> str:
 
 
 def seconds(amount: float) -> str:
-    """Format a time: `3.1 s`, `2 min 5 s`."""
+    """Format a number of seconds as text: `3.1 s`, `2 min 5 s`."""
     return time_of(max(0, round(1000 * amount)))
 
 
 def spent(state: SessionState) -> str:
-    """Return a session's tokens, cost and time on one line."""
+    """Return a session's tokens, cost and time so far as one line."""
     tokens = state.usage.input + state.usage.output
     about = "about " if state.usage.estimated else ""
     cached = f" ({state.usage.cached:,} from a cache)" if state.usage.cached else ""
@@ -63,12 +63,12 @@ def spent(state: SessionState) -> str:
 
 
 def name_of(state: SessionState, seat: str) -> str:
-    """Return a seat's display name."""
+    """Return a seat's name for people: its number or office, and its model."""
     return state.names().get(seat, seat)
 
 
 def came_of(state: SessionState, move: MoveView) -> tuple[bool, str]:
-    """Return whether a settled move succeeded, and its outcome in a word."""
+    """Return whether an answered request to a seat succeeded, and its outcome as text: `voted`, `abstained` …"""
     ballot = state.ballots.get(event_keys.ballot(event_keys.move_of(move.key)))
     if ballot is None:
         return True, "answered, cut by its output limit" if move.settled == "truncated" else "answered"
@@ -84,15 +84,18 @@ class SeatLine(NamedTuple):
     """One seat of a running session, for a line on the screen."""
 
     mark: str
-    """`·` waiting, `…` asked, `✓` done, `✗` failed."""
+    """The seat's state as a sign: `·` waiting for a person, `…` asked, `✓` done, `✗` failed."""
     name: str
     """Its number or office, and its model."""
     facts: list[str]
-    """Its state, seconds and cost."""
+    """What the seat is doing or has done, for how many seconds, and its cost."""
 
 
 def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveView | None = None) -> SeatLine:
-    """Return a seat's line: of this move, or of what it is asked now or was asked last."""
+    """Return a seat's line for the screen: its mark, its name, and how far it is.
+
+    It is about `move` (one request to the seat) if given, else about the seat's open request or its last one.
+    """
     moves = [each for each in state.moves.values() if each.seat == seat.id]
     open_moves = [each for each in moves if each.state == "asked"]
     move = move or (open_moves or moves)[-1]
@@ -119,17 +122,19 @@ def row_of(state: SessionState, speaking: SpeechScreen, seat: Seat, move: MoveVi
 
 
 def undecided(state: SessionState, move: MoveView) -> bool:
-    """Return whether a member's text may still be read as a ballot; not in an earlier stage."""
+    """Return whether a seat's latest text may still turn out to be a ballot, because it has not been parsed yet."""
     reads = event_keys.sheet(move.key) in state.sheets and any(seat.id == move.seat for seat in state.seats)
     return reads and event_keys.ballot(move.key) not in state.ballots and move.stage == state.entered[-1]
 
 
 def who_was_asked(state: SessionState, key: str, seat: str) -> str:
-    """Return a seat, and what it was asked about if known: `adjudicator (…) on labels of answer 2 (…)`."""
+    """Return the name of the seat that a key belongs to, with the subject if known: `adjudicator (…) on labels of
+    answer 2 (…)`.
+    """
     about = event_keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 
 def plain_default(source: str) -> str:
-    """Format a default for people from its source code."""
+    """Return an option's default in a form for people, from the source code of the default."""
     return {"None": "unset", '""': "unset", "''": "unset", "True": "true", "False": "false"}.get(source, source)

@@ -64,12 +64,15 @@ async def export_command(app: Application, session: str, kind: str | None, outpu
 
 
 def exported(app: Application, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:
-    """Return the session in this form; a transcript is signed if this installation has a key."""
+    """Return the session as a file's content in the format `kind`.
+
+    A transcript is signed if this installation has a key.
+    """
     return sealed_lines(events, app.signer()) if kind == "jsonl" else export(state, events, kind)
 
 
 def kind_of(output: str) -> str:
-    """Return the form that a file's ending names; Markdown without an ending."""
+    """Return the export format that a file name's ending stands for; Markdown if it has no ending."""
     name, forms = Path(output).name.lower(), every_form()
     endings = OTHERS | {form.suffix: kind for kind, form in reversed(forms.items())}
     named = [ending for ending in endings if name.endswith(f".{ending}")]

@@ -180,7 +180,10 @@ async def delete(app: Application, ids: tuple[str, ...], yes: bool, as_json: boo
 def show_listings(
     listings: Sequence[Listing], as_json: bool, places: Sequence[int] = (), following: int | None = None
 ) -> None:
-    """Print a page of sessions, with each one's distance from the newest if `places` is given."""
+    """Print a page of a list of sessions, as a table or as JSON.
+
+    `places` are the numbers for `@1`, `@2` … in the first column; `following` is where the next page begins.
+    """
     if as_json:
         show_json(SessionPage(sessions=[session_row(listing) for listing in listings], next=following))
         return

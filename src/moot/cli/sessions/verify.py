@@ -37,7 +37,7 @@ ILL = frozenset({"changed", "wrong", "diverges"})
 
 
 class One(NamedTuple):
-    """One session of one file."""
+    """The check of one session, and the file that it is in."""
 
     file: str
     check: VerifyResult
@@ -170,7 +170,7 @@ def _line(name: str, well: bool | None, words: str) -> None:
 
 
 def text_of(file: Path) -> str:
-    """Return the text of a transcript's file, or of stdin for `-`."""
+    """Return the content of a transcript's file, or of stdin for `-`."""
     try:
         opened = contextlib.nullcontext(sys.stdin.buffer) if str(file) == "-" else file.open("rb")
         with opened as source:

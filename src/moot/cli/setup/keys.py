@@ -122,7 +122,7 @@ def remove(name: str) -> int:
 
 
 def last_test(test: LastTest | None) -> str:
-    """Return the result and time of a service's last test."""
+    """Return when a service was last tested, and with what result, as text."""
     if test is None:
         return "never"
     when = test.at[:16].replace("T", " ")
@@ -132,13 +132,13 @@ def last_test(test: LastTest | None) -> str:
 
 
 def directory_here() -> Directory:
-    """Return the endpoints of this installation."""
+    """Return the directory of endpoints (services that run models) as configured on this machine."""
     directory = Directory(home_folder(), os.environ)
     directory.lists.on_wait = remark
     return directory
 
 
 def searchers_here(directory: Directory) -> Searchers:
-    """Return the searchers of this installation, with its keys."""
+    """Return the search services as configured on this machine, with their keys."""
     home = home_folder()
     return Searchers(home, directory.keys, setting=settings_from(home).searchers)

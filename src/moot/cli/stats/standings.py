@@ -107,7 +107,10 @@ async def achievements(
 
 
 async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> int:
-    """Point to the sessions of the other kind of voices if there are none of the requested kind."""
+    """Print that nothing is to be shown, or how many sessions of the other kind (scripted or real models) there are.
+
+    Returns the exit code 0.
+    """
     others = await app.standings.counted(protocol, scripted=not scripted)
     if others:
         say(apart_words(others, scripted=scripted))
@@ -115,13 +118,16 @@ async def nothing(app: Application, protocol: str | None, *, scripted: bool) -> 
 
 
 def apart_words(others: int, *, scripted: bool) -> str:
-    """Return a line that counts the other kind of sessions, and how to show them."""
+    """Return a line that says how many sessions were left out (of scripted voices, or of real models).
+
+    It names the flag that shows them.
+    """
     whose, how = ("language models", "without --scripted") if scripted else ("scripted voices", "with --scripted")
     return f"{count(others, 'session')} of {whose} {'is' if others == 1 else 'are'} counted apart: shown {how}."
 
 
 def figures(row: BoardModel) -> list[str]:
-    """Return a model's figures as shown in a table."""
+    """Return a model's row for the leaderboard's table, one text for each of `HEADERS`."""
     return [
         rank(row),
         mark(row.mean) + (f" [{row.low:.2f}, {row.high:.2f}]" if row.low is not None and row.high is not None else ""),
@@ -139,12 +145,12 @@ HEADERS = ["rank", "mean", "adjusted", "debates", "wins (by chance)", "comebacks
 
 
 def rank(row: BoardModel) -> str:
-    """Return the model's place, or the range of places it may have."""
+    """Return a model's place on the leaderboard as text, as a range such as `2-4` if it is not certain."""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
 
 
 def cost(row: BoardModel) -> str:
-    """Return the mean cost of a model's calls per session, and in how many sessions it is known, unless in all."""
+    """Return a model's mean cost per session as text, with the number of sessions whose cost is known, unless all."""
     if row.cost is None:
         return ""
     rests = f" ({row.priced} of {row.debates})" if row.priced < row.debates else ""
@@ -152,7 +158,7 @@ def cost(row: BoardModel) -> str:
 
 
 def mark(value: float | None, places: int = 2) -> str:
-    """Format a mean mark with so many decimal places; an empty text if there is none."""
+    """Format a model's mean mark with this many decimal places; empty if there is none."""
     return "" if value is None else f"{value:.{places}f}"
 
 
@@ -179,7 +185,7 @@ def _of_council(council: str) -> str:
 
 
 def told_apart(apart: Apart) -> str:
-    """Return whether the two best differ significantly."""
+    """Return a sentence on whether the two best models differ significantly, or how many more sessions that takes."""
     one, other = safe(apart.one), safe(apart.other)
     if apart.more is None:
         return f"{one} and {other} cannot be told apart."

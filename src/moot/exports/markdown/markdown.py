@@ -18,7 +18,7 @@ from moot.vocabulary.words.headings import stage_title
 
 
 def markdown_of(state: SessionState) -> str:
-    """Return the session as Markdown."""
+    """Return a session as the text of a Markdown file."""
     account = account_of(state)
     parts = [f"# {plain(account.title)}", *_head(account), *_verdict(account)]
     if account.standing is not None:

@@ -22,12 +22,12 @@ _SPECIAL = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&
 
 
 def quoted(text: str) -> str:
-    """Return the text as a quotation."""
+    """Return Markdown from a model as a quotation, so that it cannot change the rest of the file."""
     return "\n".join(("> " + line).rstrip() for line in _disarmed(printable(text)))
 
 
 def plain(text: str) -> str:
-    """Return the text on one line, with all Markdown escaped."""
+    """Return text from a model on one line, with all its Markdown escaped."""
     line = " ".join(printable(text).split())
     return _SPECIAL.sub(lambda found: {"<": "&lt;", "&": "&amp;"}.get(found[0], "\\" + found[0]), line)
 

@@ -26,7 +26,7 @@ LONG = 1_200
 
 
 def html_of(state: SessionState) -> str:
-    """Return the session as a page."""
+    """Return a session as one HTML page without scripts."""
     account = account_of(state)
     sections = [
         *_outcome(account),

@@ -144,7 +144,10 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 
 
 def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: str = "") -> str:
-    """Return a whole page. `header`, `sections` and `style` are inserted unescaped; `title` and `foot` are escaped."""
+    """Return a whole HTML page.
+
+    `header`, `sections` and `style` are inserted unescaped; `title` and `foot` are escaped.
+    """
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -158,20 +161,23 @@ def page(title: str, header: str, sections: Iterable[str], foot: str, *, style: 
 
 
 def signature(state: SessionState) -> str:
-    """Return the line that names the program and the session a page was written from."""
+    """Return the line at a page's foot that names the version of Moot and the session."""
     made = f" {printable(state.moot)}" if state.moot else ""
     return f"Written by Moot{made} from the transcript of session {printable(state.session)}. "
 
 
 def section(name: str, title: str, body: str) -> str:
-    """Return a section under a heading, which is escaped."""
+    """Return an HTML section with a heading; the heading is escaped, the body is not."""
     return f'<section aria-labelledby="h-{name}"><h2 id="h-{name}">{escape(title)}</h2>{body}</section>'
 
 
 def table(
     caption: str, heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int] = (), *, quiet: bool = False
 ) -> str:
-    """Return a table; the columns in `numbers` are aligned right, a `quiet` caption is for screen readers only."""
+    """Return an HTML table.
+
+    The columns in `numbers` are aligned right; a `quiet` caption is for screen readers only.
+    """
     right, unseen = set(numbers), ' class="unseen"' if quiet else ""
     cells = "".join(
         f'<th scope="col"{" class=num" if number in right else ""}>{escape(head)}</th>'
@@ -184,7 +190,7 @@ def table(
 
 
 def pairs(facts: Iterable[tuple[str, str]]) -> str:
-    """Return facts, each with its label; labels are inserted unescaped."""
+    """Return an HTML list of facts, each with its label; the labels are inserted unescaped."""
     return '<dl class="pairs">' + "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in facts) + "</dl>"
 
 

@@ -29,7 +29,9 @@ REMEDY = "Build the web app with `make web`, or take the format `html`."
 
 
 def replay_of(events: Sequence[Event], page: str | None = None) -> str:
-    """Return the page with these events in it, by default the page of the build.
+    """Return the HTML page that plays a session in the browser, with the session's events written into it.
+
+    `page` replaces the packaged page of the web app.
 
     Raises:
         BadInput: The web app was not built.

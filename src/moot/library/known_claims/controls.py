@@ -16,7 +16,7 @@ LONGEST = 200
 
 
 class ClaimsHead(Struct, frozen=True, kw_only=True):
-    """First table of a file of claims."""
+    """The first table of a file of control claims, which describes the file."""
 
     title: str
     licence: str
@@ -24,7 +24,7 @@ class ClaimsHead(Struct, frozen=True, kw_only=True):
 
 
 class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A control claim as written in its file."""
+    """A control claim (known to be true or false, to test voters) as written in its file."""
 
     text: str
     """The statement."""
@@ -41,7 +41,7 @@ class _ControlTable(ClaimsHead, frozen=True, kw_only=True):
 
 
 class PlacedControls(LocatedEntry, frozen=True, kw_only=True):
-    """Control claims of one file."""
+    """The control claims of one file, with where it is stored."""
 
     name: str
     """Name of the file."""
@@ -50,7 +50,11 @@ class PlacedControls(LocatedEntry, frozen=True, kw_only=True):
 
 
 def controls_in(home: Path) -> tuple[KnownControl, ...]:
-    """Return all control claims; skip files that cannot be read."""
+    """Return all control claims (known to be true or false, to test voters): packaged ones and those in this home
+    folder.
+
+    Files that cannot be read are skipped.
+    """
     drawer = Drawer(
         "control", home, home / "no-project", lambda: packaged_in("known_claims/controls", _placed), _placed
     )

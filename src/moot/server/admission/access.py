@@ -28,11 +28,11 @@ SHORTEST_TOKEN = 16
 """Fewest characters of a token chosen by the user."""
 BYTES = 32
 _DRAWN = re.compile(r"[A-Za-z0-9_-]{43}")
-"""The length of a generated token: that many bytes in base64."""
+"""Pattern of a generated token: 32 random bytes in base64."""
 
 
 class Access(Struct, frozen=True, kw_only=True):
-    """Access rules of this server."""
+    """Who may use this server: the token, the accepted host names, trusted origins and proxies."""
 
     token: str
     """The secret that opens every route."""
@@ -47,16 +47,19 @@ class Access(Struct, frozen=True, kw_only=True):
 
     @property
     def cookie_name(self) -> str:
-        """Return the cookie's name, which contains the port because cookies are shared by all ports of a host."""
+        """Return the name of the sign-in cookie. It contains the port, because a host's ports share their cookies."""
         return f"moot-{self.port}"
 
     @property
     def cookie(self) -> str:
-        """Return the browser's cookie: derived from the token, which cannot be computed from it."""
+        """Return the value of the sign-in cookie. It is derived from the token, which cannot be computed from it."""
         return hmac.new(self.token.encode(), b"moot cookie", sha256).hexdigest()
 
     def knows_host(self, host: str, reached_at: str) -> bool:
-        """Return whether a Host header names this server, and no name that somebody else may have pointed at it."""
+        """Return whether a request's Host header is a name of this server.
+
+        A name that somebody else pointed at this address is none.
+        """
         name, _, port = host.lower().rpartition(":")
         if not name or host.endswith("]"):
             name, port = host.lower(), "80"
@@ -66,7 +69,7 @@ class Access(Struct, frozen=True, kw_only=True):
         return port == str(self.port) and (name in LOOPBACK_NAMES or name == here.lower())
 
     def opens(self, headers: Mapping[bytes, list[bytes]]) -> bool:
-        """Return whether the request contains the token or its cookie."""
+        """Return whether the request contains the token, or the cookie that a browser got for it."""
         given = headers.get(b"authorization", [])
         if given:
             scheme, _, token = given[0].partition(b" ")
@@ -80,11 +83,11 @@ class Access(Struct, frozen=True, kw_only=True):
         )
 
     def is_token(self, given: bytes) -> bool:
-        """Compare with the token in constant time."""
+        """Return whether the bytes are the token, compared in constant time."""
         return hmac.compare_digest(given, self.token.encode())
 
     def encrypted(self, scheme: str, client: str, headers: Mapping[bytes, list[bytes]]) -> bool:
-        """Return whether the browser's request came over TLS, to this server or to a trusted proxy that reports so."""
+        """Return whether the request came over TLS, to this server or to a trusted proxy that reports so."""
         if scheme == "https":
             return True
         given = headers.get(b"x-forwarded-proto", [])
@@ -93,7 +96,7 @@ class Access(Struct, frozen=True, kw_only=True):
         return given[0].partition(b",")[0].strip().lower() == b"https"
 
     def is_proxy(self, client: str) -> bool:
-        """Return whether the address is a trusted proxy's."""
+        """Return whether the address belongs to a proxy that the settings name as trusted."""
         try:
             address = ipaddress.ip_address(client)
         except ValueError:
@@ -102,8 +105,10 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(mapped in network for network in self.proxies if network.version == mapped.version)
 
     def foreign(self, headers: Mapping[bytes, list[bytes]], host: str) -> bool:
-        """Return whether a browser reports that a page of another origin sent this. Programs report nothing and
-        pass."""
+        """Return whether a browser reports that a page of another site sent the request.
+
+        Programs other than browsers report nothing and are not foreign.
+        """
         origins = headers.get(b"origin", [])
         if origins:
             own = {f"http://{host}".lower(), f"https://{host}".lower()}
@@ -112,19 +117,19 @@ class Access(Struct, frozen=True, kw_only=True):
         return any(site not in (b"same-origin", b"none") for site in sites)
 
     def trusts(self, headers: Mapping[bytes, list[bytes]]) -> str | None:
-        """Return the trusted origin that the request comes from, if any."""
+        """Return the request's origin if it may use the three-stage API without a token, else `None`."""
         origins = headers.get(b"origin", [])
         origin = origins[0].decode("latin-1") if len(origins) == 1 else ""
         return origin if origin in self.trusted else None
 
 
 def is_drawn(token: str) -> bool:
-    """Return whether the token looks generated. A token that a user chose does not, and is never printed."""
+    """Return whether the token looks generated by Moot; a token that a user chose does not, and is never printed."""
     return _DRAWN.fullmatch(token) is not None
 
 
 def token_at(home: Path) -> str:
-    """Return the token stored in this folder; create it on the first start."""
+    """Return the server's token, stored in this home folder; generate it on the first start."""
     path = home / "token"
     try:
         kept = path.read_text(encoding="ascii").strip()
@@ -159,7 +164,7 @@ def token_at(home: Path) -> str:
 
 
 def chosen_token(given: str) -> str:
-    """Return a token chosen by the user, or raise if it is unfit."""
+    """Return a token that the user chose; raise if it is too short or has unfit characters."""
     if len(given) < SHORTEST_TOKEN or not given.isascii() or not given.isprintable() or " " in given:
         raise BadSetting(
             "The token that was set is too short or holds spaces or signs that cannot be sent.",
@@ -179,7 +184,7 @@ def is_loopback(host: str) -> bool:
 
 
 def checked_origin(origin: str) -> str:
-    """Return an origin as a browser sends it: scheme, host and port, nothing after."""
+    """Return the origin in the form in which a browser sends it (scheme, host, port); raise if it is none."""
     scheme, sep, rest = origin.partition("://")
     plain = rest.rstrip("/")
     if scheme not in ("http", "https") or not sep or not plain or any(c in plain for c in "/?#@*\\ "):
@@ -188,7 +193,7 @@ def checked_origin(origin: str) -> str:
 
 
 def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
-    """Return the addresses and networks of proxies; those of this machine are always included."""
+    """Parse addresses and networks of trusted proxies, and add this machine's own addresses."""
     try:
         return tuple(ipaddress.ip_network(each, strict=False) for each in (*LOOPBACK, *given))
     except ValueError as error:
@@ -198,7 +203,7 @@ def checked_proxies(given: Sequence[str]) -> tuple[Network, ...]:
 
 
 def checked_bind(host: str, *, token_was_set: bool, trusted: Sequence[str]) -> None:
-    """Raise if others could reach the server and nobody has chosen a token for that."""
+    """Raise if other machines could reach the server but no token was set, or an origin needs none."""
     if is_loopback(host):
         return
     if not token_was_set:

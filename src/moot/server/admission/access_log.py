@@ -53,7 +53,7 @@ class AccessLog:
 
 
 def address_of(scope: Scope) -> str:
-    """Return the path as it was sent, without its query and without a share's token."""
+    """Return a request's path for the log, without its query and without the token of a shared session."""
     raw = scope.get("raw_path") or scope["path"].encode("utf-8", "replace")
     path = raw.partition(b"?")[0].decode("ascii", "backslashreplace")
     path = _SHARE.sub(r"\1TOKEN", path)

@@ -20,7 +20,7 @@ LEAST = 4
 
 
 class FileAllowance(Struct, frozen=True, kw_only=True):
-    """How the open files are divided."""
+    """How many of the files this process may open are for sessions, and how many for connections."""
 
     files: int
     """Files this process may have open."""
@@ -29,11 +29,14 @@ class FileAllowance(Struct, frozen=True, kw_only=True):
     connections: int
     """Most connections that are accepted at once."""
     staying: int
-    """Most of them that may be long-lived: watching, or waiting for an answer. The others are for plain requests."""
+    """Most connections that may be long-lived: viewers, and clients that wait for an answer.
+
+    The others are for plain requests.
+    """
 
 
 def room_for(files: int, in_use: int = 0) -> FileAllowance:
-    """Divide the files, of which some are in use before the first connection."""
+    """Divide the files this process may open between sessions and connections; `in_use` of them are open already."""
     working = max(32, min(files // 4, 8_192))
     connections = max(2 * LEAST, files - in_use - working)
     plain = max(LEAST, min(connections // 8, 1_024))
@@ -42,7 +45,7 @@ def room_for(files: int, in_use: int = 0) -> FileAllowance:
 
 
 class ConnectionSlots:
-    """Slots for long-lived connections."""
+    """A counter that limits long-lived connections, such as viewers of a running session."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -50,11 +53,11 @@ class ConnectionSlots:
 
     @property
     def free(self) -> bool:
-        """Return whether a slot is free."""
+        """Return whether another long-lived connection is admitted."""
         return self.taken < self.most
 
     def check(self) -> None:
-        """Raise if no slot is free."""
+        """Raise `ServerFull` if no other long-lived connection is admitted."""
         if not self.free:
             raise ServerFull(
                 f"Nobody more can watch or wait here now: all {self.most:,} places are taken.",
@@ -63,7 +66,7 @@ class ConnectionSlots:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Occupy a slot while the context lasts."""
+        """Count one long-lived connection while the context lasts."""
         self.taken += 1
         try:
             yield

@@ -21,22 +21,22 @@ from moot.server.admission.wire import HttpWire
 logger = logging.getLogger("moot.server")
 
 AT_ONCE = 64
-"""Connections accepted before other work has its turn."""
+"""Most connections accepted in a row before other tasks of the event loop run."""
 LOOKS_AGAIN = 0.02
 """Seconds between two checks whether a connection has closed."""
 WITHOUT_FILES = 0.5
-"""The same when the process has no file left."""
+"""Seconds between two attempts to accept a connection while the process can open no more files."""
 IDLE = 1.0
 """Seconds without another request after which a connection is closed in favour of a waiting one."""
 SILENT = 4.0
-"""The same for a connection on which no request ever came."""
+"""Seconds without any request after which a new connection is closed in favour of a waiting one."""
 SAID_AGAIN = 60.0
-"""Seconds before the same line is logged again."""
+"""Seconds before the same warning is logged again."""
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Doorway:
-    """A listening socket with a limit on its connections."""
+    """A listening socket that accepts connections only up to a limit; others wait in the system's backlog."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Doorway:
         self._closed = False
 
     def open(self) -> None:
-        """Accept connections."""
+        """Begin, or begin again, to accept connections."""
         self._again = None
         if not self._closed:
             self._loop.add_reader(self._listener, self._take_in)
@@ -68,7 +68,7 @@ class Doorway:
         self._loop.remove_reader(self._listener)
 
     async def wait_closed(self) -> None:
-        """Return at once: there is nothing to wait for."""
+        """Return at once; uvicorn calls this on every listening socket when it stops."""
 
     def _take_in(self) -> None:
         for _ in range(AT_ONCE):

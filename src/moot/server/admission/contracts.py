@@ -31,25 +31,28 @@ from moot.views.sessions import SessionRow
 
 
 class Contract:
-    """Rules for the paths of an API that another program defines. Derive it, and override what differs."""
+    """Rules for the paths of an API that another program defines; a subclass overrides those that differ."""
 
     ignores_parameters = ""
     """Why parameters that no route declares are ignored; empty if they are refused."""
     own_statuses = False
-    """Whether an `HTTPException` keeps its own text, because clients know it."""
+    """Whether an `HTTPException` is sent with its own text, because this API's clients know the text."""
     door = "none"
-    """The door of the sessions that it starts. Pages that `admits_origin` lets in can read these sessions only."""
+    """The interface that is recorded as opener of the sessions started by this API.
+
+    Pages that `admits_origin` lets in can read these sessions only.
+    """
     token_header, token_parameter = b"", ""
     """A header, in lower case, and a query parameter that may contain this server's token, too."""
     schemas: Mapping[str, dict[str, Any]] = {}
     """Schemas that the OpenAPI document needs, by name; `foreign` refers to them."""
 
     def covers(self, path: str) -> bool:
-        """Return whether a path belongs to this API."""
+        """Return whether a path belongs to the API that this contract describes."""
         return False
 
     def admits_origin(self, method: str, path: str) -> bool:
-        """Return whether a page on this machine, of an origin that the user trusts, may send this without the token.
+        """Return whether a page of a trusted origin, on this machine, may send this request without the token.
 
         Args:
             method: The method; empty for a WebSocket.
@@ -58,11 +61,11 @@ class Contract:
         return False
 
     def refusal(self, path: str, status: int, code: str, text: str) -> object:
-        """Return the body of an error, which is sent as JSON."""
+        """Return the body of an error response, as a value that can be encoded as JSON."""
         return {"error": {"code": code, "message": text}}
 
     def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
-        """Return the body for a request that fails validation, or `None` to answer as for any other error.
+        """Return the body of the response to a request that fails validation, or `None` to answer as for other errors.
 
         Args:
             errors: The errors as pydantic lists them.
@@ -70,22 +73,22 @@ class Contract:
         return None
 
     def speaker(self, backend: Backend, client: Client, text: str, guest: bool) -> Speaker | None:
-        """Return what speaks with a client of the WebSocket `/ws`, or `None` to leave it to others.
+        """Return the handler of a client of the WebSocket `/ws` that speaks this API's dialect, else `None`.
 
         Args:
             backend: The server's state.
             client: The connection to the client.
             text: The client's first message.
-            guest: Whether it is a page that this API let in without the token.
+            guest: Whether the client is a page that this API let in without the token.
         """
         return None
 
     async def rows(self, backend: Backend, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
-        """Return the rows of a list of sessions of a protocol, with what this API adds to them."""
+        """Return the rows of a list of sessions, with fields that this API adds for sessions of its protocol."""
         return rows
 
     async def records(self, backend: Backend, result: Result) -> Records | UnsetType:
-        """Return what this API adds to a session's result."""
+        """Return the records that this API adds to a session's result, or `UNSET` for none."""
         return UNSET
 
 
@@ -98,11 +101,11 @@ class ContractRouter(APIRouter):
 
 
 def installed_contracts() -> Sequence[Contract]:
-    """Return the contracts of all routers that are installed."""
+    """Return the contracts (the rules of APIs that other programs define) of all installed packages."""
     routers = load_all("moot.routers", APIRouter).values()
     return [router.contract for router in routers if isinstance(router, ContractRouter)]
 
 
 def contract_of(path: str, contracts: Iterable[Contract]) -> Contract | None:
-    """Return the contract that a path belongs to."""
+    """Return the contract of the API that a path belongs to, or `None`."""
     return next((each for each in contracts if each.covers(path)), None)

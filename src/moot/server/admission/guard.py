@@ -34,11 +34,11 @@ MOST_BUFFERED = 512_000_000
 BODY_WITHIN = 60.0
 """Seconds for a body to arrive."""
 STALLED = 10.0
-"""Seconds without a byte after which reading a body is given up: it occupies a connection meanwhile."""
+"""Seconds without a byte after which a request's body is given up, because it occupies a connection."""
 LEAST_SPEED = 4_000
-"""Fewest bytes a second of a body, after those first seconds."""
+"""Fewest bytes a second at which a body may arrive, after the first seconds."""
 FORM_WITHIN = 5.0
-"""The same for the sign-in form, which anybody may send."""
+"""Seconds for the body of the sign-in form to arrive, which anybody may send."""
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     b"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -53,7 +53,7 @@ ON_EVERYTHING = (
 )
 NO_STORE = (b"cache-control", b"no-store")
 HANGS_UP = (b"connection", b"close")
-"""Sent after a body that did not arrive whole: the rest of it is not awaited."""
+"""Header that closes the connection after a body that did not arrive whole."""
 COOKIE_LASTS = 30 * 24 * 3600
 LONGEST_FORM = 8_000
 """Most bytes of the sign-in form."""
@@ -61,7 +61,7 @@ FORM = b"application/x-www-form-urlencoded"
 
 
 class Guard:
-    """ASGI layer that checks requests before the application."""
+    """ASGI middleware that checks Host, origin, token and body of every request before the application sees it."""
 
     def __init__(self, app: ASGIApp, access: Access, contracts: Sequence[Contract] = ()) -> None:
         self._app = app

@@ -20,9 +20,9 @@ from moot.server.admission.contracts import Contract, contract_of
 from moot.server.error_responses import said
 
 SMALL = 8_000_000
-"""Bytes: a question of the greatest length, every character escaped."""
+"""Most bytes of a body without files: a question of the greatest length, every character escaped."""
 LARGE = 150_000_000
-"""Bytes: ten files of 10 MB in base64, and the question."""
+"""Most bytes of a body with files: ten files of 10 MB in base64, and the question."""
 
 
 _OPEN = re.compile(r"/share/[^/]+(?:/[a-z]+)?|/api/shared/[^/]+(?:/events)?|/signed-in/[A-Za-z0-9_-]{43}")
@@ -48,7 +48,10 @@ WITH_FILES = frozenset(
 
 
 GUEST = "moot.guest"
-"""Scope key: the request comes from a page trusted by its origin alone, which can read sessions of this door only."""
+"""Key in a request's scope: the request comes from a page that is trusted by its origin alone.
+
+Its value is the interface whose sessions the page can read.
+"""
 
 
 def is_openai(path: str) -> bool:
@@ -57,37 +60,39 @@ def is_openai(path: str) -> bool:
 
 
 def is_page(path: str) -> bool:
-    """Return whether a person views the path as a page, so that a link from elsewhere may lead to it."""
+    """Return whether the path is a page of the web app, so that a link on another site may lead to it."""
     return path.startswith("/") and path.split("/", 2)[1] not in NO_PAGES
 
 
 def way_on(address: str) -> str:
-    """Return the address if it is one of our pages, else the front page: signing in leads to no other site."""
+    """Return the address to go to after signing in: the given one if it is a page of this server, else `/`."""
     path, _, _ = address.partition("?")
     ours = len(address) <= LONGEST_WAY and _LOCAL.fullmatch(address) is not None and is_page(path)
     return address if ours else "/"
 
 
 def is_open(path: str) -> bool:
-    """Return whether the path needs no token: files of the web app, which contain no secret, and shares and
-    sign-ins at a service, which have a token of their own."""
+    """Return whether the path needs no token: files of the web app, shared sessions, and sign-ins at a service.
+
+    The files contain no secret; the others have a token of their own.
+    """
     return path.startswith("/assets/") or path in ("/mark.svg", "/licences.txt") or _OPEN.fullmatch(path) is not None
 
 
 def limit_of(path: str) -> int:
-    """Return the largest body accepted under this path."""
+    """Return the most bytes that the body of a request to this path may have."""
     return LARGE if path in WITH_FILES else SMALL
 
 
 def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
-    """Return the error's body in the shape of the path's API."""
+    """Return an error response's body, in the format of the API that the path belongs to."""
     if is_openai(path) and isinstance(error, OutOfBudget):
         return openai_refusal(error)  # with its figures
     return worded(path, error.code, error.message, error.remedy, error.status, contracts)
 
 
 def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
-    """Return the body for an error that is no `MootError`, in the shape of the path's API."""
+    """Return the body for an error that is no `MootError`, in the format of the API that the path belongs to."""
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
     if (contract := contract_of(path, contracts)) is not None:
@@ -96,13 +101,13 @@ def worded(path: str, code: str, message: str, remedy: str, status: int, contrac
 
 
 def openai_refusal(error: MootError) -> bytes:
-    """Return an error in OpenAI's shape; when money ran out, with the figures."""
+    """Return an error's body in OpenAI's format; if a budget ran out, with the amounts."""
     figures = error.figures if isinstance(error, OutOfBudget) else {}
     return openai_error(f"{error}", error.code, error.status, figures)
 
 
 def openai_error(message: str, code: str, status: int, figures: Mapping[str, object] | None = None) -> bytes:
-    """Return an error in OpenAI's shape; `figures` are added beside the standard fields."""
+    """Return an error's body in OpenAI's format from its parts; `figures` are added beside the standard fields."""
     kind = "server_error" if status >= 500 else "rate_limit_error" if status == 429 else "invalid_request_error"
     if status == 401:
         kind, code = "authentication_error", "invalid_api_key"
@@ -123,7 +128,7 @@ MOST = 100
 
 
 def strict(routes: Iterable[BaseRoute], contracts: Sequence[Contract]) -> list[BaseRoute]:
-    """Return copies of the routes that refuse parameters they do not declare."""
+    """Return copies of the routes that answer a query parameter they do not declare with an error."""
     return [_guarded(route) if _is_ours(route, contracts) else route for route in routes]
 
 
@@ -133,7 +138,7 @@ def _is_ours(route: BaseRoute, contracts: Sequence[Contract]) -> bool:
 
 
 def is_tolerant(path: str, contracts: Iterable[Contract]) -> bool:
-    """Return whether unknown parameters are ignored under a path."""
+    """Return whether query parameters that a route does not declare are ignored under this path."""
     if any(path == door or path.startswith(f"{door}/") for door in TOLERANT):
         return True
     contract = contract_of(path, contracts)
@@ -155,7 +160,7 @@ def _guarded(route: BaseRoute) -> BaseRoute:
 
 
 def parameters_of(route: BaseRoute) -> tuple[str, ...]:
-    """Return the query parameters that a route declares."""
+    """Return the names of the query parameters that a route declares."""
     if not isinstance(route, APIRoute):
         return ()
     return tuple(dict.fromkeys(_aliases(route.dependant)))
@@ -168,7 +173,7 @@ def _aliases(needed: Dependant) -> Iterator[str]:
 
 
 def check(query: str, known: Iterable[str]) -> None:
-    """Raise if a query contains an unknown parameter."""
+    """Raise `UnknownParameter` if a request's query has a parameter that is not among the known ones."""
     names = list(known)
     try:
         given = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST)

@@ -30,7 +30,7 @@ MOST_HEADERS = 64_000
 
 
 class HttpWire(HttpToolsProtocol):
-    """HTTP/1.1 with limits."""
+    """uvicorn's HTTP/1.1 connection, with limits on the size of headers and the time they take."""
 
     _late: asyncio.TimerHandle | None = None
     _size = 0
@@ -81,7 +81,7 @@ class HttpWire(HttpToolsProtocol):
             self._idle_since = None  # the next request has already arrived
 
     def idle_for(self, now: float) -> float:
-        """Return the seconds since the last request on this connection ended; 0 during one."""
+        """Return the seconds since this connection's last request ended; 0 during a request."""
         return 0.0 if self._idle_since is None else now - self._idle_since
 
     @property
@@ -90,7 +90,7 @@ class HttpWire(HttpToolsProtocol):
         return self.cycle is not None
 
     def is_quiet(self) -> bool:
-        """Return whether no unread bytes are waiting: a busy loop reads late, and that is not idleness."""
+        """Return whether no unread bytes wait on this connection, so that it is idle and not merely read late."""
         line = self.transport.get_extra_info("socket")
         if ioctl is None or line is None or line.fileno() < 0:
             return True
@@ -102,7 +102,7 @@ class HttpWire(HttpToolsProtocol):
         return waiting[0] == 0
 
     def hang_up(self) -> None:
-        """Close the connection in favour of another client."""
+        """Close this idle connection, to make room for another client."""
         self.transport.close()
 
     def _weigh(self, size: int) -> None:
@@ -120,7 +120,7 @@ class HttpWire(HttpToolsProtocol):
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """A WebSocket that can be aborted."""
+    """uvicorn's WebSocket connection; the application gets its transport, to cut off a client that reads nothing."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -125,7 +125,10 @@ async def remove(name: Given, backend: InBackend) -> Response:
 
 
 def keep_key(backend: Backend, name: str, key: str | None) -> None:
-    """Store a key for the endpoint's address, or delete the stored one. A key in the environment is not changed."""
+    """Store a key for the endpoint's address, or delete the stored key if `key` is `None`.
+
+    A key in an environment variable is not changed.
+    """
     directory = backend.app.directory
     row = directory.row(name)
     _store_key(backend, directory, row, key, takes_one=row.wire not in KEYLESS)
@@ -335,42 +338,45 @@ def _row(backend: Backend, name: str) -> SearcherRow:
 sign_in_router = APIRouter(tags=["endpoints"])
 
 LASTS = 900.0
-"""Seconds within which the service has to send the browser back."""
+"""Seconds within which the service has to send the browser back, else the sign-in expires."""
 MOST = 20
-"""Sign-ins under way at once."""
+"""Most sign-ins that may be under way at once."""
 LOOPBACK = ("127.0.0.1", "[::1]")
-"""Hosts that services do not send a browser back to; they do to `localhost`, on any port."""
+"""Hosts that services do not send a browser back to; `localhost` is used for them."""
 FAILED = (files("moot.server.landing") / "sign_in_failed.html").read_text(encoding="utf-8")
 
 
 class SignInAddress(Struct, frozen=True, kw_only=True):
-    """Where to send the browser."""
+    """Reply that names the page to which the browser is sent to sign in at a service."""
 
     url: str
     """The service's page, which asks whether Moot may have a key."""
 
 
 class PendingSignIn(Struct, frozen=True, kw_only=True):
-    """A sign-in that the service has not answered yet."""
+    """A sign-in at a service, begun in the browser and not completed yet."""
 
     endpoint: str
-    """The endpoint."""
+    """Name of the endpoint that gets the key."""
     verifier: str
     """The secret whose hash the service knows."""
     back: str
-    """The address of the page that began it."""
+    """The address of the page on which the user began, to return to."""
     until: float
     """The monotonic time at which it expires."""
 
 
 class PendingSignIns:
-    """The sign-ins under way, by state."""
+    """The sign-ins not completed yet, each by the random `state` value that the service sends back."""
 
     def __init__(self, backend: Backend) -> None:
         self._pending: dict[str, PendingSignIn] = {}
 
     def begin(self, row: Endpoint, back: str) -> str:
-        """Return the state and remember the sign-in under it; the hash of its secret is `challenge(state)`."""
+        """Begin a sign-in at this endpoint's service, and return the `state` value that identifies it.
+
+        `challenge(state)` is the hash that the service needs.
+        """
         now = time.monotonic()
         self._pending = {state: each for state, each in self._pending.items() if each.until > now}
         if len(self._pending) >= MOST:
@@ -382,12 +388,12 @@ class PendingSignIns:
         return state
 
     def challenge(self, state: str) -> str:
-        """Return the hash of the secret, as PKCE writes it."""
+        """Return the hash of a sign-in's secret, in PKCE's format, for the service."""
         digest = sha256(self._pending[state].verifier.encode()).digest()
         return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
     def end(self, state: str) -> PendingSignIn | None:
-        """Return the sign-in and forget it; `None` if it is unknown or has expired."""
+        """Remove the sign-in with this `state` and return it; `None` if it is unknown or has expired."""
         found = self._pending.pop(state, None)
         return found if found is not None and found.until > time.monotonic() else None
 

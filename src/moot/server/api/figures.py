@@ -51,7 +51,7 @@ async def _counted(protocol: Protocol = None, council: Council = None, scripted:
 
 
 Counted = Annotated[dict[str, Any], Depends(_counted)]
-"""Which sessions count."""
+"""The sessions that statistics cover, from a request's query parameters."""
 
 
 def _as(
@@ -130,14 +130,14 @@ class ExportRow(ExportFormat, frozen=True, kw_only=True):
 
 
 class ExportList(Struct, frozen=True, kw_only=True):
-    """Every format in which a session is exported."""
+    """Every format in which a session can be exported."""
 
     exports: list[ExportRow]
     """Built-in formats, then those of installed packages."""
 
 
 class PanelRow(Struct, frozen=True, kw_only=True):
-    """A panel that an installed package adds."""
+    """A panel (a table or chart of figures) that an installed package adds to the page Usage."""
 
     name: str
     """Its name."""
@@ -148,14 +148,14 @@ class PanelRow(Struct, frozen=True, kw_only=True):
 
 
 class PanelList(Struct, frozen=True, kw_only=True):
-    """Every panel."""
+    """Every panel (a table or chart of figures) that installed packages add to the page Usage."""
 
     panels: list[PanelRow]
     """In the order in which packages were found."""
 
 
 class PanelFigures(Struct, frozen=True, kw_only=True):
-    """Current content of a panel."""
+    """The figures that a panel of an installed package shows now."""
 
     shown: PanelTable | PanelChart
     """A table or a chart."""

@@ -22,13 +22,13 @@ from moot.vocabulary.events import Event
 AT_ONCE = 2
 MOST_WAITING = 16
 WHOLE = 4 * PIECE
-"""Characters up to which a file is sent in one piece."""
+"""Files up to this size are sent in one piece, larger ones in several."""
 GONE = 499
-"""The status, as servers log it, of a response that the client did not wait for."""
+"""Status, known from other servers' logs, of a response whose client has disconnected."""
 
 
 class FilesOut:
-    """The files being written."""
+    """Writes exported files in child processes, a few at once, for the requests that wait for them."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -44,7 +44,10 @@ class FilesOut:
         media_type: str,
         policy: str | None = None,
     ) -> Response:
-        """Return the file as the response to a request; the events are read when its turn has come."""
+        """Return the response with an exported file, once it has been written; a client that disconnects cancels it.
+
+        `events` reads the session, and is called only when this file's turn has come.
+        """
         made = await self._unless_left(request, self._in_turn(order, events))
         if made is None:
             return Response(status_code=GONE)
@@ -59,7 +62,7 @@ class FilesOut:
         )
 
     def close(self) -> None:
-        """Start no more files."""
+        """Start no more files, because the server stops."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _unless_left(self, request: Request, making: Awaitable[WrittenFile]) -> WrittenFile | None:

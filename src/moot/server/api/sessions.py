@@ -78,7 +78,7 @@ async def _filters(
 
 
 Filters = Annotated[dict[str, Any], Depends(_filters)]
-"""Which sessions or conversations are listed."""
+"""Which sessions or conversations a list contains, from a request's query parameters."""
 
 
 @router.get("", responses=of(SessionPage))
@@ -152,7 +152,7 @@ async def events(
 
 
 def door_of(request: Request) -> str:
-    """Return the door a session is opened through: pages send theirs, programs send none."""
+    """Return the interface that opens a session, from its request: the browser for a page, empty for a program."""
     return BROWSER if request.headers.get("origin") else ""
 
 
@@ -297,7 +297,10 @@ async def _reached(backend: Backend, session: str, wait: float) -> Result:
 async def event_page(
     backend: Backend, session: str, after: int, limit: int, shown: Callable[[Event], Event] | None = None
 ) -> Response:
-    """Return a page of a session's events; `shown` filters the content of each."""
+    """Return the response with a page of a session's events after a sequence number.
+
+    `shown` changes each event before it is sent, to leave out what the reader may not see.
+    """
     page = await backend.app.transcript.read(session, after, limit)
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(backend, session, after))
     last = page[-1].seq if page else after

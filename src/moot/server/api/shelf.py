@@ -54,13 +54,15 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 BOUNDS: dict[str, dict[str, Any]] = {name: limit.schema() for name, limit in LIMITS.items()}
-"""Limits that apply to the options of every protocol when a session opens."""
+"""Limits on protocol options that apply whichever the protocol, by option."""
 
 
 @cache
 def option_sheet(options: type[Options]) -> dict[str, Any]:
-    """Return the schema of these options. Every field has its description, fields shared by all protocols are marked,
-    and a default that differs while somebody watches is included."""
+    """Return the JSON schema of a protocol's options, for forms: every field has its description.
+
+    Options that all protocols share are marked, and a default that differs for watched sessions is included.
+    """
     schema = msgspec.json.schema(options)
     plain: dict[str, Any] = schema.get("$defs", {}).get(options.__name__, schema)
     says = {field.name: field.says for field in fields_of(options)}
@@ -78,7 +80,7 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
 TRIED_FOR = 0.05
-"""Seconds that the health check waits for a test write; it has to answer at once."""
+"""Most seconds that the health check waits for a test write to the store, as it has to answer at once."""
 NANO_A_TOKEN = 1000
 """Nano-dollars a token that equal one dollar per million tokens."""
 
@@ -304,7 +306,7 @@ _LINE = re.compile(r"\(at line (\d{1,6}), column")
 
 
 class RubricTextBody(Body):
-    """The text of a rubric."""
+    """The text of a rubric, as TOML."""
 
     text: Toml = Field(description="The TOML.")
 
@@ -364,6 +366,6 @@ async def remove_rubric(name: RubricName, backend: InBackend) -> Response:
 
 
 def row_of(shelved: ShelvedRubric) -> RubricRow:
-    """Return a rubric as the API and the terminal show it."""
+    """Return a rubric with its text and where it is stored, as the API and the terminal show it."""
     text = shelved.text or rubric_text(shelved.rubric)
     return RubricRow(layer=shelved.layer, rubric=shelved.rubric, text=text)

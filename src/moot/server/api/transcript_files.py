@@ -44,7 +44,7 @@ async def archive(backend: InBackend) -> Response:
 
 
 class VerifyBody(Body):
-    """A transcript, or an archive of several."""
+    """The transcript to check, or an archive of several."""
 
     text: str = Field(description="The file as the export `jsonl` wrote it.")
     keys: list[Annotated[str, Field(max_length=100)]] = Field(
@@ -75,7 +75,7 @@ async def check(session: Whole, backend: InBackend) -> Response:
 
 
 class ImportBody(Body):
-    """A transcript."""
+    """The transcript to import."""
 
     text: str = Field(description="The transcript as the export `jsonl` writes it.")
 

@@ -23,12 +23,12 @@ PLAIN = (
 
 
 def sign_in(to: str, said: str = "", *, plain: bool = False) -> bytes:
-    """Return the page.
+    """Return the sign-in page as HTML.
 
     Args:
         to: The address to go on to after signing in.
         said: What to show above the form, such as that the token was wrong.
-        plain: Whether others can read what is sent, since there is no TLS.
+        plain: Whether to warn that others can read what is sent, since there is no TLS.
     """
     told = filter(None, (said, PLAIN if plain else ""))
     notes = "".join(f'<p class="said" role="alert">{escape(each)}</p>' for each in told)

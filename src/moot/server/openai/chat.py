@@ -41,7 +41,7 @@ MOST_MESSAGES = 2000
 
 
 class MessagePart(BaseModel):
-    """A part of a message."""
+    """A part of a message's content: text, a picture or a file."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -50,7 +50,7 @@ class MessagePart(BaseModel):
 
 
 class RequestMessage(BaseModel):
-    """One message."""
+    """One message of a request for a chat completion."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -63,7 +63,7 @@ class RequestMessage(BaseModel):
     audio: Any = None
 
     def check(self) -> None:
-        """Raise for content that a council cannot take."""
+        """Raise if the message has tool calls or sound, which a council cannot take."""
         if self.tool_calls or self.function_call or self.audio:
             raise BadInput(
                 "A council calls no tools and hears nothing.", "Leave out messages with tool calls or sound."
@@ -71,17 +71,17 @@ class RequestMessage(BaseModel):
 
 
 class ChatBody(ChatWishes):
-    """A request for a completion."""
+    """The body of a request for a chat completion."""
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
     messages: Annotated[list[RequestMessage], Field(min_length=1, max_length=MOST_MESSAGES)]
 
 
 class ParsedMessages(Struct, frozen=True, kw_only=True):
-    """Content of the messages."""
+    """The question, instructions, earlier turns and files found in the messages of a request."""
 
     question: str
-    """The last message."""
+    """The last message, which is the user's."""
     system: str
     """Text of the system messages."""
     history: list[Turn]
@@ -99,7 +99,10 @@ def _without_note(role: str, text: str) -> str:
 
 
 async def asking_from(messages: list[RequestMessage]) -> ParsedMessages:
-    """Return the last user message as the question, with what came before as its history."""
+    """Return what the messages contain: the last one as the question, the earlier ones as its history.
+
+    Raises if the last message is not the user's.
+    """
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
     for each in messages:
@@ -119,7 +122,7 @@ async def asking_from(messages: list[RequestMessage]) -> ParsedMessages:
 
 
 def text_of(each: RequestMessage) -> str:
-    """Return the text of a message, after its author's name if it has one."""
+    """Return a message's text, preceded by its author's name if the message has one."""
     if isinstance(each.content, list):
         words = "\n".join(part.text for part in each.content if part.type == "text")
     else:
@@ -150,7 +153,7 @@ async def _document(part: MessagePart, number: int) -> Document:
 def completion(
     result: Result, answer: StreamedAnswer, model: str, created: int, metadata: dict[str, str] | None
 ) -> Plain:
-    """Return a whole answer."""
+    """Return the chat completion with the whole answer of a finished session."""
     message: Plain = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
     if answer.progress:
         message["reasoning_content"] = answer.progress
@@ -168,7 +171,7 @@ def completion(
 
 
 def usage_of(usage: Usage) -> Plain:
-    """Return the whole session's tokens."""
+    """Return a session's tokens, of all its calls, in the format of a completion's `usage`."""
     return {
         "prompt_tokens": usage.input,
         "completion_tokens": usage.output,
@@ -179,7 +182,7 @@ def usage_of(usage: Usage) -> Plain:
 
 
 def id_of(session: str) -> str:
-    """Return the completion's id."""
+    """Return the id of the completion that a session answers."""
     return f"chatcmpl-{session}"
 
 
@@ -193,7 +196,7 @@ router = APIRouter(
 
 DEFAULT = "moot"
 SEAT = "moot"
-"""The User-Agent of a seat that a Moot asks, perhaps this very one."""
+"""The User-Agent with which a Moot asks other services, which may be a Moot as well."""
 UNMARKED = "Set `moot = true` on its row in endpoints.toml, so that councils cannot sit in themselves without end."
 NO_RETRY = {"x-should-retry": "false"}
 """Keeps OpenAI's clients from repeating a request by themselves: a failed session would be paid for again."""
@@ -243,13 +246,13 @@ async def chat(
 
 
 def check_depth(agent: str | None, depth: str | None) -> None:
-    """Raise if another Moot asks without its depth: councils would otherwise sit in themselves without end."""
+    """Raise if another Moot asks without the header that counts nested councils, which ends endless nesting."""
     if agent == SEAT and depth is None:
         raise TooDeep("A Moot asks here through an endpoint that does not say so.", UNMARKED)
 
 
 class Chunks:
-    """A streamed completion."""
+    """Writer of a streamed chat completion."""
 
     def __init__(self, session: str, model: str, created: int, *, usage: bool) -> None:
         self._head: Plain = {
@@ -261,20 +264,20 @@ class Chunks:
         self._usage = usage
 
     def begin(self) -> Iterator[bytes]:
-        """Yield the chunk with the role."""
+        """Yield the first chunk, with the role `assistant`."""
         yield self._piece({"role": "assistant", "content": ""})
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """Yield a line of progress, as the reasoning content of other models."""
+        """Yield a chunk with a line about the council's progress, in the field for the reasoning of other models."""
         yield self._piece({"reasoning_content": text})
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Yield some words of the answer."""
+        """Yield a chunk with the next words of the answer."""
         if text:
             yield self._piece({"content": text})
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """Yield what follows the last word."""
+        """Yield the last chunks after the answer's words: a refusal, the finish reason, the usage and `[DONE]`."""
         if answer.refusal is not None:
             yield self._piece({"refusal": answer.refusal})
         yield self._piece({}, answer.finish, moot=summary_of(result))
@@ -283,7 +286,7 @@ class Chunks:
         yield b"data: [DONE]\n\n"
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """Yield the error; no `[DONE]` follows it."""
+        """Yield the error of a stream that ends without an answer; no `[DONE]` follows it."""
         yield b"data: %b\n\n" % openai_refusal(error)
 
     def _piece(self, delta: Plain, finish: str | None = None, **extra: object) -> bytes:
@@ -303,7 +306,10 @@ async def put_to(
     once: Once | None,
     **more: Any,
 ) -> str:
-    """Open the session that a request asks for, the council's or a chore's; return its id."""
+    """Open the session for a request and return its id.
+
+    The whole council answers, or one member if it is a chore such as a title.
+    """
     backend.places.check()  # before anything is spent: the client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
     ask = Ask(
@@ -336,7 +342,7 @@ def _council(backend: Backend, name: str) -> str | None:
 
 
 def failed(error: MootError, session: str) -> Response:
-    """Return a session without an answer as an OpenAI error that clients do not retry by themselves."""
+    """Return the error response for a session without an answer, which tells OpenAI's clients not to retry."""
     body = openai_refusal(error)
     headers = {**headers_of(error), **NO_RETRY, "Moot-Session": session}
     return Response(body, error.status, headers, "application/json")

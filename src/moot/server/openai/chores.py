@@ -29,11 +29,11 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.statements import Usage
 
 ROOM = 1_000
-"""Most tokens of a chore's answer; reasoning comes on top."""
+"""Most tokens of a chore's answer, besides reasoning."""
 READ, WRITTEN = 2_000, 200
 """Tokens of a usual chore, by which members are compared."""
 TRIED = 2
-"""Members that are asked, one after the other."""
+"""Most members that are asked to do a chore, one after the other if one fails."""
 
 
 CHORES = (
@@ -50,14 +50,14 @@ CHORES = (
 
 
 def is_chore(roles: Sequence[str], question: str, files: bool) -> bool:
-    """Return whether the messages are a chore."""
+    """Return whether a chat program sent these messages for itself, to get a title, tags or follow-up questions."""
     asked = [role for role in roles if role not in ("system", "developer")]
     text = question.lstrip()
     return asked == ["user"] and not files and any(text.startswith(begin) and part in text for begin, part in CHORES)
 
 
 async def do_chore(backend: Backend, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
-    """Have one member do the chore; return the session's id."""
+    """Open a session in which one cheap member does the chore, such as writing a title; return the session's id."""
     members = await _cheapest(backend, ask)
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
     options.pop("quorum", None)  # it applies to the council, and one member does this
@@ -97,7 +97,10 @@ instructions.
 
 
 async def rewritten(backend: Backend, result: Result, form: Form, wishes: Wishes) -> Result | None:
-    """Return the result with its words rewritten by one member; `None` if no member could or may."""
+    """Return the result with its text rewritten by one member as the requested JSON.
+
+    Returns `None` if that failed, or if the budget is used up.
+    """
     writers = _writers(result)
     left = _left(backend, result, wishes)
     if not result.body or not writers or (left is not None and left <= 0):

@@ -21,7 +21,7 @@ from moot.vocabulary.councils import OptionValue
 Plain = dict[str, Any]
 
 TAKEN = ("user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "prompt_cache_options")
-"""Fields that can change no answer."""
+"""Fields that are accepted and ignored, because they can change no answer."""
 _EXTRAS = """
 chat_id session_id id parent_id conversationId parentMessageId messageId title task variables model_item
 background_tasks keep_alive usage include_reasoning route transforms
@@ -97,7 +97,7 @@ LEAST_WRITTEN = 256
 
 
 class OurOwn(BaseModel):
-    """Moot's own fields, beyond the public format."""
+    """Moot's own fields of a request, in its field `moot`, beyond OpenAI's format."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -116,7 +116,7 @@ class OurOwn(BaseModel):
 
 
 class StreamOptions(BaseModel):
-    """Options of a stream."""
+    """The field `stream_options` of a request."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -125,7 +125,7 @@ class StreamOptions(BaseModel):
 
 
 class RequestFields(BaseModel):
-    """Fields that both request formats share, and all unknown ones."""
+    """Base of the request bodies: fields that chat completions and responses share, and all unknown ones."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -139,7 +139,10 @@ class RequestFields(BaseModel):
     moot: OurOwn | None = None
 
     def refuse(self, neutral: Mapping[str, tuple[object, ...]], taken: Collection[str]) -> None:
-        """Raise for a field that is not honoured, unless its value is what happens anyway."""
+        """Raise for a field that a council cannot honour, unless its value asks for what happens anyway.
+
+        `neutral` has the accepted values by field, `taken` the fields that are accepted whatever their value.
+        """
         if self.stream_options is not None:
             if not self.stream:
                 raise BadInput("`stream_options` was sent without `stream`.", "Send `stream: true` with it.")
@@ -163,7 +166,7 @@ def _all_off(name: str, value: object) -> bool:
 
 
 class ReasoningWish(BaseModel):
-    """Reasoning effort, in the shape that gateways send."""
+    """The field `reasoning`, in which gateways send the reasoning effort."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -173,7 +176,7 @@ class ReasoningWish(BaseModel):
 
 
 class ChatWishes(RequestFields):
-    """Options of a chat completion."""
+    """Base of a chat completion's body: the fields that change how it is answered."""
 
     n: int | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -186,7 +189,7 @@ class ChatWishes(RequestFields):
     modalities: list[str] | None = None
 
     def wishes(self) -> Wishes:
-        """Return the options to honour; raise for what cannot be."""
+        """Return the request's options for the answer; raise for a field that cannot be honoured."""
         self.refuse(NEUTRAL, TAKEN)
         if self.n not in (None, 1):
             raise BadInput("A council gives one answer.", "Leave out `n`, or send 1.")
@@ -216,30 +219,30 @@ class ChatWishes(RequestFields):
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
-    """Options of an answer, whichever format was used."""
+    """What a request asks of its answer, from a chat completion or a response alike."""
 
     temperature: float | None = None
-    """For every seat that sets none."""
+    """Temperature of every seat whose council sets none."""
     reasoning: str | None = None
     """Reasoning effort of the seats."""
     seed: str | None = None
-    """Seed of the draws."""
+    """Seed of random draws in the session."""
     most: int | None = None
     """Tokens after which the sent answer ends."""
     stop: tuple[str, ...] = ()
-    """Texts before which it ends."""
+    """Texts before which the sent answer ends."""
     form: Form | None = None
-    """The JSON it must be."""
+    """The JSON that the answer must be; `None` for plain text."""
     usage: bool = False
     """Whether a stream ends with the usage."""
     metadata: dict[str, str] | None = None
-    """Returned unchanged."""
+    """The client's own values, returned unchanged."""
     own: OurOwn = OurOwn()
     """Moot's own fields; unset ones are taken from the settings."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """Return the protocol's options that follow."""
+        """Return the options of the council's protocol that follow from the request."""
         asked: dict[str, OptionValue | None] = {
             "temperature": self.temperature,
             "reasoning": self.reasoning,
@@ -251,7 +254,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 
 def effort_from(given: str | None) -> str | None:
-    """Return the reasoning effort as a value of the protocols' option."""
+    """Convert OpenAI's reasoning effort to a value of the protocol option `reasoning`."""
     if given is None or given in ("low", "medium", "high"):
         return given
     if given in ("none", "minimal"):

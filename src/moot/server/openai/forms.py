@@ -44,7 +44,7 @@ MADE_OF: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), TYPES["number"]),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems"), TYPES["integer"]),
 }
-"""Check on the value of each keyword, without which the keyword cannot be validated."""
+"""Checks on a JSON schema, by keyword: a keyword whose value fails cannot be used for validation."""
 KNOWN = frozenset({*MADE_OF, "additionalProperties", "const", "items"})
 
 
@@ -53,20 +53,20 @@ def _listed(kinds: object) -> list[object]:
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """The JSON an answer must be."""
+    """The JSON that a client requires an answer to be."""
 
     schema: Plain | None
-    """Its schema; without one any object is valid."""
+    """Its JSON schema; without a schema any object is valid."""
 
     @property
     def told(self) -> str:
-        """Return the instruction to every seat."""
+        """Return the instruction, added to every seat's prompt, to answer in this JSON."""
         if self.schema is None:
             return TOLD.format(what="object")
         return f"{TOLD.format(what='value')} Its JSON Schema:\n{json.dumps(self.schema, ensure_ascii=False)}"
 
     def found_in(self, text: str) -> str:
-        """Return the JSON in an answer that fits the schema; raise if there is none."""
+        """Return the part of an answer that is JSON and fits the schema; raise if there is none."""
         last = "it holds no JSON"
         for piece in _pieces(text):
             try:
@@ -88,7 +88,7 @@ class Form(Struct, frozen=True, kw_only=True):
 
 
 def form_from(given: Plain | None) -> Form | None:
-    """Return the form that a `response_format` asks for."""
+    """Return the JSON that a request's `response_format` requires, or `None` for plain text."""
     kind = (given or {}).get("type", "text")
     if given is None or kind == "text":
         return None
@@ -105,7 +105,10 @@ def form_from(given: Plain | None) -> Form | None:
 
 
 def wrong_with(value: object, schema: Any, root: Plain, at: str = "$", deep: int = 0) -> str | None:
-    """Return why a value does not fit this schema; `None` if it does."""
+    """Return how a value violates a JSON schema, as text; `None` if it fits.
+
+    `root` is the whole schema, for references; `at` is the value's path, and `deep` its depth.
+    """
     if schema is True or schema == {}:
         return None
     if schema is False or deep > DEEPEST:

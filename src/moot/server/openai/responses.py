@@ -57,12 +57,14 @@ REFUSED: dict[str, tuple[object, ...]] = {
     "prompt": (),
     "truncation": ("auto",),
 }
-"""Fields that are refused unless null or one of these values, which a council does anyway."""
+"""Fields that are refused unless they are null or have one of these values, which ask for what a council does
+anyway.
+"""
 TEXT = {"input_text", "output_text", "text"}
 
 
 class TextWish(BaseModel):
-    """Format of the text."""
+    """The field `text` of a request, with the format that the answer must have."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -71,7 +73,7 @@ class TextWish(BaseModel):
 
 
 class ResponsesReasoning(BaseModel):
-    """Reasoning effort of the seats."""
+    """The field `reasoning` of a request, with the reasoning effort of the seats."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -81,7 +83,7 @@ class ResponsesReasoning(BaseModel):
 
 
 class ResponseBody(RequestFields):
-    """A request for a response."""
+    """The body of a request for a response."""
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
     input: Words | Annotated[list[Plain], Field(min_length=1, max_length=MOST_MESSAGES)]
@@ -92,7 +94,7 @@ class ResponseBody(RequestFields):
     text: TextWish | None = None
 
     def wishes(self) -> Wishes:
-        """Return the options to honour; raise for what cannot be."""
+        """Return the request's options for the answer; raise for a field that cannot be honoured."""
         self.refuse(REFUSED, TAKEN)
         if self.stream_options is not None and self.stream_options.include_usage is not None:
             raise BadInput("There is no `include_usage` here.", "The last event holds the usage in any case.")
@@ -112,7 +114,7 @@ class ResponseBody(RequestFields):
 
 
 def said_in(body: ResponseBody) -> list[RequestMessage]:
-    """Return the input as messages, the instructions before them."""
+    """Return a request's input as chat messages, with its instructions before them."""
     told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
         return [*told, RequestMessage(role="user", content=body.input)]
@@ -262,7 +264,7 @@ async def _before(backend: Backend, response: str) -> tuple[list[Turn], str | No
 
 
 class ResponseObject:
-    """A response as an object, in any state."""
+    """Builds the JSON object of a response, while it runs and when it has ended."""
 
     def __init__(self, session: str, body: ResponseBody, created: int) -> None:
         self.id = f"{PREFIX}{session}"
@@ -270,7 +272,7 @@ class ResponseObject:
         self._body, self._created = body, created
 
     def shell(self, status: str, **more: Any) -> Plain:
-        """Return everything but the answer."""
+        """Return the response's object with this status, without an answer."""
         body = self._body
         form = body.text.format if body.text is not None and body.text.format else {"type": "text"}
         return {
@@ -302,7 +304,7 @@ class ResponseObject:
         }
 
     def message(self, answer: StreamedAnswer, status: str) -> Plain:
-        """Return the answer as the one item of the output."""
+        """Return the answer as a message, the only item in the response's output."""
         return {
             "id": self.item,
             "type": "message",
@@ -312,7 +314,7 @@ class ResponseObject:
         }
 
     def whole(self, result: Result, answer: StreamedAnswer) -> Plain:
-        """Return a response that has ended with an answer."""
+        """Return the object of a response that ended with an answer."""
         cut = answer.finish == "length"
         status = "incomplete" if cut else "completed"
         return self.shell(
@@ -324,13 +326,13 @@ class ResponseObject:
         )
 
     def broken(self, error: MootError) -> Plain:
-        """Return a response that has ended without one."""
+        """Return the object of a response that ended with an error."""
         figures = {"moot": error.figures} if isinstance(error, OutOfBudget) and error.figures else {}
         return self.shell("failed", error={"code": "server_error", "message": f"{error}"}, **figures)
 
 
 class ResponseEvents:
-    """A streamed response."""
+    """Writer of a streamed response."""
 
     def __init__(self, told: ResponseObject) -> None:
         self._told = told
@@ -338,7 +340,7 @@ class ResponseEvents:
         self._text = ""
 
     def begin(self) -> Iterator[bytes]:
-        """Yield the response, and the item that receives its words."""
+        """Yield the first events: the response, and the empty message to which words are added."""
         yield self._event("response.created", response=self._told.shell("in_progress"))
         yield self._event("response.in_progress", response=self._told.shell("in_progress"))
         item = {"id": self._told.item, "type": "message", "role": "assistant", "status": "in_progress", "content": []}
@@ -347,18 +349,18 @@ class ResponseEvents:
         yield self._event("response.content_part.added", **self._place(), part=empty)
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """Yield a line of progress as a comment, since this format has no place for it but a summary of reasoning."""
+        """Yield a line about the council's progress as a comment, since this format has no field for it."""
         for line in text.splitlines():
             yield f": {line}\n\n".encode()
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Yield some words of the answer."""
+        """Yield an event with the next words of the answer."""
         if text:
             self._text += text
             yield self._event("response.output_text.delta", **self._place(), delta=text, logprobs=[])
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """Yield the closing events, from the inside out."""
+        """Yield the last events, which complete the text, its message and then the response."""
         whole = self._told.whole(result, answer)
         (item,) = whole["output"]
         if answer.refusal is None:
@@ -371,7 +373,7 @@ class ResponseEvents:
         yield self._event(f"response.{whole['status']}", response=whole)
 
     def failed(self, error: MootError) -> Iterator[bytes]:
-        """Yield the response with its error."""
+        """Yield the last event of a stream without an answer: the response with its error."""
         yield self._event("response.failed", response=self._told.broken(error))
 
     def _place(self) -> Plain:
@@ -384,14 +386,14 @@ class ResponseEvents:
 
 
 def part_of(answer: StreamedAnswer) -> Plain:
-    """Return the answer's words, or its refusal."""
+    """Return the content of the answer's message: its text, or its refusal."""
     if answer.refusal is not None:
         return {"type": "refusal", "refusal": answer.refusal}
     return {"type": "output_text", "text": answer.text or "", "annotations": [], "logprobs": []}
 
 
 def usage_of(usage: Usage) -> Plain:
-    """Return the whole session's tokens."""
+    """Return a session's tokens, of all its calls, in the format of a response's `usage`."""
     return {
         "input_tokens": usage.input,
         "input_tokens_details": {"cached_tokens": usage.cached},

@@ -37,14 +37,14 @@ STOPPING = "The server is stopping; the session goes on when it is back."
 
 
 class StreamedAnswer(Struct, frozen=True, kw_only=True):
-    """A council's answer as it is sent."""
+    """A council's answer in the form in which OpenAI's clients get it."""
 
     text: str | None
-    """The words; of a withheld verdict why there is none. `None` if JSON was asked for and there is none."""
+    """The answer's words; if the council gives none, why. `None` if JSON was requested and there is none."""
     refusal: str | None
     """The refusal that is sent instead of JSON."""
     finish: str
-    """`stop` or `length`."""
+    """Why the text ends: `stop`, or `length` if it was cut."""
     note: str = ""
     """Last line of the words if the result is less than a full one; part of them."""
     progress: str = ""
@@ -52,7 +52,7 @@ class StreamedAnswer(Struct, frozen=True, kw_only=True):
 
 
 def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
-    """Return the answer of a finished session; raise the error of one without an answer."""
+    """Return the answer of a finished session; raise the session's error if it has none."""
     error = error_of(result)
     if error is not None:
         raise error
@@ -67,8 +67,10 @@ def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
 
 
 async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
-    """Return the result and its answer, with what it lacks; words that are not the requested JSON are rewritten
-    once."""
+    """Return a finished session's result and its answer.
+
+    If JSON was requested and the answer is none, one member rewrites it, once.
+    """
     try:
         return result, await noted(backend, result, wishes)
     except CallFailed as error:
@@ -81,7 +83,9 @@ async def answered(backend: Backend, result: Result, wishes: Wishes) -> tuple[Re
 
 
 def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
-    """Return a last line on what the result lacks, if words are free and it breaks no constraint of the client."""
+    """Return a last line that names what the result lacks, or nothing if the client's format or length leaves no place
+    for one.
+    """
     if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
         return ""
     note = f"\n\n{LESS}{in_a_line(by_models(result.degraded, result))}"
@@ -90,7 +94,7 @@ def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
 
 
 async def noted(backend: Backend, result: Result, wishes: Wishes) -> StreamedAnswer:
-    """Return the answer of a finished session, with a last line on what it lacks if the setting asks for it."""
+    """Return a finished session's answer, with a last line on what the result lacks if the settings ask for one."""
     answer = answer_of(result, wishes)
     note = lacking(result, wishes, answer) if backend.app.settings.chat_degraded else ""
     if not note or await _is_chore(backend, result.session):
@@ -104,7 +108,9 @@ async def _is_chore(backend: Backend, session: str) -> bool:
 
 
 def error_of(result: Result) -> MootError | None:
-    """Return the error of a session without an answer; its message names members that failed."""
+    """Return the error of a session without an answer, which names the members that failed; `None` if it has an
+    answer.
+    """
     if result.outcome in ("running", "waiting"):
         return CallFailed("incomplete", STOPPING)
     error = failure_of(result)
@@ -123,13 +129,13 @@ def error_of(result: Result) -> MootError | None:
 
 
 class ProgressLines:
-    """Progress of a session, a line for each settled move."""
+    """Writer of a session's progress, with a line for each stage and each seat that has finished."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def told(self, event: Event, state: SessionState) -> str:
-        """Return an event's line; empty for most."""
+        """Return the line about an event; empty for most events."""
         body, stage = event.body, event_keys.stage_of(event.key)
         if isinstance(body, StageEntered):
             return f"Stage: {body.stage}\n"
@@ -148,32 +154,32 @@ class ProgressLines:
 
 
 def progress_of(events: list[Event], state: SessionState) -> str:
-    """Return all progress so far."""
+    """Return all lines about a session's progress, from its events so far."""
     progress = ProgressLines()
     return "".join(progress.told(event, state) for event in events)
 
 
 class StreamFormat(Protocol):
-    """Writer of a stream in one of the formats."""
+    """Writer of a streamed answer in one of OpenAI's formats."""
 
     def begin(self) -> Iterator[bytes]:
-        """Yield what comes first."""
+        """Yield what comes before the first words."""
 
     def progress(self, text: str) -> Iterator[bytes]:
-        """Yield a line of progress."""
+        """Yield a line about the council's progress."""
 
     def words(self, text: str) -> Iterator[bytes]:
-        """Yield some words of the answer."""
+        """Yield the next words of the answer."""
 
     def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
-        """Yield what follows the last word."""
+        """Yield what comes after the last words of a finished answer."""
 
     def failed(self, error: MootError) -> Iterator[bytes]:
         """Yield the end of a stream without an answer."""
 
 
 class AnswerStream(Response):
-    """A session as a stream in one of the formats."""
+    """The response that streams a session's answer in one of OpenAI's formats."""
 
     def __init__(self, backend: Backend, session: str, writer: StreamFormat, wishes: Wishes) -> None:
         super().__init__()
@@ -236,12 +242,12 @@ async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
 
 
 def told(backend: Backend, wishes: Wishes) -> bool:
-    """Return whether progress is sent: the request's choice comes before the setting's."""
+    """Return whether the client gets lines about the council's progress: by its request, else by the settings."""
     return backend.app.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
 async def finished(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
-    """Return a session's result and answer once it has ended; raise if there is none."""
+    """Wait until a session has ended, then return its result and its answer; raise if there is no answer."""
     with backend.places.held():
         async with stopping(backend, session, wishes, receive):
             await backend.until_over(session)
@@ -253,7 +259,9 @@ async def finished(backend: Backend, session: str, wishes: Wishes, receive: Rece
 
 @asynccontextmanager
 async def stopping(backend: Backend, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
-    """While the context lasts, stop the council when the client disconnects, if that is requested."""
+    """While the context lasts, stop the session if the client disconnects, where the request or the settings ask for
+    that.
+    """
     wished = wishes.own.stop_on_close
     if not (backend.app.settings.chat_stop_on_close if wished is None else wished):
         yield
@@ -281,17 +289,17 @@ BYTES = 4
 
 
 class StopSequences:
-    """Cuts streamed text at the first stop sequence, which may be split over pieces."""
+    """Cuts a streamed text at the first stop sequence, even if it is split over pieces, or at the token limit."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._stop = wishes.stop
         self._left = None if wishes.most is None else wishes.most * BYTES
         self._held = ""
         self.finish = ""
-        """Why it ended early: `stop` or `length`; empty while it has not."""
+        """Why the text was cut: `stop` or `length`; empty if it was not."""
 
     def heard(self, piece: str) -> str:
-        """Return the part of a piece that is sent; nothing once the text has ended."""
+        """Return the part of a streamed piece that can be sent now; nothing once the text has been cut."""
         if self.finish:
             return ""
         text = self._held + piece
@@ -305,7 +313,7 @@ class StopSequences:
         return self._within(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """Return the rest, at the end of the verdict."""
+        """Return what was kept back as the possible beginning of a stop sequence, when the text has ended."""
         shown, self._held = self._held, ""
         return "" if self.finish else self._within(shown)
 
@@ -320,7 +328,9 @@ class StopSequences:
 
 
 def whole(text: str, wishes: Wishes) -> tuple[str, str]:
-    """Return a whole answer as it is sent, and why it ended early."""
+    """Return a finished text cut at a stop sequence or the token limit, and which of the two cut it: `stop`, `length`
+    or empty.
+    """
     ending = StopSequences(wishes)
     return ending.heard(text) + ending.ended(), ending.finish
 

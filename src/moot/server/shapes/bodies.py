@@ -46,14 +46,14 @@ class Body(BaseModel):
 
 
 class SettingBody(Body):
-    """New value of a setting."""
+    """A new value for a setting."""
 
     value: bool | Number | Name | Annotated[list[Name], Field(max_length=100)] | None = Field(
         description="The value; null puts it back to its default."
     )
 
     def text(self) -> str | None:
-        """Return the value as it would be typed."""
+        """Return the value as it would be typed on a command line; `None` puts the setting back to its default."""
         if self.value is None or isinstance(self.value, str):
             return self.value
         if isinstance(self.value, bool):
@@ -62,14 +62,14 @@ class SettingBody(Body):
 
 
 class AttachmentBody(Body):
-    """A file that comes with a question."""
+    """A file attached to a question."""
 
     name: Name = Field(min_length=1, description="The file's name.")
     data: str = Field(description="Its bytes in base64.")
     media_type: Name | None = Field(default=None, description="What it is; guessed from name and bytes when unset.")
 
     def content(self) -> bytes:
-        """Return the bytes."""
+        """Return the file's bytes; raise if the data is not base64."""
         try:
             return base64.b64decode(self.data.encode("ascii"), validate=True)
         except (binascii.Error, UnicodeError):
@@ -77,7 +77,7 @@ class AttachmentBody(Body):
 
 
 class ResumeBody(Body):
-    """How an unfinished or stopped session goes on."""
+    """How a stopped or unfinished session continues: its new limits, or fewer members."""
 
     budget: Dollars | None = Field(default=None, description="The new budget in dollars.")
     deadline: Seconds | None = Field(default=None, description="The new deadline in seconds of running time.")
@@ -88,7 +88,7 @@ class ResumeBody(Body):
 
 
 class GoOnBody(Body):
-    """Seats that a session no longer waits for."""
+    """The seats for which a running session stops waiting."""
 
     without: Annotated[list[Name], Field(max_length=100)] = Field(
         default=[], description="Seats; with none, everybody who is not needed any more."
@@ -96,7 +96,7 @@ class GoOnBody(Body):
 
 
 class WriteUpBody(Body):
-    """Points from which one model writes an answer."""
+    """A request to have one model write an answer from points picked by hand."""
 
     points: Words = Field(description="The points, as Markdown.")
     chair: Name = Field(description="The model that writes.")
@@ -104,7 +104,7 @@ class WriteUpBody(Body):
 
 
 class AnswerBody(Body):
-    """A person's answer for a seat."""
+    """The answer of a person who has a seat in a session."""
 
     key: Name = Field(description="The move that is answered, e.g. `opinions/seat-b`.")
     text: Words | None = Field(default=None, description="The words.")
@@ -112,14 +112,14 @@ class AnswerBody(Body):
 
 
 class GradeBody(Body):
-    """A person's grade of an answer."""
+    """A person's decision whether an answer is right."""
 
     right: bool | None = Field(description="Whether it is right; null takes back what was said before.")
     why: str = Field(default="", max_length=500, description="The reason.")
 
 
 class ListedBody(Body):
-    """Changes to a session or a conversation in lists."""
+    """A new title for a session or conversation, or whether it is pinned."""
 
     title: Annotated[Name, Field(min_length=1)] | None = Field(
         default=None, description="What it is called from now on."
@@ -133,11 +133,11 @@ Key = Annotated[SecretStr, Field(min_length=1, max_length=4096)]
 
 FREE = "free"
 UNKNOWN = "unknown"
-"""Value of a row for an unknown price."""
+"""Value of an endpoint's `price` that means nobody knows it."""
 
 
 class EndpointBody(Body):
-    """A user's endpoint, or changes to a packaged one. Fields left out are unchanged."""
+    """The configuration of an endpoint (a service that runs models); fields left out are unchanged."""
 
     title: Name | None = Field(default=None, description="What people call it.")
     url: Annotated[Text, Field(max_length=2000)] | None = Field(default=None, description="Its base address.")
@@ -156,7 +156,7 @@ class EndpointBody(Body):
     key: Key | None = Field(default=None, description="Its key, sent by itself; null forgets the stored one.")
 
     def values(self) -> dict[str, Value]:
-        """Return the fields of a row that were sent."""
+        """Return the fields that the client sent, by their names in the endpoint's configuration."""
         if (self.input is None) != (self.output is None):
             raise BadInput("A price has two parts.", "Send both `input` and `output`, or neither.")
         if self.free and (self.input or self.output):
@@ -180,19 +180,19 @@ class EndpointBody(Body):
 
 
 class KeyBody(Body):
-    """A key."""
+    """An API key to store, or null to delete the stored one."""
 
     key: Key | None = Field(description="The key, never given back; null forgets the stored one.")
 
 
 class LookUpBody(Body):
-    """What to search for."""
+    """Words to search for, to test a search service."""
 
     words: Annotated[Name, Field(min_length=1)] = Field(default="rain", description="A few words, sent to the service.")
 
 
 class TryBody(Body):
-    """What to test."""
+    """A model to test an endpoint with, if any."""
 
     model: Name | None = Field(
         default=None, description="A model to ask for a few tokens: `endpoint/model`, or its own id."
@@ -204,7 +204,7 @@ LARGEST = 2**53
 
 
 def body_of(name: str, struct: type[Struct], /, without: Collection[str] = (), **others: Any) -> type[Body]:
-    """Return a request body with the fields of a struct.
+    """Return a class of request bodies with the fields of a struct, as pydantic validates them.
 
     Args:
         name: Its name in the API document.
@@ -224,7 +224,10 @@ def body_of(name: str, struct: type[Struct], /, without: Collection[str] = (), *
 
 
 def edge(kind: Any) -> Any:
-    """Return the type of a field as a client may send it."""
+    """Return a struct field's type as pydantic validates it in a request, with the same limits.
+
+    Structs among alternatives are left out, as a client sends a name in place of one.
+    """
     origin, given = get_origin(kind), get_args(kind)
     if origin is Annotated:
         limits = {
@@ -248,12 +251,12 @@ def edge(kind: Any) -> Any:
 
 
 def limits_of(meta: Meta) -> dict[str, Any]:
-    """Return the limits in a msgspec annotation under pydantic's names."""
+    """Return the limits in a msgspec `Meta`, by the names that pydantic gives them."""
     names = ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")
     return {name: limit for name in names if (limit := getattr(meta, name)) is not None}
 
 
 def plain_default(field: msgspec.structs.FieldInfo) -> Any:
-    """Return the default of a field as JSON has it."""
+    """Return a struct field's default as a value that JSON can have."""
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return list(default) if isinstance(default, tuple) else msgspec.to_builtins(default)

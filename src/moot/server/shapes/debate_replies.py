@@ -10,7 +10,7 @@ from moot.vocabulary.history.standings import AchievementGrounds
 
 
 class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The debate itself."""
+    """The session of a debate: its topic, who proposed it, who concludes, and how it ended."""
 
     id: str
     """The session."""
@@ -29,7 +29,7 @@ class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """An opinion, a rebuttal or the synthesis."""
+    """A text of a debate: an opinion, a rebuttal or the synthesis."""
 
     model: str | None
     """Author; null if no member could write."""
@@ -44,7 +44,7 @@ class ResponseRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Reasons that a member gave, or why there are none."""
+    """The reasons that a member gave for marks or alliances, or why there are none."""
 
     reasons: dict[str, str]
     """Reason by label, or by member."""
@@ -53,7 +53,7 @@ class ReasonsRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewRecord(ReasonsRecord, frozen=True):
-    """One member's marks."""
+    """The marks that one member gave to the opinions of the others."""
 
     reviewer: str
     """Member that gave them."""
@@ -64,7 +64,7 @@ class ReviewRecord(ReasonsRecord, frozen=True):
 
 
 class AllianceRecord(ReasonsRecord, frozen=True):
-    """One member's statement of whom it agrees with."""
+    """Which members a member agrees and disagrees with, as it stated."""
 
     model: str
     """Member that states it."""
@@ -77,16 +77,16 @@ class AllianceRecord(ReasonsRecord, frozen=True):
 
 
 class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A member's record of earlier debates when this one began."""
+    """How a member behaved in earlier debates, as known when this one began."""
 
     model: str
     """The member."""
     debates: int
     """Debates it had sat in."""
     contrary: int
-    """Its marks that were far from the others'."""
+    """Marks it had given that were far from the other members' marks."""
     marks: int
-    """Its marks that could be compared."""
+    """Marks it had given that could be compared with other members' marks."""
     comebacks: int
     """Rebuttals after which its mean rose."""
     rebuttals: int
@@ -100,20 +100,20 @@ class PersonalityRecord(msgspec.Struct, frozen=True, kw_only=True):
     traits: tuple[str, ...]
     """Traits in its prompt."""
     reminded: str
-    """The same with its figures; empty for none."""
+    """The traits with their figures, as in its prompt; empty for none."""
 
 
 class AchievementRecord(AchievementGrounds, frozen=True):
-    """An achievement that a model has earned, with the grounds."""
+    """An achievement that a model has earned in a debate, with the figures that earned it."""
 
     name: str
     """Its name for people."""
     slug: str
-    """Its name for programs."""
+    """Its name for programs, such as `comeback-king`."""
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):
-    """A debate as records."""
+    """All records of a debate: texts, marks, alliances, personalities and achievements."""
 
     session: SessionRecord
     """The debate itself."""

@@ -28,7 +28,7 @@ class ShareList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SharedRow(ShareTerms, frozen=True, kw_only=True):
-    """A shared session, as a visitor of its address gets it."""
+    """A shared session, as somebody who opens its address gets it."""
 
     question: str
     """The beginning of its question."""
@@ -52,10 +52,10 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PromptText(msgspec.Struct, frozen=True, kw_only=True):
-    """A prompt as it was sent."""
+    """A prompt as it was sent to a seat."""
 
     key: str
-    """The intent it belongs to."""
+    """The transcript key of the request to a seat that the prompt belongs to."""
     messages: list[PromptMessage]
     """The messages, without the system message."""
     schema: str
@@ -86,14 +86,14 @@ class SettingList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WentOn(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of asking a session to wait no longer."""
+    """The seats that a session no longer waits for, as asked."""
 
     session: str
     """The session."""
     without: tuple[str, ...]
     """The seats it no longer waits for."""
     elsewhere: bool
-    """Whether another process runs it."""
+    """Whether another process runs the session."""
 
 
 class StopReply(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ class StopReply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A council on the shelf."""
+    """A council that can be chosen, as stored and as it would sit now."""
 
     layer: str
     """`packaged`, `user` or `project`; empty for one that Moot puts together."""
@@ -121,7 +121,7 @@ class CouncilRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A persona on the shelf."""
+    """A persona (an instruction that gives a seat a point of view) with where it is stored."""
 
     name: str
     """Its name."""
@@ -132,7 +132,7 @@ class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
-    """The councils on the shelf."""
+    """All councils: packaged ones, the user's and the project's, with the default one."""
 
     councils: list[CouncilRow]
     """By name."""
@@ -153,7 +153,7 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RubricRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A rubric on the shelf."""
+    """A rubric (rules for judging answers) with where it is stored."""
 
     layer: str
     """`packaged`, `user` or `project`."""
@@ -164,7 +164,7 @@ class RubricRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RubricList(msgspec.Struct, frozen=True, kw_only=True):
-    """The rubrics on the shelf."""
+    """All rubrics: packaged ones, the user's and the project's."""
 
     rubrics: list[RubricRow]
     """By name."""
@@ -175,7 +175,7 @@ class RubricList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
-    """A protocol."""
+    """A protocol (the way a council deliberates) with its stages and options."""
 
     protocol: str
     """Its name."""
@@ -188,14 +188,14 @@ class ProtocolRow(ProtocolSummary, frozen=True, kw_only=True):
 
 
 class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
-    """The installed protocols."""
+    """The installed protocols (ways a council can deliberate)."""
 
     protocols: list[ProtocolRow]
     """Built-in ones first."""
 
 
 class UsageLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """Use of a limited resource."""
+    """How much of a limited resource is in use."""
 
     used: int
     """Units in use."""
@@ -204,7 +204,7 @@ class UsageLimit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the server is well."""
+    """Whether the server is well, and how much of each limit is used."""
 
     status: str
     """`ok`, `storage` when nothing can be written, `full` when no session is admitted, or `stopping`."""
@@ -220,7 +220,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Long-lived connections: viewers of streams, sockets, and requests that wait for an answer. The limit follows from
     the files the server's process may open."""
     put_out: int
-    """Viewers disconnected since the start because they did not read what they were sent."""
+    """Viewers disconnected since the server started because they did not read what they were sent."""
     recovered: int
     """Sessions resumed at the start."""
     alarms: int
@@ -232,7 +232,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reply(value: object, status: int = 200, **headers: str) -> Response:
-    """Return a struct as JSON; header names are written with underscores."""
+    """Return the response with a struct as JSON; headers are given as keywords with underscores for hyphens."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return Response(msgspec.json.encode(told(value)), status, named, "application/json")
 
@@ -242,12 +242,12 @@ MOST_MODELS = 2000
 
 
 def where(source: str) -> str:
-    """Return the source of a key as a client gets it."""
+    """Return where a key comes from, as the API words it: `environment`, `kept` for a stored one, or empty."""
     return "kept" if source == STORED else "environment" if source else ""
 
 
 class KeyState(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether an API key is set, and where it comes from; never the key itself."""
+    """Whether a service has an API key, and where the key comes from; never the key itself."""
 
     needed: bool
     """Whether the service is useless without one."""
@@ -265,7 +265,7 @@ one in the environment none are returned."""
 
 
 def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, needed: bool) -> KeyState:
-    """Return what may be shown of a key."""
+    """Return what the API may show of a key: whether one is needed, where it comes from, its last characters."""
     text = key.reveal() if key is not None else ""
     return KeyState(
         needed=needed,
@@ -276,7 +276,7 @@ def key_state(key: Secret | None, source: str, variables: tuple[str, ...], *, ne
 
 
 class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
-    """A service that can be asked, as it is set up."""
+    """An endpoint (a service that runs models) with its configuration."""
 
     endpoint: str
     """Its name, the first part of its models' ids."""
@@ -317,14 +317,14 @@ class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
-    """Every endpoint."""
+    """Every endpoint (a service that runs models) with its configuration."""
 
     endpoints: list[EndpointFull]
     """The packaged ones first."""
 
 
 class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of testing an endpoint."""
+    """What came of testing an endpoint or a search service."""
 
     ok: bool
     """Whether it answered."""
@@ -343,7 +343,7 @@ class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A search service."""
+    """A search service with its configuration."""
 
     name: str
     """Its name."""
@@ -366,14 +366,14 @@ class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
-    """The search services."""
+    """The search services with their configuration."""
 
     searchers: list[SearcherRow]
     """By name."""
 
 
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of parsing a rubric that is being written."""
+    """What came of parsing a rubric that is being written: the rubric, or its error."""
 
     rubric: Rubric | None
     """The rubric, if it can be used."""
@@ -388,7 +388,7 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint of models."""
+    """An endpoint (a service that runs models), and whether its models could be listed."""
 
     endpoint: str
     """Its name."""

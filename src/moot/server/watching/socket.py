@@ -28,7 +28,7 @@ Asked = TypeVar("Asked")
 
 MOST_SUBSCRIPTIONS = 64
 CHANGES_EVERY = 1.0
-"""Seconds between two notes that the list has changed."""
+"""Seconds between two messages that sessions in the list have changed."""
 MOST_CHANGES = 500
 LONGEST = 4_000
 """Most characters of a message."""
@@ -37,7 +37,7 @@ TRY_AGAIN_LATER = 1013
 
 
 class Client:
-    """Connection to a client: sends one message after the other."""
+    """The WebSocket connection to one client; it sends messages one after another."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
@@ -46,12 +46,15 @@ class Client:
         self._turn = asyncio.Lock()
 
     async def say(self, text: str) -> None:
-        """Send a message."""
+        """Send a message to the client."""
         async with self._turn:
             await self._send({"type": "websocket.send", "text": text})
 
     async def show(self, viewer: Viewer, text: str) -> bool:
-        """Send to a viewer, who is disconnected if it does not read; return whether it is still connected."""
+        """Send session events to the client, and return whether it is still connected.
+
+        A client that does not read for some seconds is disconnected.
+        """
         async with self._turn:
             viewer.sending = asyncio.get_running_loop().time()
             await self._send({"type": "websocket.send", "text": text})
@@ -60,15 +63,15 @@ class Client:
 
 
 class Speaker(ABC):
-    """A dialect: handles the client's messages."""
+    """Base of the handlers of a client's messages on the WebSocket, one for each message format."""
 
     @abstractmethod
     async def do(self, text: str) -> None:
-        """Do what a message asks; raise an error for what cannot be done."""
+        """Carry out a client's message; raise an error if that is impossible."""
 
     @abstractmethod
     def refusal(self, error: MootError) -> str:
-        """Return the message for an error."""
+        """Return the message that reports an error to the client."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -76,7 +79,7 @@ class Speaker(ABC):
 
 
 def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> Asked:
-    """Parse a message; the error for an unreadable one contains the reason."""
+    """Parse a client's message; raise an error with the reason and this remedy if it cannot be parsed."""
     if len(text) > LONGEST:
         raise BadInput(f"A message has {len(text):,} characters; at most {LONGEST:,} are read.", remedy)
     try:
@@ -86,11 +89,11 @@ def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> A
 
 
 Dialects = Callable[[Client, str], Speaker | None]
-"""Return the speaker of another dialect for a first message; `None` for this one."""
+"""Function that returns the handler for a client's first message, or `None` if the message is in Moot's own format."""
 
 
 class Socket:
-    """One client's connection."""
+    """One client's WebSocket, from connecting to disconnecting."""
 
     def __init__(
         self,
@@ -147,7 +150,7 @@ class Socket:
 
 
 class ListChanges:
-    """Notes about changed sessions of the list, including those since the client connected."""
+    """Notifies a client, about once a second, of sessions in the list that have changed since it connected."""
 
     def __init__(self, client: Client, transcript: Transcript) -> None:
         self._client = client
@@ -156,11 +159,11 @@ class ListChanges:
         self._telling: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Start to send notes."""
+        """Begin to notify the client."""
         self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
-        """Stop sending notes about changes of the list."""
+        """Stop notifying the client."""
         self._unlisten()
         if self._telling is not None:
             self._telling.cancel()
@@ -179,7 +182,7 @@ class ListChanges:
 
 
 class SocketRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A client's request."""
+    """A client's message in Moot's own WebSocket protocol."""
 
     do: Literal["subscribe", "unsubscribe", "ping"]
     session: str = ""
@@ -191,14 +194,14 @@ SEND = 'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe
 
 
 class Subscriptions(Speaker):
-    """Moot's own WebSocket protocol: a client subscribes to sessions and gets their events."""
+    """Handler of Moot's own WebSocket protocol: a client subscribes to sessions and gets their events."""
 
     def __init__(self, client: Client, viewer_hub: ViewerHub, register: Register) -> None:
         self._client, self._gallery, self._register = client, viewer_hub, register
         self._watching: dict[str, asyncio.Task[None]] = {}
 
     async def do(self, text: str) -> None:
-        """Subscribe, unsubscribe, or answer a ping."""
+        """Carry out a message: subscribe to a session, unsubscribe, or answer a ping."""
         asked = understood(_READER, text, SEND)
         if asked.do == "ping":
             await self._client.say('{"pong":true}')
@@ -213,11 +216,11 @@ class Subscriptions(Speaker):
             self._watching[asked.session] = asyncio.create_task(self._watch(asked.session, asked.after))
 
     def refusal(self, error: MootError) -> str:
-        """Return `{"error": {...}}`."""
+        """Return the message that reports an error: `{"error": {...}}`."""
         return error_responses.body_of(error).decode()
 
     async def close(self) -> None:
-        """End all subscriptions."""
+        """End all the client's subscriptions after it has disconnected."""
         for task in self._watching.values():
             task.cancel()
         await asyncio.gather(*self._watching.values(), return_exceptions=True)

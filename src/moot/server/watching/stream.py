@@ -37,22 +37,22 @@ from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke, S
 logger = logging.getLogger("moot.server")
 
 SPACING = 0.03
-"""Seconds between two ticks: frames in between are sent together."""
+"""Seconds between two messages to viewers: events that happen in between are sent together."""
 KEPT_TICKS = 256
 KEPT_BYTES = 8_000_000
-"""Bytes of committed frames kept encoded for one session; older ones are read from the transcript."""
+"""Most bytes of a session's events that are kept encoded for viewers; older ones are read from the transcript."""
 BEATS_EVERY = 15.0
 LINGERS = 3.0
-"""Seconds a watched session is kept without viewers, for those who reconnect."""
+"""Seconds for which a session without viewers is still followed, for those who reconnect."""
 SEND_WITHIN = 5.0
 """Seconds a viewer may take to read what it is sent."""
 MOST_VIEWERS = 10_000
 MOST_AT_ONCE = 256_000
-"""Bytes of backlog sent in one write."""
+"""Most bytes of earlier events sent to a viewer in one write."""
 
 
 class ViewerFrame:
-    """One event and its JSON, encoded when the first viewer needs it."""
+    """One event or piece of streamed text for viewers; its JSON is made when the first viewer needs it."""
 
     def __init__(self, item: Event | Signal) -> None:
         self.item = item
@@ -65,37 +65,37 @@ class ViewerFrame:
 
     @property
     def sse(self) -> bytes:
-        """Return the event as a server-sent event."""
+        """Return the event as a server-sent event: its number, if it has one, and one line of JSON."""
         return b"id: %d\ndata: %b\n\n" % (self.seq, self.json) if self.seq else b"data: %b\n\n" % self.json
 
 
 class Tick:
-    """Frames that are sent to every viewer at one moment."""
+    """Events that are sent to every viewer of a session together."""
 
     def __init__(self, session: str, seq: int, frames: Sequence[ViewerFrame]) -> None:
         self.session, self.seq, self.frames = session, seq, frames
 
     @cached_property
     def sse(self) -> bytes:
-        """Return the frames as server-sent events."""
+        """Return these events as server-sent events."""
         return b"".join(frame.sse for frame in self.frames)
 
     @cached_property
     def text(self) -> str:
-        """Return the frames as one message of the socket."""
+        """Return these events as one message of the WebSocket."""
         events = b",".join(frame.json for frame in self.frames)
         return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(self.session), events)).decode()
 
 
 class ViewerSpeech:
-    """Text of one attempt so far, as sent to the viewers."""
+    """The text that one call to a model has streamed so far, as viewers have it."""
 
     def __init__(self, first: SeatSpeaking) -> None:
         self.first = first
         self.parts: dict[bool, list[str]] = {True: [], False: []}
 
     def snapshot(self) -> list[ViewerFrame]:
-        """Return the whole text so far as frames from offset 0, for a viewer that has just connected."""
+        """Return the text streamed so far, for a viewer that has just connected."""
         return [
             ViewerFrame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
             for reasoning, parts in self.parts.items()
@@ -104,7 +104,7 @@ class ViewerSpeech:
 
 
 class Speeches:
-    """Partial texts and waits of a session, as sent to the viewers; a new viewer gets them at once."""
+    """Texts that a session's seats are writing, and why seats wait; a new viewer gets them at once."""
 
     def __init__(self) -> None:
         self._live: dict[str, ViewerSpeech] = {}
@@ -112,7 +112,7 @@ class Speeches:
         self._snapshot: list[ViewerFrame] | None = []
 
     def heard(self, piece: Signal) -> ViewerFrame:
-        """Add a piece; return its frame."""
+        """Add a piece of streamed text, or why a seat waits, and return it in the form for viewers."""
         if isinstance(piece, SeatWaiting):
             self._waits[piece.key] = (time.monotonic(), piece)
             if not (piece.why or piece.optional):
@@ -128,14 +128,14 @@ class Speeches:
         return ViewerFrame(piece)
 
     def settled(self, event: Event) -> None:
-        """Remove a partial text that a committed event has completed or voided."""
+        """Remove a seat's streamed text once an event contains the whole text, or a failure in its place."""
         if isinstance(event.body, (SeatSpoke, SeatFailed)):
             self._live.pop(event_keys.call_of(event.key), None)
             self._waits.pop(event.key, None)
             self._snapshot = None
 
     def snapshot(self) -> list[ViewerFrame]:
-        """Return the present partial texts; encoded once for all new viewers until something changes."""
+        """Return the texts being written now, for a viewer that has just connected."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
@@ -148,20 +148,22 @@ class Speeches:
 
 
 Deliver = Callable[[Tick | None], Awaitable[bool]]
-"""Send a tick, or a heartbeat; return whether the viewer is still connected."""
+"""Function that sends events to a viewer, or a heartbeat for `None`, and returns whether the viewer is still
+connected.
+"""
 
 
 class WatchedSession:
-    """One session that is being watched."""
+    """A session that has viewers: its events are read once and sent to all of them."""
 
     def __init__(self, transcript: Transcript, session: str, after: int) -> None:
         self.session = session
         self.seq = after
-        """Sequence number of the last committed event sent to viewers who have caught up."""
+        """Number of the last event sent to viewers that have had all earlier ones."""
         self.over = False
         """Whether the session has ended."""
         self.broken = False
-        """Whether it can no longer be followed."""
+        """Whether reading the session's events has failed."""
         self.viewers = 0
         self._transcript = transcript
         self._speeches = Speeches()
@@ -247,7 +249,10 @@ class WatchedSession:
         return Tick(self.session, frames[-1].seq, frames)
 
     async def watch(self, after: int, deliver: Deliver) -> bool:
-        """Send the session to one viewer, from after an event it has; return whether the session's end was sent."""
+        """Send the session to one viewer, beginning after event number `after`; return whether the viewer got its end.
+
+        `deliver` sends to the viewer.
+        """
         while after > self.seq and not self.task.done():
             await self._turn.wait()  # the viewer comes from another watch and has more than this one has read
         while True:
@@ -273,7 +278,7 @@ class WatchedSession:
 
 
 class Viewer:
-    """A viewer, with the time since which a write has not been read."""
+    """One viewer of a session, with the time since which a message to it has not been read."""
 
     def __init__(self, put_out: Callable[[], None]) -> None:
         self.put_out = put_out
@@ -282,7 +287,7 @@ class Viewer:
 
 
 class ViewerHub:
-    """All viewers of the server."""
+    """All viewers of the server, and the sessions they watch."""
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
@@ -294,21 +299,24 @@ class ViewerHub:
         """Viewers disconnected because they did not read what they were sent."""
 
     def admit(self) -> None:
-        """Raise if no more viewers are admitted."""
+        """Raise `TooBusy` if there are as many viewers as are allowed."""
         if len(self._viewers) >= MOST_VIEWERS:
             raise TooBusy(f"{MOST_VIEWERS:,} are watching already.", "Come back in a moment.")
 
     @property
     def viewers(self) -> int:
-        """Return the number of viewers."""
+        """Return how many viewers there are now."""
         return len(self._viewers)
 
     async def knows(self, session: str, seq: int) -> bool:
-        """Return whether the session has an event of this number; raise for an unknown session."""
+        """Return whether the session has an event with this number, so that a viewer can continue after it."""
         return bool(await self._transcript.read(session, max(0, seq - 1), 1)) or seq == 0
 
     async def watch(self, session: str, after: int, viewer: Viewer, deliver: Deliver) -> bool:
-        """Send a session to a viewer until it ends, the viewer disconnects or the server closes."""
+        """Send a session to a viewer until it ends, the viewer disconnects or the server stops.
+
+        `deliver` sends to the viewer; the result is whether the session's end was sent.
+        """
         if len(self._viewers) >= MOST_VIEWERS:
             viewer.gone = True
             return False
@@ -348,7 +356,7 @@ class ViewerHub:
                 viewer.put_out()
 
     def close(self) -> None:
-        """End every watch: the server stops, the sessions do not."""
+        """End every viewer's stream because the server stops; the sessions go on or resume later."""
         self.closing = True
         for showing in list(self._showings.values()):
             showing.task.cancel()
@@ -363,11 +371,11 @@ BEGINNING = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 STOPPING = b"retry: 1000\n: the server stops; what runs goes on when it is back\n\n"
 TRANSPORT = "moot.transport"
-"""Under `extensions` in a scope: the connection itself, so that a frozen reader can be disconnected."""
+"""Key under `extensions` in a request's scope: the transport of its connection, so that it can be cut."""
 
 
 class EventStream(Response):
-    """A session as server-sent events."""
+    """The response that streams a session to one viewer as server-sent events."""
 
     def __init__(self, viewer_hub: ViewerHub, places: ConnectionSlots, session: str, after: int) -> None:
         super().__init__()
@@ -401,7 +409,7 @@ class EventStream(Response):
 
 
 class ViewerConnection(Viewer):
-    """Connection to one viewer: notices when it has disconnected, and can be cut."""
+    """The HTTP connection to one viewer: it notices that the viewer has disconnected, and can be cut."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         transport = scope.get("extensions", {}).get(TRANSPORT)
@@ -411,7 +419,7 @@ class ViewerConnection(Viewer):
         self._time = asyncio.get_running_loop().time
 
     async def write(self, data: bytes) -> bool:
-        """Send some bytes; return whether the viewer is still connected."""
+        """Send some bytes to the viewer; return whether it is still connected."""
         if self.gone or self._left():
             self.gone = True
             return False
@@ -426,7 +434,10 @@ class ViewerConnection(Viewer):
 
 
 async def starting_point(viewer_hub: ViewerHub, session: str, after: int | None, last_event_id: str | None) -> int:
-    """Return the event number after which a viewer continues; raise if the stream cannot continue exactly there."""
+    """Return the number of the event after which a viewer's stream begins.
+
+    Raises if the session has no such event, or if no more viewers are admitted.
+    """
     if last_event_id is not None and last_event_id != "":
         if not (last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 16):
             raise BadInput("Last-Event-ID is not an event's number.", "Send the last `id:` you received, or none.")
